@@ -1,9 +1,9 @@
 """The recipes of compiler/ARCHITECTURE.md, each followed on a copy by someone who does all it says.
 
 `tests/recipes/<recipe>.yaml` has what a contributor writes: `files` that are new, or lines put
-`before` or `after` one that is there. What commands make of it is `made`, never written by hand.
-On the copy, one process runs the tests that the recipe relies on (`run`), and with them `shows`: what
-is new is there, and does what it should.
+`before`, `after` or `instead-of` one that is there. What commands make of it is `made`, never
+written by hand. On the copy, one process runs the tests that the recipe relies on (`run`), and with
+them `shows`: what is new is there, and does what it should.
 """
 
 from __future__ import annotations
@@ -30,10 +30,13 @@ SAID = dict(
 )
 """What each recipe says, by its name."""
 
-SHARED = ("pyproject.toml", "compiler", "schemas", "rulesets", "tests/cases", "tests/unit")
+SHARED = (
+    *("README.md", "pyproject.toml", "compiler", "schemas", "rulesets"),
+    *("tests/cases", "tests/unit", "tests/notation.yaml"),
+)
 """What is copied for every recipe, with the modules of tests."""
 
-TOOLS = '''
+TOOLS = """
 from pathlib import Path
 
 import freed6c
@@ -47,11 +50,16 @@ def freed6c_says(*arguments, fails=False):
     return ended.output
 
 
+def text_of(folder, ending):
+    pages = sorted(Path(folder).rglob(f"*.{ending}"))
+    return "\\n".join(page.read_text(encoding="utf-8") for page in pages)
+
+
 def test_what_runs_is_the_copy():
     assert Path(freed6c.__file__).is_relative_to(Path.cwd())
 
 
-'''
+"""
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -61,7 +69,7 @@ def read(path: Path) -> dict[str, Any]:
 
 def copy(folder: Path) -> None:
     """Copy the checkout, but for what is generated and what takes a browser."""
-    tests = [path.relative_to(ROOT) for path in (ROOT / "tests").glob("*.py")]
+    tests = [f"tests/{path.name}" for path in (ROOT / "tests").glob("*.py")]
     for name in (*SHARED, *tests):
         source, target = ROOT / name, folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +81,7 @@ def copy(folder: Path) -> None:
 
 
 def edit(path: Path, edits: list[dict[str, str]] | str) -> None:
-    """Write a file, or put lines before or after one that stands in it once."""
+    """Write a file, or put lines before, after or instead of one that stands in it once."""
     if isinstance(edits, str):
         assert not path.exists(), f"{path} is no new file"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -81,12 +89,13 @@ def edit(path: Path, edits: list[dict[str, str]] | str) -> None:
         return
     lines = path.read_text(encoding="utf-8").split("\n")
     for change in edits:
-        behind = "after" in change
-        anchor = change["after" if behind else "before"]
+        (how,) = change.keys() - {"put"}
+        anchor, put = change[how], change["put"].removesuffix("\n").split("\n")
         places = [place for place, line in enumerate(lines) if line == anchor]
         assert len(places) == 1, f"{path}: {anchor!r} stands there {len(places)} times"
-        place = places[0] + behind
-        lines[place:place] = change["put"].removesuffix("\n").split("\n")
+        begin = places[0] + (how == "after")
+        end = places[0] + (how != "before")
+        lines[begin:end] = put
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
@@ -112,7 +121,9 @@ def test_every_recipe_is_followed() -> None:
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_a_recipe_names_the_files_that_it_takes(path: Path) -> None:
     recipe = read(path)
-    names = re.findall(r"`([\w./<>-]+(?:/|\.(?:py|js|json|md|yaml)))`", SAID[recipe["recipe"]])
+    names = re.findall(
+        r"`([\w./<>-]+(?:/|\.(?:py|js|json|md|yaml)))`", SAID[recipe["recipe"]]
+    )
     files = by_hand(recipe["files"])
     assert len(files) <= recipe["at-most"]
     assert not [file for file in files if not is_named(file, names)]
