@@ -133,6 +133,26 @@ def test_a_recipe_names_the_files_that_it_takes(path: Path) -> None:
         assert any(is_named(file, [name]) for file in (*files, *recipe["files"])), name
 
 
+def test_what_contributors_write_goes_together_and_is_as_lint_wants_it(
+    tmp_path: Path,
+) -> None:
+    copy(tmp_path)
+    python = set()
+    for path in RECIPES:
+        for name, edits in read(path)["files"].items():
+            edit(tmp_path / name, edits)
+            python |= {name} if name.endswith(".py") else set()
+    for command in (["check"], ["format", "--check", "--diff"]):
+        ran = subprocess.run(
+            [Path(sys.executable).with_name("ruff"), *command, *sorted(python)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stdout
+
+
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_a_recipe_gives_what_it_promises(path: Path, tmp_path: Path) -> None:
     recipe = read(path)
