@@ -128,7 +128,7 @@ def test_its_tables_have_every_word() -> None:
 
 def test_it_tells_all_that_may_be_said_of_a_licence() -> None:
     schema = json.loads((schemas() / "pack.schema.json").read_text(encoding="utf-8"))
-    (table,) = re.findall(r"says \|\n\|---\|---\|\n((?:\|.*\n)+)", section("Licences"))
+    (table,) = re.findall(r"says \|\n\|---\|---\|\n((?:\|.*\n)+)", section("Licenses"))
     rows = [line.split("|")[1:3] for line in table.splitlines()]
     keys = {key for row in rows for key in re.findall(r"`([\w-]+)`", row[0])}
     assert keys == set(schema["properties"]["license"]["properties"])

@@ -195,7 +195,7 @@ def test_another_place_in_the_order() -> None:
     (moved,) = (one for one in changed.values() if one.moved)
     assert moved.id == "condition.soot.black"
     assert moved.moved is not None
-    assert moved.moved.behind == "Clean"
+    assert moved.moved == "Clean"
 
 
 def test_ranks_and_durations_that_follow_from_elsewhere() -> None:

@@ -20,8 +20,8 @@ from freed6c.document.blocks import (
 )
 from freed6c.document.describe import body
 from freed6c.document.describe.fields import default_body
-from freed6c.document.entries import alone, shown
-from freed6c.document.prose_rendering import prose
+from freed6c.document.entries import content_of, shown
+from freed6c.document.prose import prose
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.wording import plain
@@ -172,7 +172,7 @@ def test_every_kind_is_described() -> None:
         for entry in rules.entries.values():
             assert entry.id in places
             whole = getattr(entry, "parent", None)
-            rows = words(alone(ctx, whole.entry)) if whole is not None else ""
-            if words(alone(ctx, entry)) or entry.name in rows:
+            rows = words(content_of(ctx, whole.entry)) if whole is not None else ""
+            if words(content_of(ctx, entry)) or entry.name in rows:
                 described.add(entry.id.partition(".")[0])
     assert described == set(BY_NAME)

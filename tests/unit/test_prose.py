@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_packs import ruleset
 
 from freed6c.document.blocks import (
     Block,
@@ -26,19 +27,18 @@ from freed6c.document.blocks import (
     ValueText,
     WebLink,
 )
-from freed6c.document.prose import parse_line, parse_prose
+from freed6c.document.entries import shown
+from freed6c.document.prose import ProseParser
+from freed6c.document.render_context import new_context
 from freed6c.model.prose import references_in
 
 
 @dataclass(frozen=True)
-class AsWritten:
+class AsWritten(ProseParser):
     """References stay what they are."""
 
     def text(self, words: str) -> Inlines:
         return text(words)
-
-    def code(self, text: str) -> Inline:
-        return CodeSpan(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
         return Link(target, words)
@@ -56,7 +56,9 @@ class AsWritten:
         return Heading(2, "", inlines)
 
 
-WRITTEN = AsWritten()
+CONTEXT = new_context(ruleset(""), shown)
+WRITTEN = AsWritten(CONTEXT)
+CHAPTER = AsWritten(CONTEXT, "chapter")
 
 
 def text(words: str) -> Inlines:
@@ -93,7 +95,7 @@ def text(words: str) -> Inlines:
     ],
 )  # fmt: skip
 def test_inside_a_block(written: str, read: Inlines) -> None:
-    assert parse_line(written, WRITTEN) == read
+    assert WRITTEN.inlines(written) == read
 
 
 def paragraphs(*words: str) -> Blocks:
@@ -119,11 +121,11 @@ def paragraphs(*words: str) -> Blocks:
     ],
 )  # fmt: skip
 def test_blocks(written: str, read: Blocks) -> None:
-    assert parse_prose(written, WRITTEN) == read
+    assert WRITTEN.blocks(written) == read
 
 
 def test_headings_exist_in_chapters() -> None:
-    read = parse_prose("## One *two*\nwords", WRITTEN, headings=True)
+    read = CHAPTER.blocks("## One *two*\nwords")
     heading = Heading(2, "", (Text("One "), Emphasis(text("two"))))
     assert read == (heading, *paragraphs("words"))
 
@@ -169,7 +171,7 @@ def test_reading_and_finding_agree(written: str) -> None:
             seen.append(address)
             return ValueText(address, ())
 
-    parse_prose(written, Listening(), headings=True)
+    Listening(CONTEXT, "chapter").blocks(written)
     assert seen == [one.target for one in references_in(written, headings=True)]
 
 
@@ -178,5 +180,5 @@ def test_reading_and_finding_agree(written: str) -> None:
 )
 def test_hostile_texts_take_linear_time(sign: str) -> None:
     began = time.perf_counter()
-    parse_prose(sign * 50_000, WRITTEN, headings=True)
+    CHAPTER.blocks(sign * 50_000)
     assert time.perf_counter() - began < 2

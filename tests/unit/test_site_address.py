@@ -66,7 +66,7 @@ def test_others_are_told_what_is_wrong_with_them(
     url: str, wrong: str, help_: str, tmp_path: Path
 ) -> None:
     (problem,) = compiled(tmp_path, url).diagnostics
-    assert problem.code.name == "wrong-form"
+    assert problem.code.name == "bad-site-address"
     assert problem.message.startswith("'url' cannot be the address of a site: ")
     assert wrong in problem.message
     assert help_ in " ".join(problem.help)

@@ -1,4 +1,4 @@
-"""The check stage: semantic checks over a whole linked ruleset, one module a subject."""
+"""The check stage: semantic checks over a whole linked ruleset: its rules, texts, licenses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.check import (
     benchmarks,
-    dice,
+    difficulties,
     effects,
     licenses,
     names,
@@ -17,14 +17,25 @@ from freed6c.check import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import ModuleType
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
 
+SUBJECTS: Final[tuple[ModuleType, ...]] = (
+    benchmarks,
+    difficulties,
+    effects,
+    licenses,
+    names,
+    notes,
+    texts,
+    values,
+)
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
     function
-    for module in (benchmarks, notes, dice, effects, names, licenses, texts, values)
+    for module in SUBJECTS
     for name, function in vars(module).items()
     if name.startswith("check_")
 )

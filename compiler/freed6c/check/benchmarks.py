@@ -1,11 +1,10 @@
-"""Benchmarks: bands are contiguous, without gaps or overlaps. Tracks: all ranks are reachable."""
+"""Benchmarks: bands are contiguous. Tracks: all ranks can be reached."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.runtime.entries.tables import Band, Benchmark, Track
 
@@ -29,8 +28,8 @@ def _neighbours(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnost
     ends, begins = lower.range.high, upper.range.low
     if ends is not None and begins == ends + 1:
         return
-    place = label(ruleset, upper, "range")
-    related = [label(ruleset, lower, "range", words="the band before")]
+    place = ruleset.label(upper, "range")
+    related = [ruleset.label(lower, "range", words="the band before")]
     names = {"lower": lower.name, "upper": upper.name}
     if ends is None:
         yield codes.BAND_AFTER_LAST.at(place, related=related, lower=lower.name)
@@ -50,7 +49,7 @@ def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report a start in another track, and ranks that the benchmark never gives."""
     for track in ruleset.of(Track):
         if track.start is not None and track.start.entry.track is not track:
-            place = label(ruleset, track, "start")
+            place = ruleset.label(track, "start")
             yield codes.WRONG_START.at(place, condition=track.start.id)
         if track.ranks is None:
             continue
@@ -58,8 +57,8 @@ def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for condition in track.__dict__.get("conditions", ()):
             if condition.rank > most:
                 yield codes.RANK_UNREACHABLE.at(
-                    label(ruleset, condition),
-                    related=[label(ruleset, track, "ranks", words="gives the ranks")],
+                    ruleset.label(condition),
+                    related=[ruleset.label(track, "ranks", words="gives the ranks")],
                     condition=condition.name,
                     rank=condition.rank,
                     benchmark=track.ranks.id,

@@ -1,11 +1,10 @@
-"""Effects without effect: zero amounts, tokens that change no odds, constant conditions."""
+"""Effects change something, and for somebody; explosions end."""
 
 from __future__ import annotations
 
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.places import at_path, label
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem, ResolvedEntry
@@ -14,7 +13,7 @@ from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.walk import records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
-from freed6c.runtime.dice.pool import Pool, StepToken, tokens_of
+from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
 from freed6c.runtime.effects import Retime
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
@@ -33,6 +32,22 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
+def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report dice that explode on every face, of any step that substitutes them."""
+    for step in ruleset.of(SubstituteDice):
+        procedure = ruleset.entry(step.parent.id)
+        usual = procedure.die if isinstance(procedure, Dice) else ""
+        for die in dict.fromkeys([*step.explode, usual]):
+            sides = int(die.removeprefix("d")) if die[1:].isdecimal() else 0
+            if sides and len(faces_of(step.explode, sides)) == sides:
+                named = die if die in step.explode else "other"
+                place = ruleset.label(step, "explode", named)
+                yield codes.ENDLESS.at(place, die=die, step=step.id)
+
+
+# Effects without effect: zero amounts, tokens that change no odds, constant conditions.
+
+
 FEW: Final = 2
 """Pools of up to so many dice are also tried with every other token."""
 
@@ -46,26 +61,25 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for path, checked in ruleset.checked.items():
         if path[-1] == "if" and isinstance(checked.tree.node, Truth):
             when = "always" if checked.tree.node.value else "never"
-            yield codes.CONSTANT_CONDITION.at(at_path(ruleset, path), when=when)
+            yield codes.CONSTANT_CONDITION.at(ruleset.origins.address(path), when=when)
         elif path[-1] == "by":
             value = _constant(ruleset, checked)
             token = value.token if isinstance(value, Modifier) else ""
             if value is not None and _is_zero(value):
-                yield codes.ZERO_AMOUNT.at(at_path(ruleset, path))
+                yield codes.ZERO_AMOUNT.at(ruleset.origins.address(path))
             elif token and is_no_op_token(token):
-                yield codes.NO_OP_TOKEN.at(at_path(ruleset, path), token=token)
+                yield codes.NO_OP_TOKEN.at(ruleset.origins.address(path), token=token)
     for entry in ruleset.entries.values():
         for retime in records_of(entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:
-                yield codes.SAME_DURATION.at(label(ruleset, entry), entry=entry.name)
+                yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
 
 
 def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
     """The value of a formula without names and calls; None for every other."""
     for part in walk_typed(checked.tree):
-        if isinstance(part.node, Call) or isinstance(
-            part.meaning, Variable | ResolvedEntry
-        ):
+        named = isinstance(part.meaning, Variable | ResolvedEntry)
+        if named or isinstance(part.node, Call):
             return None
     try:
         return evaluate(checked, Situation(ruleset))
@@ -89,10 +103,7 @@ def _is_zero(value: FormulaValue) -> bool:
 
 def _is_no_op_token(ruleset: Ruleset, token: str) -> bool:
     """Whether every procedure that has the token gives the same odds with and without it."""
-    written = split_token(token)
-    if written is None:
-        return False
-    letters, number = written
+    letters, number = split_token(token) or ("", 0)
     procedures = [dice for dice in ruleset.of(Dice) if letters in tokens_of(dice)]
     return bool(procedures) and all(
         _has_same_odds(ruleset, procedure, letters, number) for procedure in procedures
@@ -121,6 +132,8 @@ def _pools(ruleset: Ruleset, procedure: Dice, number: int) -> Iterator[Pool]:
     Dice of one source; dice of all sources; small pools with each other token, which may add
     the faces or the events that the token in question works on.
     """
+    # Numbers to write behind a token: enough sides for a face, or a face that any die has.
+    suffixes = {"sides": {0, number}, "face": {1}}
     die = ruleset.die_code(1)
     for dice in range(1, min(MOST_DICE, largest(ruleset)) + 1):
         pool = Pool.of(procedure, ability=ruleset.die_code(dice))
@@ -133,15 +146,8 @@ def _pools(ruleset: Ruleset, procedure: Dice, number: int) -> Iterator[Pool]:
             yield from (
                 pool.calling(procedure, token.letters, 1, suffix)
                 for token in tokens_of(procedure).values()
-                for suffix in _suffixes(token, number)
+                for suffix in suffixes.get(token.behind, {0})
             )
-
-
-def _suffixes(token: StepToken, number: int) -> set[int]:
-    """Numbers to write behind a token: enough sides for a face, or a face that any die has."""
-    if token.behind == "sides":
-        return {0, number}
-    return {1} if token.behind == "face" else {0}
 
 
 def _equal_odds(one: Odds, other: Odds) -> bool:
@@ -164,5 +170,5 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         for number, effect in enumerate(entry.effects):
             if is_standing(effect) and effect.to and "self" not in effect.to:
-                place = label(ruleset, entry, "effects", number, "to")
+                place = ruleset.label(entry, "effects", number, "to")
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)

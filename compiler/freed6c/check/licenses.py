@@ -64,11 +64,11 @@ def report_unlicensed(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _clashes(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Each pack with a licence that the licence of what it changes does not allow."""
     packs = {manifest.id: manifest for manifest in ruleset.manifests}
-    seen: set[tuple[str, str]] = set()
+    first: dict[tuple[str, str], Origin] = {}
     for owner, origin in _changes_to_others(ruleset):
-        if (owner, origin.pack) not in seen:
-            seen.add((owner, origin.pack))
-            yield from _clash(packs[owner], packs[origin.pack], origin)
+        first.setdefault((owner, origin.pack), origin)
+    for (owner, changing), origin in first.items():
+        yield from _clash(packs[owner], packs[changing], origin)
 
 
 def _changes_to_others(ruleset: Ruleset) -> Iterator[tuple[str, Origin]]:

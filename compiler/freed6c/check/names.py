@@ -1,16 +1,13 @@
-"""Names: those that readers cannot tell apart, and former ones that texts still say."""
+"""Names: those that readers cannot tell apart, and former ones that texts still have."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.walk import prose_of
-from freed6c.packs.data import KeyPath
 from freed6c.packs.ids import id_at
 from freed6c.packs.operations import change_line
 from freed6c.runtime.entries.notes import Example, Note
@@ -40,12 +37,11 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         scope = ruleset.paths[entry.id][:-1]
         first = seen.setdefault((scope, name.casefold()), entry)
         if first is not entry:
-            earlier, later = sorted(
-                (first, entry), key=lambda named: _turn(ruleset, named)
-            )
+            pair = (first, entry)
+            earlier, later = sorted(pair, key=lambda named: _turn(ruleset, named))
             yield codes.SAME_NAME.at(
-                label(ruleset, later, "name"),
-                related=[label(ruleset, earlier, "name", words="and this one")],
+                ruleset.label(later, "name"),
+                related=[ruleset.label(earlier, "name", words="and this one")],
                 kind=entry.id.partition(".")[0],
                 name=name,
             )
@@ -65,8 +61,8 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
             before = ruleset.origins.before((*ruleset.paths[entry.id], "name"))
             if other is not None and before not in {None, name}:
                 yield codes.NAME_ELSEWHERE.at(
-                    label(ruleset, entry, "name"),
-                    related=[label(ruleset, other, "name", words="has it already")],
+                    ruleset.label(entry, "name"),
+                    related=[ruleset.label(other, "name", words="has it already")],
                     other=other.id,
                     name=name,
                 )
@@ -74,16 +70,11 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def _elsewhere(ruleset: Ruleset, entry: Entry, others: list[Entry]) -> Entry | None:
     """Another entry of the name that has another parent, and its name from another pack."""
-    scope = ruleset.paths[entry.id][:-1]
-    writer = _turn(ruleset, entry)
-    return next(
-        (
-            other
-            for other in others
-            if ruleset.paths[other.id][:-1] != scope and _turn(ruleset, other) != writer
-        ),
-        None,
-    )
+    scope, writer = ruleset.paths[entry.id][:-1], _turn(ruleset, entry)
+    for other in others:
+        if ruleset.paths[other.id][:-1] != scope and _turn(ruleset, other) != writer:
+            return other
+    return None
 
 
 def _turn(ruleset: Ruleset, entry: Entry) -> int:
@@ -99,43 +90,26 @@ HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
 """Targets of links, which readers do not see, and code."""
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    """An entry, its former name, and the ids of the packs that renamed it."""
-
-    entry: Entry
-    old: str
-    by: frozenset[str]
-
-
 def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the former name of an entry, unless the renaming pack wrote them."""
-    renamed = {entry.old: entry for entry in _renamed(ruleset)}
-    if not renamed:
-        return
-    for path, match in _mentions(ruleset, renamed):
-        renaming, address = renamed[match[0]], ruleset.origins.address(path)
-        if address is None or ruleset.origins.writer(path) in renaming.by:
-            continue
-        entry = renaming.entry
-        yield codes.OLD_NAME.at(
-            address.characters(*match.span()),
-            related=[label(ruleset, entry, "name", words="its new name")],
-            old=renaming.old,
-            new=entry.name,
-            entry=entry.id,
-        )
-
-
-def _renamed(ruleset: Ruleset) -> Iterator[Renamed]:
-    """Renamed entries, but for those whose former name another entry has now."""
     names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    renamed: dict[str, Entry] = {}
     for id_, entry in ruleset.entries.items():
-        path = (*ruleset.paths[id_], "name")
-        old = ruleset.origins.before(path)
-        if isinstance(old, str) and old not in names:
-            changes = ruleset.origins.below(path)
-            yield Renamed(entry, old, frozenset(change.pack for change in changes))
+        old = ruleset.origins.before((*ruleset.paths[id_], "name"))
+        if isinstance(old, str) and old not in names:  # it may be that of another now
+            renamed[old] = entry
+    for path, match in _mentions(ruleset, renamed):
+        entry, address = renamed[match[0]], ruleset.origins.address(path)
+        renames = ruleset.origins.below((*ruleset.paths[entry.id], "name"))
+        writer = ruleset.origins.writer(path)
+        if address is not None and writer not in {rename.pack for rename in renames}:
+            yield codes.OLD_NAME.at(
+                address.characters(*match.span()),
+                related=[ruleset.label(entry, "name", words="its new name")],
+                old=match[0],
+                new=entry.name,
+                entry=entry.id,
+            )
 
 
 def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -149,8 +123,6 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
     }
-    if not gone:
-        return
     for path, match in _mentions(ruleset, gone, once=True):
         removed, address = gone[match[0]], ruleset.origins.address(path)
         if address is None or ruleset.origins.writer(path) == removed.pack:
@@ -177,6 +149,8 @@ def _mentions(
     ruleset: Ruleset, names: Collection[str], *, once: bool = False
 ) -> Iterator[tuple[KeyPath, re.Match[str]]]:
     """Where visible text has a name as a whole word; `once` finds each name once in a text."""
+    if not names:
+        return
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
     for _, path, text in prose_of(ruleset):
         visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)

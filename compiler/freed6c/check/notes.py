@@ -1,31 +1,28 @@
-"""What stands beside the rules: notes, chapters, and examples, which are run at every build."""
+"""Notes choose readings that exist, chapters hold nothing twice, examples give what they say."""
 
 from __future__ import annotations
 
 from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas
-from freed6c.model.example_runs import run_examples
+from freed6c.model.example_runs import ExampleRun, run_examples
 from freed6c.model.values import at
-from freed6c.runtime.entries.notes import Chapter, Note
+from freed6c.runtime.entries.notes import Chapter, Example, Note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.model.example_runs import ExampleRun
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.entries.notes import Example
 
 
 def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report choices that are none of the readings, and decided settings with another value."""
     for note in ruleset.of(Note):
         if note.decides:
-            value, place = at(ruleset, note.decides), label(ruleset, note, "decides")
+            value, place = at(ruleset, note.decides), ruleset.label(note, "decides")
             values = {reading.value.lower() for reading in note.readings.values()}
             if value is None:
                 yield codes.NO_SUCH_PLACE.at(place, setting=note.decides)
@@ -35,7 +32,7 @@ def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
         elif note.chosen and note.chosen not in note.readings:
             yield codes.NO_SUCH_READING.at(
-                label(ruleset, note, "chosen"),
+                ruleset.label(note, "chosen"),
                 chosen=note.chosen,
                 readings=", ".join(note.readings),
             )
@@ -50,14 +47,11 @@ def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
         first: dict[str, int] = {}
         for position, ref in enumerate(chapter.contains):
             if first.setdefault(ref.id, position) != position:
-                original = label(
-                    ruleset, chapter, "contains", first[ref.id], words="here"
+                original, again = (
+                    ruleset.label(chapter, "contains", first[ref.id], words="here"),
+                    ruleset.label(chapter, "contains", position),
                 )
-                yield codes.REPEATED.at(
-                    label(ruleset, chapter, "contains", position),
-                    related=[original],
-                    entry=ref.id,
-                )
+                yield codes.REPEATED.at(again, related=[original], entry=ref.id)
 
 
 # Examples.
@@ -76,7 +70,7 @@ def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
-    place = label(ruleset, run.example, run.setting, within=run.within)
+    place = ruleset.label(run.example, run.setting, within=run.within)
     way_out = [run.way_out] if run.way_out else []
     if run.setting == "run":
         return codes.EXAMPLE_STUCK.at(place, reason=run.found, help=way_out)
@@ -85,27 +79,30 @@ def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
 
 def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
     """Report a result by its verdict: a house rule may well change that of a book's example."""
-    example, pack = run.example, ruleset.manifest.id
-    place = label(ruleset, example, "expect", words=f"it gives {run.found}")
-    related = [label(ruleset, example, run.setting)]
-    notes = _notes(ruleset, example)
-    facts = {"shown": run.what, "found": run.found, "expected": run.expected}
-    if run.verdict == "changed" and run.way_out:
-        return codes.EXAMPLE_STUCK_NOW.at(
-            place, related=related, notes=notes, pack=pack, help=[run.way_out], **facts
-        )
+    example = run.example
     if run.verdict == "changed":
-        return codes.EXAMPLE_CHANGED.at(
-            place, related=related, notes=notes, pack=pack, example=example.id, **facts
-        )
-    advice = ["correct the example, or the rule that it shows"]
-    if len(ruleset.topmost) > 1:
-        writer = ruleset.origins.writer(ruleset.paths[example.id])
-        advice.append(
-            f"or, in a pack that changes it on purpose, write after: {writer}"
-        )
-    code = codes.EXAMPLE_DIFFERS if run.verdict == "differs" else codes.EXAMPLE_FAILED
-    return code.at(place, related=related, notes=notes, help=advice, **facts)
+        stuck = bool(run.way_out)
+        code = codes.EXAMPLE_STUCK_NOW if stuck else codes.EXAMPLE_CHANGED
+        advice = [run.way_out] if stuck else []
+    else:
+        failed = run.verdict == "failed"
+        code = codes.EXAMPLE_FAILED if failed else codes.EXAMPLE_DIFFERS
+        advice = ["correct the example, or the rule that it shows"]
+        if len(ruleset.topmost) > 1:
+            writer = ruleset.origins.writer(ruleset.paths[example.id])
+            purpose = "or, in a pack that changes it on purpose, write after"
+            advice.append(f"{purpose}: {writer}")
+    return code.at(
+        ruleset.label(example, "expect", words=f"it gives {run.found}"),
+        related=[ruleset.label(example, run.setting)],
+        notes=_notes(ruleset, example),
+        help=advice,
+        shown=run.what,
+        found=run.found,
+        expected=run.expected,
+        example=example.id,
+        pack=ruleset.manifest.id,
+    )
 
 
 def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Texts: links, values and quantities resolve, and all markup is of the known kind."""
+"""Texts: links, quoted values and quantities that lead somewhere, and signs of Markdown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
 from freed6c.model.removals import still_named
-from freed6c.model.values import at, path_of
+from freed6c.model.values import at, path_of, splits
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at
@@ -79,10 +79,9 @@ def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
-    steps = reference.target.split(".")
-    ids = (".".join(steps[:depth]) for depth in range(len(steps), 1, -1))
+    ids = (id_ for id_, _ in splits(reference.target) if "." in id_)
     removals = (ruleset.removals.named(id_, ()) for id_ in ids)
-    return next((removed for removed in removals if removed is not None), None)
+    return next(filter(None, removals), None)
 
 
 def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
@@ -110,9 +109,12 @@ def _resolves(ruleset: Ruleset, reference: Reference, units: frozenset[str]) -> 
 
 
 class Sign(NamedTuple):
-    """Markup of Markdown, what it means there, what to write instead, and what it is a case of."""
+    """Markup of Markdown, what it means there, what to write instead, and what it is a case of.
 
-    pattern: re.Pattern[str]
+    In a `pattern`, `^` and `$` are the ends of lines.
+    """
+
+    pattern: str
     meant: str
     way_out: str
     code: Code = codes.UNKNOWN_MARKUP
@@ -123,67 +125,67 @@ MARKUP_SIGNS: Final = re.compile(r"[\[`]|\*\*")
 """Fast tests: texts without these signs have no markup of lines, or inside of lines."""
 
 HEADING: Final = Sign(
-    re.compile(r"^##(?= )", re.MULTILINE),
+    r"^##(?= )",
     "a heading",
     "only the texts of chapters have headings: begin a paragraph with **words** instead",
 )
 LINE_MARKUP: Final = (
     Sign(
-        re.compile(r"^(?:#|#{3,6})(?= \S)", re.MULTILINE),
+        r"^(?:#|#{3,6})(?= \S)",
         "a heading",
         "headings are written '## Words', in the texts of chapters",
     ),
     Sign(
-        re.compile(r"^ *[*+](?= \S)", re.MULTILINE),
+        r"^ *[*+](?= \S)",
         "an item of a list",
         "items are written '- words', numbered ones '1. words'",
     ),
     Sign(
-        re.compile(r"^ *>(?= ?\S)", re.MULTILINE),
+        r"^ *>(?= ?\S)",
         "a quotation",
         "write it as *words*",
     ),
     Sign(
-        re.compile(r"^ *(?:```|~~~)", re.MULTILINE),
+        r"^ *(?:```|~~~)",
         "a block of code",
         "write `words` on one line",
     ),
     Sign(
-        re.compile(r"^ *(?:-{3,}|\*{3,}|_{3,})$", re.MULTILINE),
+        r"^ *(?:-{3,}|\*{3,}|_{3,})$",
         "a line across the page",
         "begin a new paragraph, or in a chapter a heading: '## Words'",
     ),
     Sign(
-        re.compile(r"^ *\|.*\| *$", re.MULTILINE),
+        r"^ *\|.*\| *$",
         "a table",
         "write it under 'tables' and show it: [[show: table.my-table]]",
     ),
 )
 INLINE_MARKUP: Final = (
     Sign(
-        re.compile(r"!\[[^\[\]]*\]\([^()\s]*\)"),
+        r"!\[[^\[\]]*\]\([^()\s]*\)",
         "a picture",
         "texts have no pictures: link to it with [words](https://…)",
     ),
     Sign(
-        re.compile(r"\[[^\[\]]+\]\([^()\s]*\)"),
+        r"\[[^\[\]]+\]\([^()\s]*\)",
         "a link",
         "links out begin with https://; rules are linked by their id: [[term.glow|words]]",
     ),
     Sign(
-        re.compile(r"\[\["),
+        r"\[\[",
         "a link that does not end",
         "close it: [[term.glow]]",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
-        re.compile(r"\*\*(?=\w)|(?<=\w)\*\*"),
+        r"\*\*(?=\w)|(?<=\w)\*\*",
         "bold words without an end",
         "write **words**, within one paragraph",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
-        re.compile("`"),
+        "`",
         "code that does not end",
         "write `words`, within one paragraph",
         codes.UNCLOSED_MARKUP,
@@ -206,17 +208,16 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
     """The first sign with its start and end; the longest if several start there."""
     bare = INLINE.sub(lambda match: " " * len(match[0]), text)
-    signs = (
-        [(sign, bare) for sign in INLINE_MARKUP] if MARKUP_SIGNS.search(bare) else []
-    )
+    signs: list[tuple[Sign, str]] = []
+    if MARKUP_SIGNS.search(bare):
+        signs += [(sign, bare) for sign in INLINE_MARKUP]
     if LINE_SIGNS.search(f"\n{text}"):
-        signs += [
-            (sign, text) for sign in (*LINE_MARKUP, *(() if headings else (HEADING,)))
-        ]
+        signs += [(sign, text) for sign in LINE_MARKUP]
+        signs += [] if headings else [(HEADING, text)]
     matches = [
         (match.start(), -match.end(), sign)
         for sign, searched in signs
-        if (match := sign.pattern.search(searched)) is not None
+        if (match := re.search(sign.pattern, searched, re.MULTILINE)) is not None
     ]
     if not matches:
         return None

@@ -1,10 +1,9 @@
-"""Values: formulas are of the declared type, and do not depend on themselves."""
+"""Values have the declared type, and do not depend on themselves."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.operators import conversion_help
 from freed6c.formula.scope import ResolvedEntry
@@ -31,26 +30,22 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
             pips = ruleset.die_code.pips_per_die
             way_out = conversion_help(checked.tree, (wanted,), pips)
             yield codes.WRONG_VALUE_TYPE.at(
-                label(ruleset, value, setting),
+                ruleset.label(value, setting),
                 given=describe(checked.type),
                 wanted=describe(wanted),
                 help=[way_out or "change the formula, or the type of the value"],
             )
         if value.id in _reached(value.id, uses):
-            yield codes.VALUE_CIRCLE.at(label(ruleset, value, "is"), value=value.id)
+            yield codes.VALUE_CIRCLE.at(ruleset.label(value, "is"), value=value.id)
 
 
 def _uses(ruleset: Ruleset, value: Value) -> frozenset[str]:
     """Ids of the values that the formula of a value refers to."""
     checked = ruleset.checked.get((*ruleset.paths[value.id], "is"))
-    if checked is None:
-        return frozenset()
-    return frozenset(
-        part.meaning.id
-        for part in walk_typed(checked.tree)
-        if isinstance(part.meaning, ResolvedEntry)
-        and part.meaning.id.startswith("value.")
-    )
+    parts = () if checked is None else walk_typed(checked.tree)
+    meanings = (part.meaning for part in parts)
+    ids = {entry.id for entry in meanings if isinstance(entry, ResolvedEntry)}
+    return frozenset(id_ for id_ in ids if id_.startswith("value."))
 
 
 def _reached(value: str, uses: Mapping[str, frozenset[str]]) -> set[str]:

@@ -90,20 +90,15 @@ def command(
         stop(compiled)
     ruleset = _called(compiled.ruleset, name)
     wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs, layout)
+    # Without --out, not even `generated/` itself is trusted.
+    below = (GENERATED, ruleset.manifest.id) if out is None else (ruleset.manifest.id,)
     run = _check if checking else _write
     try:
-        run(_place(out, ruleset.manifest.id), wanted)
+        run(Place(root=out or Path(), below=below), wanted)
     except BrokenPipeError:
         raise  # whoever read what we say has gone, as `head` does: click ends in silence
     except OSError as error:
         unwritable(error)
-
-
-def _place(out: Path | None, id_: str) -> Place:
-    """Where a ruleset is written. Without --out, not even `generated/` itself is trusted."""
-    if out is None:
-        return Place(root=Path(), below=(GENERATED, id_))
-    return Place(root=out, below=(id_,))
 
 
 def _called(ruleset: Ruleset, name: str | None) -> Ruleset:

@@ -10,7 +10,7 @@ import click
 from freed6c.cli.odds import percent
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, wrapped
-from freed6c.cli.report import show, stop
+from freed6c.cli.report import fail
 from freed6c.document.compare import compare
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import plain
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
         EntryChange,
         Fate,
         FieldChange,
-        ResultChange,
     )
 
 
@@ -48,9 +47,7 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
         raise click.UsageError("compare with what? Name a second pack, or --with")
     before, after = compile_packs(a), compile_packs(b or a, layers)
     if before.ruleset is None or after.ruleset is None:
-        both = merge_diagnostics([before, after])
-        show(both, "text", err=True)
-        stop(both)
+        fail(merge_diagnostics([before, after]))
     comparison = compare(before.ruleset, after.ruleset)
     write = {"text": as_text, "json": as_json}[format_]
     click.echo(write(comparison), nl=False)
@@ -75,20 +72,19 @@ def as_text(comparison: Comparison) -> str:
     before, after = comparison.before.cited, comparison.after.cited
     if comparison.empty:
         return f"{after} is no different from {before}.\n"
-    lines = [
-        f"{after}, compared with {before}",
-        *_kinds(comparison.entries),
-        *_odds(comparison.chances),
-        *_examples(comparison.results),
-    ]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _kinds(entries: Sequence[EntryChange]) -> Iterator[str]:
-    for kind, group in groupby(entries, lambda change: change.kind):
-        yield from ("", PHRASES[f"kinds.{kind}"])
+    lines = [f"{after}, compared with {before}"]
+    for kind, group in groupby(comparison.entries, lambda change: change.kind):
+        lines += ["", PHRASES[f"kinds.{kind}"]]
         for change in group:
-            yield from _entry(change)
+            lines += _entry(change)
+    if comparison.chances:
+        lines += ["", "Odds that move, exactly reckoned", *_odds(comparison.chances)]
+    if comparison.results:
+        lines += ["", "Examples that give something else"]
+    for result in comparison.results:
+        lines += wrapped(f"{result.id}: {plain(result.asked)}", 2, hanging=4)
+        lines += wrapped(f"{result.before} -> {result.after}", 4, hanging=4)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _entry(change: EntryChange) -> Iterator[str]:
@@ -121,7 +117,7 @@ def _reasons(causes: tuple[Cause, ...]) -> Iterator[str]:
 def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause, ...]]]:
     """A line for each difference, with its causes; `within` names what the entry is nested in."""
     if change.moved is not None:
-        behind = change.moved.behind
+        behind = change.moved
         where = f"now after {behind}" if behind else "now the first"
         yield f"{within}moved, {where}", change.causes
     for field in change.fields:
@@ -143,11 +139,8 @@ def _sides(field: FieldChange) -> str:
 
 def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
     """The largest changes of odds, and how many more there are."""
-    if not chances:
-        return
-    yield from ("", "Odds that move, exactly reckoned")
     largest = set(_largest(chances))
-    for change in (change for change in chances if change in largest):
+    for change in filter(largest.__contains__, chances):
         moved = f"{percent(change.before)} -> {percent(change.after)}"
         yield from wrapped(
             f"{change.pool} against {change.band.name}: {moved}", 2, hanging=4
@@ -166,11 +159,3 @@ def _largest(chances: Sequence[ChanceChange]) -> Iterator[ChanceChange]:
         groups.setdefault(key, []).append(change)
     for group in groups.values():
         yield from sorted(group, key=lambda c: -abs(c.after - c.before))[:MOST]
-
-
-def _examples(results: Sequence[ResultChange]) -> Iterator[str]:
-    if results:
-        yield from ("", "Examples that give something else")
-    for result in results:
-        yield from wrapped(f"{result.id}: {plain(result.asked)}", 2, hanging=4)
-        yield from wrapped(f"{result.before} -> {result.after}", 4, hanging=4)

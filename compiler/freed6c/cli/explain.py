@@ -11,9 +11,9 @@ import click
 from freed6c.cli.explanation import explanation_json, explanation_text
 from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import wrapped
-from freed6c.cli.report import show, stop
+from freed6c.cli.report import fail
 from freed6c.diagnostics.codes import ALL
-from freed6c.formula.builtins import BUILTINS, Parameter
+from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.types import describe_any
 from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.packs.suggest import did_you_mean
@@ -46,18 +46,14 @@ def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None
       freed6c explain die-codes.pips-per-die
       freed6c explain die-codes --pack my-house-rules
     """  # noqa: D301 - click reads the escape itself
-    code = _code(what)
-    if code is not None:
-        click.echo(_code_text(code), nl=False)
-    elif said := _word(what):
-        click.echo(said, nl=False)
+    codes = [c for c in ALL if what.casefold() in {c.id.casefold(), c.name}]
+    if codes:
+        text = _code_text(codes[0])
+    elif what in BY_NAME and BY_NAME[what].single:
+        text = ""  # it is an address by itself
     else:
-        click.echo(_explained(what, pack, layers, format_), nl=False)
-
-
-def _code(word: str) -> Code | None:
-    codes = (c for c in ALL if word.casefold() in {c.id.casefold(), c.name})
-    return next(codes, None)
+        text = meanings_text(what, meanings(what))
+    click.echo(text or _explained(what, pack, layers, format_), nl=False)
 
 
 def _code_text(code: Code) -> str:
@@ -71,13 +67,6 @@ def _code_text(code: Code) -> str:
     return "\n".join(parts)
 
 
-def _word(word: str) -> str:
-    """What a word of packs means; empty for a word that is an address by itself."""
-    if word in BY_NAME and BY_NAME[word].single:
-        return ""
-    return meanings_text(word, meanings(word))
-
-
 def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -> str:
     from freed6c.document.mentions import mentions_of
     from freed6c.model.explanation import explain_value
@@ -85,16 +74,14 @@ def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -
 
     compiled = compile_packs(pack, layers)
     if compiled.linked is None or compiled.merged is None:
-        show(compiled, "text", err=True)
-        stop(compiled)
+        fail(compiled)
     # Errors of checks do not matter: they may be what is to be explained.
     explanation = explain_value(compiled.merged, compiled.linked, address)
     if explanation is None:
         raise click.UsageError(_unknown(compiled.merged, address))
     mentions = mentions_of(compiled.merged, compiled.linked, explanation.address)
-    return {"text": explanation_text, "json": explanation_json}[format_](
-        explanation, mentions
-    )
+    write = {"text": explanation_text, "json": explanation_json}[format_]
+    return write(explanation, mentions)
 
 
 def _unknown(merged: MergedRuleset, address: str) -> str:
@@ -104,8 +91,8 @@ def _unknown(merged: MergedRuleset, address: str) -> str:
     codes = [name for code in ALL for name in (code.id, code.name)]
     known = (*codes, *known_words())
     help_ = suggestions(merged, address) or did_you_mean(address, known)
-    said = f"there is no code, no word and no address '{address}'"
-    return f"{said}: {'; '.join(help_)}" if help_ else said
+    message = f"there is no code, no word and no address '{address}'"
+    return f"{message}: {'; '.join(help_)}" if help_ else message
 
 
 # The vocabulary of packs, from the schemas and the built-in functions. A word may have several
@@ -145,25 +132,28 @@ def meanings(word: str) -> tuple[Meaning, ...]:
 def known_words() -> tuple[str, ...]:
     """The words with a meaning of their own, for suggestions."""
     kinds = (kind.name for kind in KINDS)
-    words = (word for _, found in _schemas() for word in found)
+    words = (word for _, definitions in _definitions() for word in definitions)
     return tuple(dict.fromkeys((*words, *kinds, *BUILTINS)))
 
 
 def _own_meanings(word: str) -> Iterator[Meaning]:
-    for sort, found in _schemas():
-        if word in found:
-            yield _of_schema(sort, found[word])
+    for sort, definitions in _definitions():
+        if word in definitions:
+            yield _of_schema(sort, definitions[word])
     for kind in KINDS:
         if word in {kind.name, kind.key}:
             where = f"in {kind.parent}" if kind.parent else "at the left margin"
             sort = f"a kind of entry, written under {kind.key} {where}"
             yield _of_schema(sort, schema(f"entries/{kind.name}"))
     if word in BUILTINS:
-        takes = ", ".join(map(_taken, BUILTINS[word].takes))
+        takes = ", ".join(
+            param.words or (describe_any(param.wants) if param.wants else "anything")
+            for param in BUILTINS[word].takes
+        )
         yield Meaning("a function of formulas", f"{BUILTINS[word].doc} Takes: {takes}.")
 
 
-def _schemas() -> Iterator[tuple[str, Mapping[str, Schema]]]:
+def _definitions() -> Iterator[tuple[str, Mapping[str, Schema]]]:
     """Words by their sort, each with its schema."""
     yield "a verb of effects", schema("effect")["$defs"]
     yield "a section of house rules", {word: schema(word) for word in SECTIONS}
@@ -172,68 +162,63 @@ def _schemas() -> Iterator[tuple[str, Mapping[str, Schema]]]:
     yield "what a step of a dice procedure can do", schema("entries/step")["$defs"]
 
 
-def _of_schema(sort: str, found: Schema) -> Meaning:
+def _of_schema(sort: str, definition: Schema) -> Meaning:
     """What a schema says of a thing, and its settings."""
-    return Meaning(sort, _said(found), _settings(found))
+    return Meaning(sort, _description(definition), _settings(definition))
 
 
-def _settings(found: Schema) -> tuple[Setting, ...]:
-    needed = found.get("required", ())
+def _settings(definition: Schema) -> tuple[Setting, ...]:
+    needed = definition.get("required", ())
     return tuple(
-        Setting(key, _said(inner), _allowed(inner), key in needed)
-        for key, inner in found.get("properties", {}).items()
+        Setting(key, _description(inner), _allowed(inner), key in needed)
+        for key, inner in definition.get("properties", {}).items()
     )
 
 
-def _said(found: Schema) -> str:
-    return found.get("description") or f"{found.get('title', '')}."
+def _description(definition: Schema) -> str:
+    return definition.get("description") or f"{definition.get('title', '')}."
 
 
 def _as_setting(word: str) -> Iterator[Meaning]:
     """Where a word is a setting, those that mean the same together."""
-    holders: dict[tuple[str, str, tuple[Setting, ...]], list[str]] = {}
-    for holder, found in _holders():
-        inner = found.get("properties", {}).get(word)
+    holders: dict[tuple[str, tuple[Setting, ...]], list[str]] = {}
+    for holder, definition in _holders():
+        inner = definition.get("properties", {}).get(word)
         if inner is not None:
-            said = (inner.get("description", ""), _allowed(inner), _settings(inner))
-            holders.setdefault(said, []).append(holder)
-    for (says, allowed, settings), where in holders.items():
-        told = f"{says} {allowed}" if allowed else says
-        sort = f"a setting of {', '.join(dict.fromkeys(where))}"
-        yield Meaning(sort, told, settings)
+            parts = (inner.get("description", ""), _allowed(inner))
+            means = " ".join(filter(None, parts))
+            holders.setdefault((means, _settings(inner)), []).append(holder)
+    for (means, settings), names in holders.items():
+        sort = f"a setting of {', '.join(dict.fromkeys(names))}"
+        yield Meaning(sort, means, settings)
 
 
 def _holders() -> Iterator[tuple[str, Schema]]:
-    yield "pack.yaml", schema("pack")
-    for name in (*SECTIONS, *PARTS):
-        yield name, schema(name)
+    for name in ("pack", *SECTIONS, *PARTS):
+        yield "pack.yaml" if name == "pack" else name, schema(name)
     for kind in KINDS:
         yield kind.name, schema(f"entries/{kind.name}")
     yield from schema("entries/step")["$defs"].items()
     yield from schema("effect")["$defs"].items()
 
 
-def _allowed(found: Schema) -> str:
+def _allowed(definition: Schema) -> str:
     """What may stand there, where a schema names it: words that are not said yet, and ids."""
-    words = [str(word) for word in found.get("enum") or found.get("x-freed6-words", ())]
-    says = found.get("description", "")
-    words = [word for word in words if word not in says]
-    kinds = [kind.replace("-", " ") for kind in found.get("x-freed6-ref", ())]
+    words = definition.get("enum") or definition.get("x-freed6-words", ())
+    description = definition.get("description", "")
+    listed = [str(word) for word in words if str(word) not in description]
+    kinds = [kind.replace("-", " ") for kind in definition.get("x-freed6-ref", ())]
     ids = f"the id of: {', '.join(kinds)}" if kinds else ""
-    told = "; ".join(filter(None, (", ".join(words), ids)))
-    return f"({told})" if told else ""
-
-
-def _taken(param: Parameter) -> str:
-    return param.words or (describe_any(param.wants) if param.wants else "anything")
+    allowed = "; ".join(filter(None, (", ".join(listed), ids)))
+    return f"({allowed})" if allowed else ""
 
 
 # Meanings of a word, to read on a screen.
 
 
-def meanings_text(word: str, found: Sequence[Meaning]) -> str:
+def meanings_text(word: str, known: Sequence[Meaning]) -> str:
     """Each meaning with its settings, a blank line between them."""
-    return "\n".join("\n".join(_lines(word, meaning)) + "\n" for meaning in found)
+    return "\n".join("\n".join(_lines(word, meaning)) + "\n" for meaning in known)
 
 
 def _lines(word: str, meaning: Meaning) -> Iterator[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
-from freed6c.cli.output import WIDTH, json_text, place_members, where, wrapped
+from freed6c.cli.output import WIDTH, json_text, members, place_members, where, wrapped
 from freed6c.packs.data import Data, inline
 
 if TYPE_CHECKING:
@@ -52,66 +53,54 @@ MOST: Final = 20
 def explanation_text(
     explanation: Explanation, mentions: Sequence[EntryMention] = ()
 ) -> str:
-    """An explanation as text."""
-    lines = [
-        *_head(explanation),
-        *_chain(explanation),
-        *_parts(explanation),
-        *_mentions(mentions),
-    ]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _head(explanation: Explanation) -> Iterator[str]:
-    """What it is called and what it is now."""
-    known = explanation.instead
-    if known is not None and known.renamed:
-        yield f"{explanation.asked} is called {explanation.address} now: '{known.pack}' says so"
-        yield ""
-    yield explanation.address
-    yield from wrapped(_now(explanation), 2)
-    if known is not None and not known.renamed:
-        yield from wrapped(f"in its place stands {known.id}", 2)
-    if explanation.working is not None:
-        yield from _working(explanation.working)
-
-
-def _now(explanation: Explanation) -> str:
-    if explanation.removed:
-        return "is no more"
-    if explanation.value is None:
-        return "is not set"
-    if explanation.parts:
-        return explanation.name
-    said = brief(explanation.value)
-    silent = not explanation.written and explanation.working is None
-    return f"{said} (not written)" if silent else said
-
-
-def _working(working: Working) -> Iterator[str]:
-    yield ""
-    if working.formula is None:
-        yield "Follows from the order of"
-        yield f"  {working.place}, {where(working.spot)}"
-    else:
-        yield "Worked out by"
-        yield f"  {working.place}, {where(working.spot)}"
-        yield from wrapped(brief(working.formula), 4)
-
-
-def _chain(explanation: Explanation) -> Iterator[str]:
+    """An explanation as text: blocks with a line between them."""
+    blocks = [[explanation.address, *_now(explanation)]]
+    redirect = explanation.instead
+    if redirect is not None and redirect.renamed:
+        now = f"is called {explanation.address} now: '{redirect.pack}' says so"
+        blocks.insert(0, [f"{explanation.asked} {now}"])
+    if (working := explanation.working) is not None:
+        rank = working.formula is None
+        blocks.append(["Follows from the order of" if rank else "Worked out by"])
+        blocks[-1].append(f"  {working.address}, {where(working.span)}")
+        if working.formula is not None:
+            blocks[-1] += wrapped(brief(working.formula), 4)
     if explanation.steps:
-        yield ""
-        yield "Where it comes from"
-    for step in explanation.steps:
-        yield from _step(step, explanation)
+        blocks.append(["Where it comes from"])
+        for step in explanation.steps:
+            blocks[-1] += _step(step, explanation)
+    if explanation.parts:
+        blocks.append(["What it says", *_parts(explanation.parts)])
+    if mentions:
+        blocks.append(["Mentioned in"])
+        for mention in mentions[:MOST]:
+            blocks[-1] += wrapped(f"{mention.place}, {where(mention.spot)}", 2)
+        if len(mentions) > MOST:
+            blocks[-1].append(f"  and {len(mentions) - MOST} more: --format json")
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _now(explanation: Explanation) -> Iterator[str]:
+    """What it is now, and what replaces it."""
+    redirect, value = explanation.instead, explanation.value
+    if explanation.removed:
+        yield "  is no more"
+    elif value is None:
+        yield "  is not set"
+    elif explanation.parts:
+        yield from wrapped(explanation.name, 2)
+    else:
+        assumed = not explanation.written and explanation.working is None
+        yield from wrapped(brief(value) + (" (not written)" if assumed else ""), 2)
+    if redirect is not None and not redirect.renamed:
+        yield from wrapped(f"in its place stands {redirect.id}", 2)
 
 
 def _step(step: Step, explanation: Explanation) -> Iterator[str]:
-    place = "it" if step.place == explanation.address else step.place
-    done = DONE[step.word].format(place=place)
-    amount = f" by {inline(step.said)}" if step.said is not None else ""
-    yield from wrapped(f"{step.pack} {done}{amount}, {where(step.spot)}", 2)
+    place = "it" if step.address == explanation.address else step.address
+    done = DONE[step.operation].format(place=place)
+    amount = f" by {inline(step.amount)}" if step.amount is not None else ""
+    yield from wrapped(f"{step.pack} {done}{amount}, {where(step.span)}", 2)
     if step.option:
         yield from wrapped(f"for {step.option}", 4)
     yield from wrapped(_change(step), 4)
@@ -121,44 +110,28 @@ def _step(step: Step, explanation: Explanation) -> Iterator[str]:
 
 def _change(step: Step) -> str:
     """`6-10 -> 4-7`: what was there and what came of it."""
-    ends = (step.before, step.after)
-    if step.word in WHOLE and any(isinstance(end, dict) for end in ends):
+    ends = [end for end in (step.before, step.after) if end is not None]
+    if step.operation in WHOLE and any(isinstance(end, dict) for end in ends):
         return ""
-    said = [brief(end) for end in ends if end is not None]
-    if step.word == "settle":
-        return ", not ".join(reversed(said))
-    return " -> ".join(said)
+    values = map(brief, ends)
+    if step.operation == "settle":
+        return ", not ".join(reversed([*values]))
+    return " -> ".join(values)
 
 
-def _parts(explanation: Explanation) -> Iterator[str]:
+def _parts(parts: Sequence[Part]) -> Iterator[str]:
     """The settings of an entry: where each was written last."""
-    if not explanation.parts:
-        return
-    yield ""
-    yield "What it says"
-    keys = max(len(part.key) for part in explanation.parts)
-    places = max(len(where(part.spot)) for part in explanation.parts)
+    keys = max(len(part.key) for part in parts)
+    places = max(len(where(part.span)) for part in parts)
     room = max(LEAST, WIDTH - len("  " * 3) - keys - places)
-    said = [brief(part.value, room) for part in explanation.parts]
-    widest = max(map(len, said))
-    for part, value in zip(explanation.parts, said, strict=True):
-        yield f"  {part.key:{keys}}  {value:{widest}}  {where(part.spot)}".rstrip()
+    values = [brief(part.value, room) for part in parts]
+    widest = max(map(len, values))
+    for part, value in zip(parts, values, strict=True):
+        yield f"  {part.key:{keys}}  {value:{widest}}  {where(part.span)}".rstrip()
 
 
 LEAST: Final = 12
 """Room for a value beside a place with a long name."""
-
-
-def _mentions(mentions: Sequence[EntryMention]) -> Iterator[str]:
-    """Other places that mention it, for those who change it: texts first."""
-    if not mentions:
-        return
-    yield ""
-    yield "Mentioned in"
-    for mention in mentions[:MOST]:
-        yield from wrapped(f"{mention.place}, {where(mention.spot)}", 2)
-    if len(mentions) > MOST:
-        yield f"  and {len(mentions) - MOST} more: --format json"
 
 
 # JSON (schemas/explanation.schema.json).
@@ -168,54 +141,29 @@ def explanation_json(
     explanation: Explanation, mentions: Sequence[EntryMention] = ()
 ) -> str:
     """Everything that is known of an address."""
-    known = explanation.instead
+    working, redirect = explanation.working, explanation.instead
     return json_text(
-        asked=explanation.asked,
-        address=explanation.address,
-        value=explanation.value,
-        written=explanation.written,
-        removed=explanation.removed,
-        instead=known.id if known is not None else None,
-        worked_out_by=_working_json(explanation.working)
-        if explanation.working
-        else None,
-        steps=[_step_json(step) for step in explanation.steps],
-        settings=[_part(part) for part in explanation.parts],
-        mentions=[_mention(mention) for mention in mentions],
+        **members(explanation, "asked", "address", "value", "written", "removed"),
+        instead=None if redirect is None else redirect.id,
+        worked_out_by=None if working is None else _members_with_place(working),
+        steps=[_members_with_place(step) for step in explanation.steps],
+        settings=[_members_with_place(part) for part in explanation.parts],
+        mentions=[
+            {
+                "address": mention.place,
+                "prose": mention.prose,
+                **place_members(mention.spot),
+            }
+            for mention in mentions
+        ],
     )
 
 
-def _working_json(working: Working) -> dict[str, object]:
-    return {
-        "address": working.place,
-        "formula": working.formula,
-        **place_members(working.spot),
-    }
-
-
-def _step_json(step: Step) -> dict[str, object]:
-    return {
-        "pack": step.pack,
-        "operation": step.word,
-        "address": step.place,
-        **place_members(step.spot),
-        "why": step.why or None,
-        "option": step.option or None,
-        "amount": step.said,
-        "before": step.before,
-        "after": step.after,
-    }
-
-
-def _part(part: Part) -> dict[str, object]:
-    return {
-        "key": part.key,
-        "value": part.value,
-        "pack": part.pack,
-        **place_members(part.spot),
-    }
-
-
-def _mention(mention: EntryMention) -> dict[str, object]:
-    place = place_members(mention.spot)
-    return {"address": mention.place, "prose": mention.prose, **place}
+def _members_with_place(record: Working | Step | Part) -> dict[str, object]:
+    """All fields of a record, its span as file, line and column."""
+    document: dict[str, object] = {}
+    for field in fields(record):
+        value = getattr(record, field.name)
+        place = field.name == "span"
+        document |= place_members(value) if place else {field.name: value}
+    return document

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c.cli.options import with_layers
-from freed6c.cli.report import show, stop
+from freed6c.cli.report import ruleset_of
 from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.effects import Narrate
@@ -17,7 +17,6 @@ from freed6c.runtime.play.state import effects_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
 
@@ -38,21 +37,11 @@ def command(
     if kind is not None and kind not in known:
         words = ", ".join(each.name for each in KINDS)
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {words}")
-    compiled = compile_packs(pack, layers)
-    if compiled.ruleset is None:
-        show(compiled, "text", err=True)
-        stop(compiled)
-    for id_, entry in _chosen(compiled.ruleset, known.get(kind or "")):
-        for words in _narrated(entry) if narrated else (entry.name,):
-            click.echo(f"{id_:44} {words}".rstrip())
-
-
-def _chosen(ruleset: Ruleset, kind: str | None) -> list[tuple[str, Entry]]:
-    return [
-        (id_, entry)
-        for id_, entry in ruleset.entries.items()
-        if kind is None or id_.partition(".")[0] == kind
-    ]
+    ruleset = ruleset_of(compile_packs(pack, layers))
+    for id_, entry in ruleset.entries.items():
+        if kind is None or id_.partition(".")[0] == known[kind]:
+            for words in _narrated(entry) if narrated else (entry.name,):
+                click.echo(f"{id_:44} {words}".rstrip())
 
 
 def _narrated(entry: Entry) -> Iterator[str]:

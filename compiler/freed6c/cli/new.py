@@ -11,7 +11,7 @@ import click
 
 from freed6c import __version__
 from freed6c.cli.options import Folder, key_of
-from freed6c.cli.report import show, stop, unwritable
+from freed6c.cli.report import fail, unwritable
 from freed6c.cli.scaffold.examples import examples_from
 from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import create
@@ -20,7 +20,7 @@ from freed6c.pipeline import compile_packs
 from freed6c.resources import rulesets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import MergedRuleset
@@ -44,28 +44,23 @@ def command(name: str, base: str, out: Path | None) -> None:
     """Make a folder NAME with a pack of house rules, and an example of every word in it."""
     compiled = compile_packs(base)
     if compiled.ruleset is None or compiled.merged is None:
-        show(compiled, "text", err=True)
-        stop(compiled)
+        fail(compiled)
     if name in {part.id for part in compiled.ruleset.manifests}:
         raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
     folder = (out or Path()) / name
-    _create(folder, new_pack(name, compiled.ruleset, compiled.merged))
-    click.echo(
-        f"{folder.as_posix()}: a pack that extends {compiled.ruleset.manifest.id}"
-    )
-    click.echo(f"Write your rules in {(folder / 'rules.yaml').as_posix()}, then run")
-    click.echo(f"  freed6c build {folder.as_posix()}")
-
-
-def _create(folder: Path, files: Sequence[OutputFile]) -> None:
+    files = new_pack(name, compiled.ruleset, compiled.merged)
+    place = folder.as_posix()
     try:
         create(folder, files)
     except FileExistsError:
         raise click.UsageError(
-            f"'{folder.as_posix()}' is there already: nothing was written"
+            f"'{place}' is there already: nothing was written"
         ) from None
     except OSError as error:
         unwritable(error)
+    click.echo(f"{place}: a pack that extends {compiled.ruleset.manifest.id}")
+    click.echo(f"Write your rules in {place}/rules.yaml, then run")
+    click.echo(f"  freed6c build {place}")
 
 
 # The files of a new pack, from templates.
@@ -84,24 +79,24 @@ NAMING_BASES: Final = frozenset({"README.md", "publish.yml"})
 
 def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile]:
     """All files of a pack that extends a base and changes nothing yet."""
+    major, minor, _ = base.manifest.version.split(".")
     words = {
         "name": name,
         "title": name.replace("-", " ").capitalize(),
         "base": base.manifest.id,
         "base_title": base.manifest.title,
-        "range": _range(base.manifest.version),
+        "range": f">={major}.{minor},<{int(major) + 1}",
         "version": __version__,
     }
     # What changes Open Game Content is Open Game Content.
     license_ = "open" if open_content(base.manifests) else "free"
     words["license"] = _commented(_filled(f"licenses/{license_}.yaml", words))
-    bases = _foreign_packs(merged)
-    files = [
-        OutputFile.text(
-            path, _filled(template, {**words, "bases": _about(bases, template)})
-        )
-        for template, path in FILES.items()
-    ]
+    files = []
+    for template, path in FILES.items():
+        naming = _foreign_packs(merged) if template in NAMING_BASES else []
+        bases = [_filled(f"bases/{template}", {"base": id_}) for id_ in naming]
+        text = _filled(template, {**words, "bases": "".join(bases)})
+        files.append(OutputFile.text(path, text))
     examples = [
         _commented(_filled(f"examples/{example.word}.yaml", {**words, **example.fills}))
         for example in examples_from(merged)
@@ -110,25 +105,10 @@ def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile
     return [*files, OutputFile.text("rules.yaml", rules)]
 
 
-def _range(version: str) -> str:
-    """The range of compatible versions: `>=1.2,<2` for 1.2.3."""
-    major, minor, _ = version.split(".")
-    return f">={major}.{minor},<{int(major) + 1}"
-
-
 def _foreign_packs(merged: MergedRuleset) -> list[str]:
     """Ids of the packs that do not come with freed6c, and must lie beside the new one."""
-    own = rulesets().resolve()
-    return [
-        pack.id for pack in merged.packs if not Path(pack.folder).is_relative_to(own)
-    ]
-
-
-def _about(bases: Sequence[str], template: str) -> str:
-    """What a file says about each of these packs; empty for files that do not name them."""
-    if template not in NAMING_BASES:
-        return ""
-    return "".join(_filled(f"bases/{template}", {"base": base}) for base in bases)
+    own, packs = rulesets().resolve(), merged.packs
+    return [pack.id for pack in packs if not Path(pack.folder).is_relative_to(own)]
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str:

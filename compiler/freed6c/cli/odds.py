@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from freed6c.cli.output import json_text, wrapped
+from freed6c.cli.output import columns, json_text, members, rows
 from freed6c.cli.pools import (
     DIFFICULTY,
     Asked,
     PoolCommand,
     dice_options,
     origin,
+    rank_members,
     readings,
     refusing,
 )
-from freed6c.model.values import fraction, number
-from freed6c.runtime.dice.roller import events_of
-from freed6c.runtime.entries.dice import Dice, Event, SubstituteDice
+from freed6c.model.values import fraction
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Band, Benchmark
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Opposed, opposed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from freed6c.model.ruleset import Ruleset
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 @click.command("odds", cls=PoolCommand)
@@ -49,30 +47,30 @@ if TYPE_CHECKING:
 )
 @dice_options
 def command(
-    question: Asked,
+    asked: Asked,
     pool: str,
     difficulties: tuple[int, ...],
     other: str | None,
     format_: str,
 ) -> None:
     """Tell the exact chances of POOL, written as the pack's dice have it: 5D, "3D+1 B2"."""
-    mine = question.odds(pool)
-    its = None if other is None else question.odds(other)
+    chances = asked.odds(pool)
+    others = None if other is None else asked.odds(other)
     write = {"text": odds_text, "json": odds_json}[format_]
     with refusing(pool if other is None else f"{pool} against {other}"):
-        said = write(Outlook.of(question, mine, difficulties, its))
-    click.echo(said, nl=False)
+        answer = write(_outlook(asked, chances, difficulties, others))
+    click.echo(answer, nl=False)
 
 
 # Results: computed once, before text or JSON is written.
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """The chance to reach the number that a band stands for, or its ends where any will do."""
+class Reached(NamedTuple):
+    """The chance to reach a number that a band stands for."""
 
     band: Band
-    chances: Mapping[int, Fraction]
+    number: int
+    success: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,76 +95,52 @@ class Outlook:
     difficulties: Sequence[Versus]
     against: tuple[Odds, Opposed] | None
 
-    @classmethod
-    def of(
-        cls,
-        asked: Asked,
-        found: Odds,
-        difficulties: Sequence[int],
-        other: Odds | None = None,
-    ) -> Self:
-        """Work it all out. Raises NoExactMethod where no exact chances can be given."""
-        no_mean, mean = "", None
-        try:
-            mean = found.mean()
-        except NoExactMethod as reason:
-            no_mean = str(reason)
-        return cls(
-            asked=asked,
-            odds=found,
-            mean=mean,
-            no_mean=no_mean,
-            benchmarks=list(_benchmarks(asked.ruleset, found)),
-            difficulties=[_versus(found, one) for one in dict.fromkeys(difficulties)],
-            against=None if other is None else (other, opposed(found, other)),
-        )
+
+def _outlook(
+    asked: Asked, odds: Odds, difficulties: Sequence[int], other: Odds | None
+) -> Outlook:
+    """Work it all out. Raises NoExactMethod where no exact chances can be given."""
+    mean, no_mean = None, ""
+    try:
+        mean = odds.mean()
+    except NoExactMethod as reason:
+        no_mean = str(reason)
+    # What ranks margins measures no difficulties.
+    rankers = {dice.ranks.id for dice in asked.ruleset.of(Dice) if dice.ranks}
+    return Outlook(
+        asked=asked,
+        odds=odds,
+        mean=mean,
+        no_mean=no_mean,
+        benchmarks=[
+            (benchmark, list(_reached(benchmark, odds)))
+            for benchmark in asked.ruleset.of(Benchmark)
+            if benchmark.id not in rankers
+        ],
+        difficulties=[_versus(odds, number) for number in dict.fromkeys(difficulties)],
+        against=None if other is None else (other, opposed(odds, other)),
+    )
 
 
-def events(procedure: Dice) -> Mapping[str, Event]:
-    """The events of a procedure's steps, by key."""
-    known = {
-        key: event
-        for step in procedure.steps
-        if isinstance(step, SubstituteDice)
-        for key, event in step.events.items()
-    }
-    return {key: known[key] for key, *_ in events_of(procedure)}
+def _reached(benchmark: Benchmark, odds: Odds) -> Iterator[Reached]:
+    """Each band with the number that it stands for, or both of its ends; an open end is none."""
+    for band in benchmark.bands:
+        low, high = band.range.low, band.range.high
+        ends = (high, low) if benchmark.stands_for == "top" else (low, high)
+        numbers = [end for end in ends if end is not None]
+        for number in numbers if benchmark.stands_for == "choice" else numbers[:1]:
+            yield Reached(band, number, odds.success(number))
 
 
-def _benchmarks(
-    ruleset: Ruleset, found: Odds
-) -> Iterator[tuple[Benchmark, Sequence[Reached]]]:
-    """Benchmarks that measure difficulties: all but those that rank margins."""
-    ranks = {dice.ranks.id for dice in ruleset.of(Dice) if dice.ranks}
-    for benchmark in ruleset.of(Benchmark):
-        if benchmark.id not in ranks:
-            yield (
-                benchmark,
-                [
-                    Reached(band, {target: found.success(target) for target in numbers})
-                    for band in benchmark.bands
-                    if (numbers := _numbers(benchmark, band))
-                ],
-            )
-
-
-def _numbers(benchmark: Benchmark, band: Band) -> Sequence[int]:
-    """The number that a band stands for, or its ends; an open end is none."""
-    low, high = band.range.low, band.range.high
-    ends = {"top": (high, low), "bottom": (low, high), "choice": (low, high)}
-    numbers = [end for end in ends[benchmark.stands_for] if end is not None]
-    return numbers if benchmark.stands_for == "choice" else numbers[:1]
-
-
-def _versus(found: Odds, difficulty: int) -> Versus:
-    benchmark = found.procedure.ranks
+def _versus(odds: Odds, difficulty: int) -> Versus:
+    benchmark = odds.procedure.ranks
     bands = (None, *benchmark.entry.bands) if benchmark else ()
-    chances = found.ranks(difficulty)
+    chances = odds.ranks(difficulty)
     return Versus(
         difficulty=difficulty,
-        success=found.success(difficulty),
+        success=odds.success(difficulty),
         ranks=list(zip(bands, chances, strict=True)) if bands else [],
-        events=found.criticals(difficulty),
+        events=odds.criticals(difficulty),
     )
 
 
@@ -210,7 +184,9 @@ def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
     searched by bisection between half that step and the step. With totals 12, 13, 15, 19, 27
     probed and little left at 27, it lies between 19 and 27.
     """
-    start = _start(odds)
+    start = odds.support.low
+    with suppress(NoExactMethod):
+        start = max(start, ceil(odds.mean()))
     far = start + MOST_TOTALS if end is None else min(end, start + MOST_TOTALS)
     step = 1
     while start + step < far and (_left(odds, start + step) or 0) > tiny:
@@ -225,15 +201,6 @@ def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
         else:
             low = middle + 1
     return known if low > far or _left(odds, low) is None else low
-
-
-def _start(odds: Odds) -> int:
-    """Somewhere in the middle, where that is known."""
-    low = odds.support.low
-    try:
-        return max(low, ceil(odds.mean()))
-    except NoExactMethod:
-        return low
 
 
 def _left(odds: Odds, total: int) -> Fraction | None:
@@ -251,93 +218,64 @@ TINY: Final = Fraction(1, 10**6)
 WHOLE: Final = 200
 
 
-def odds_json(found: Outlook) -> str:
+def odds_json(outlook: Outlook) -> str:
     """One document; fractions as text, decimals beside."""
-    low, high = found.odds.support
+    odds, against = outlook.odds, None
+    if outlook.against is not None:
+        other, chances = outlook.against
+        against = {"pool": str(other.pool), **chances._asdict()}
+    shown = spread(odds, TINY, WHOLE)
     return json_text(
-        **origin(found.asked),
-        pool=str(found.odds.pool),
-        mean=None if found.mean is None else number(found.mean),
-        mean_refused=found.no_mean or None,
-        lowest=low,
-        highest=high,
-        distribution=_distribution(found),
-        benchmarks=_benchmarks_odds_json(found),
-        difficulties=[_versus_odds_json(found, one) for one in found.difficulties],
-        against=_against(found),
-        error=number(found.odds.error),
+        **origin(outlook.asked),
+        pool=str(odds.pool),
+        mean=outlook.mean,
+        mean_refused=outlook.no_mean or None,
+        lowest=odds.support.low,
+        highest=odds.support.high,
+        distribution={
+            "below": shown.below,
+            "totals": [
+                {
+                    "total": total,
+                    "exactly": odds.exactly(total),
+                    "at_least": odds.at_least(total),
+                }
+                for total in shown.totals
+            ],
+            "above": shown.above,
+        },
+        benchmarks=[
+            {
+                **members(benchmark, "id", "name"),
+                "bands": [
+                    {
+                        **members(reached.band, "id", "name"),
+                        **members(reached, "number", "success"),
+                    }
+                    for reached in bands
+                ],
+            }
+            for benchmark, bands in outlook.benchmarks
+        ],
+        difficulties=[
+            _versus_json(outlook.asked, versus) for versus in outlook.difficulties
+        ],
+        against=against,
+        error=odds.error,
     )
 
 
-def _distribution(found: Outlook) -> dict[str, Any]:
-    odds = found.odds
-    shown = spread(odds, TINY, WHOLE)
+def _versus_json(asked: Asked, versus: Versus) -> dict[str, Any]:
     return {
-        "below": number(shown.below),
-        "totals": [
-            {
-                "total": total,
-                "exactly": number(odds.exactly(total)),
-                "at_least": number(odds.at_least(total)),
-            }
-            for total in shown.totals
-        ],
-        "above": number(shown.above),
-    }
-
-
-def _benchmarks_odds_json(found: Outlook) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": benchmark.id,
-            "name": benchmark.name,
-            "bands": [
-                {
-                    "id": one.band.id,
-                    "name": one.band.name,
-                    "number": target,
-                    "success": number(chance),
-                }
-                for one in reached
-                for target, chance in one.chances.items()
-            ],
-        }
-        for benchmark, reached in found.benchmarks
-    ]
-
-
-def _versus_odds_json(found: Outlook, versus: Versus) -> dict[str, Any]:
-    plain = found.asked.plain
-    known = events(found.asked.procedure)
-    return {
-        "difficulty": versus.difficulty,
-        "success": number(versus.success),
+        **members(versus, "difficulty", "success"),
         "ranks": [
-            {
-                "rank": place,
-                "band": band.id if band else None,
-                "name": band.name if band else None,
-                "chance": number(chance),
-            }
-            for place, (band, chance) in enumerate(versus.ranks)
+            {**rank_members(rank, band), "chance": chance}
+            for rank, (band, chance) in enumerate(versus.ranks)
         ],
         "events": [
-            {"event": key, "text": plain(known[key].text), "chance": number(chance)}
+            {"event": key, "text": asked.event_text(key), "chance": chance}
             for key, chance in versus.events.items()
         ],
-    }
-
-
-def _against(found: Outlook) -> dict[str, Any] | None:
-    if found.against is None:
-        return None
-    other, (win, tie, lose, error) = found.against
-    return {
-        "pool": str(other.pool),
-        "win": number(win),
-        "tie": number(tie),
-        "lose": number(lose),
-        "error": number(error),
     }
 
 
@@ -379,13 +317,7 @@ def decimal(value: Fraction) -> str:
 
 SMALLEST_SHOWN: Final = Fraction(1, 1000)
 ROWS: Final = 36
-NARROWEST, WIDEST_BAR = 40, 100
 BAR, ASCII = "\N{FULL BLOCK}", "#"
-
-
-def columns() -> int:
-    """How wide the terminal is, within reason."""
-    return min(max(shutil.get_terminal_size().columns, NARROWEST), WIDEST_BAR)
 
 
 def bar() -> str:
@@ -399,61 +331,69 @@ def bar() -> str:
 
 def chart(odds: Odds) -> Iterator[str]:
     """A row for each total, or for a few together: its chance, that of it or more, its bar."""
-    found = spread(odds, SMALLEST_SHOWN, ROWS)
-    size = -(-len(found.totals) // ROWS)
-    rows = [found.totals[at : at + size] for at in range(0, len(found.totals), size)]
-    chances = [odds.at_least(one[0]) - odds.at_least(one[-1] + 1) for one in rows]
-    labels = [str(one[0]) if len(one) == 1 else f"{one[0]}..{one[-1]}" for one in rows]
-    wide = max(map(len, (*labels, "total")))
-    room = columns() - wide - 24
-    yield f"  {'total':>{wide}}  {'exactly':>8}  {'or more':>8}"
-    for row, label, one in zip(rows, labels, chances, strict=True):
-        drawn = bar() * round(room * one / max(chances))
-        more = percent(odds.at_least(row[0]))
-        yield f"  {label:>{wide}}  {percent(one):>8}  {more:>8}  {drawn}".rstrip()
-    if found.below:
-        yield f"  less than {found.low}: {percent(found.below)}"
-    if found.above:
-        yield f"  more than {found.high}: {percent(found.above)}"
+    shown = spread(odds, SMALLEST_SHOWN, ROWS)
+    size = -(-len(shown.totals) // ROWS)
+    groups = [shown.totals[at : at + size] for at in range(0, len(shown.totals), size)]
+    chances = [
+        odds.at_least(group[0]) - odds.at_least(group[-1] + 1) for group in groups
+    ]
+    labels = [
+        str(group[0]) if len(group) == 1 else f"{group[0]}..{group[-1]}"
+        for group in groups
+    ]
+    widest = max(map(len, (*labels, "total")))
+    room = columns() - widest - 24
+    yield f"  {'total':>{widest}}  {'exactly':>8}  {'or more':>8}"
+    for group, label, exactly in zip(groups, labels, chances, strict=True):
+        drawn = bar() * round(room * exactly / max(chances))
+        more = percent(odds.at_least(group[0]))
+        yield f"  {label:>{widest}}  {percent(exactly):>8}  {more:>8}  {drawn}".rstrip()
+    if shown.below:
+        yield f"  less than {shown.low}: {percent(shown.below)}"
+    if shown.above:
+        yield f"  more than {shown.high}: {percent(shown.above)}"
 
 
 # Odds for people at a terminal.
 
 
-def odds_text(found: Outlook) -> str:
+def odds_text(outlook: Outlook) -> str:
     """Everything, in blocks with a line between them."""
+    odds = outlook.odds
     blocks = [
-        [str(found.odds.pool), found.asked.title],
-        _key_figures(found),
-        list(chart(found.odds)),
-        *([one.name, *_bands(reached)] for one, reached in found.benchmarks),
-        *(
-            [f"Against {one.difficulty}", *_versus_odds_text(one)]
-            for one in found.difficulties
-        ),
-        list(_opposed(found)),
+        [str(odds.pool), outlook.asked.title],
+        _key_figures(outlook),
+        list(chart(odds)),
     ]
-    blocks.append(list(_bound(found)))
-    blocks.append(["Readings", *_readings(found)])
-    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+    for benchmark, bands in outlook.benchmarks:
+        reached = [(f"{band.name} ({number})", reach) for band, number, reach in bands]
+        blocks.append([benchmark.name, *_table(reached)])
+    for versus in outlook.difficulties:
+        ranks = [
+            (f"rank {rank}" + (f", {band.name}" if band else ""), reach)
+            for rank, (band, reach) in enumerate(versus.ranks)
+        ]
+        reached = [("success", versus.success), *ranks, *versus.events.items()]
+        blocks.append([f"Against {versus.difficulty}", *_table(reached)])
+    if outlook.against is not None:
+        other, (win, tie, lose, error) = outlook.against
+        table = _table([("win", win), ("tie", tie), ("lose", lose)])
+        blocks.append([f"Against {other.pool}", *table])
+        if error:
+            blocks[-1].append(f"  Each is too low by at most {float(error):.1e}.")
+    # Asked last: working out chances is what makes it known.
+    if error := odds.error:
+        blocks.append([f"Every chance is within {float(error):.1e} of the exact one."])
+    blocks.append(["Readings", *rows(readings(outlook.asked.procedure))])
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
-def _readings(found: Outlook) -> Iterator[str]:
-    named = list(readings(found.asked.procedure))
-    wide = max(len(name) for name, _ in named)
-    for name, listed in named:
-        head = f"{name:{wide}}  "
-        yield from wrapped(listed, 2, head=head, width=columns())
-        if not listed:
-            yield f"  {name}"
-
-
-def _key_figures(found: Outlook) -> list[str]:
-    low, high = found.odds.support
-    mean = f"not given: {found.no_mean}"
-    if found.mean is not None:
-        exact = short(found.mean)
-        mean = decimal(found.mean) + (f" ({exact})" if exact else "")
+def _key_figures(outlook: Outlook) -> list[str]:
+    low, high = outlook.odds.support
+    mean = f"not given: {outlook.no_mean}"
+    if outlook.mean is not None:
+        exact = short(outlook.mean)
+        mean = decimal(outlook.mean) + (f" ({exact})" if exact else "")
     return [
         f"Mean     {mean}",
         f"Lowest   {low}",
@@ -461,40 +401,7 @@ def _key_figures(found: Outlook) -> list[str]:
     ]
 
 
-def _bands(reached: Sequence[Reached]) -> Iterator[str]:
-    rows = [
-        (f"{one.band.name} ({number})", reach)
-        for one in reached
-        for number, reach in one.chances.items()
-    ]
-    return _table(rows)
-
-
-def _versus_odds_text(found: Versus) -> Iterator[str]:
-    ranks = [
-        (f"rank {place}" + (f", {band.name}" if band else ""), reach)
-        for place, (band, reach) in enumerate(found.ranks)
-    ]
-    return _table([("success", found.success), *ranks, *found.events.items()])
-
-
-def _opposed(found: Outlook) -> Iterator[str]:
-    if found.against is not None:
-        other, (win, tie, lose, error) = found.against
-        yield f"Against {other.pool}"
-        yield from _table([("win", win), ("tie", tie), ("lose", lose)])
-        if error:
-            yield f"  Each is too low by at most {float(error):.1e}."
-
-
-def _bound(found: Outlook) -> Iterator[str]:
-    """Asked last: working out chances is what makes it known."""
-    if error := found.odds.error:
-        yield f"Every chance is within {float(error):.1e} of the exact one."
-
-
-def _table(rows: Iterable[tuple[str, Fraction]]) -> Iterator[str]:
-    known = list(rows)
-    wide = max((len(label) for label, _ in known), default=0)
-    for label, reach in known:
-        yield f"  {label:{wide}}  {chance(reach)}"
+def _table(chances: Sequence[tuple[str, Fraction]]) -> Iterator[str]:
+    widest = max((len(label) for label, _ in chances), default=0)
+    for label, reach in chances:
+        yield f"  {label:{widest}}  {chance(reach)}"

@@ -83,13 +83,14 @@ def key_of(
     if name is None:
         return None
     if KEY.fullmatch(name) is None:
-        raise click.BadParameter("write small letters, digits and single hyphens")
-    if len(name) > LONGEST:
-        raise click.BadParameter(f"write at most {LONGEST} letters")
-    if name in VALUES:
-        raise click.BadParameter(f"YAML reads '{name}' as a value: choose another name")
-    if name in RESERVED_FILE_NAMES:
-        raise click.BadParameter(
-            f"Windows keeps '{name}' for a device: choose another name, such as {name}-rules"
-        )
-    return name
+        reason = "write small letters, digits and single hyphens"
+    elif len(name) > LONGEST:
+        reason = f"write at most {LONGEST} letters"
+    elif name in VALUES:
+        reason = f"YAML reads '{name}' as a value: choose another name"
+    elif name in RESERVED_FILE_NAMES:
+        device = f"Windows keeps '{name}' for a device"
+        reason = f"{device}: choose another name, such as {name}-rules"
+    else:
+        return name
+    raise click.BadParameter(reason)

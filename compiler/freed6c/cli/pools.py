@@ -6,28 +6,29 @@ import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from freed6c.cli.options import format_option, pack_option, with_layers
-from freed6c.cli.report import USAGE, show, stop
+from freed6c.cli.output import members, settings
+from freed6c.cli.report import USAGE, ruleset_of
 from freed6c.diagnostics.render import window
 from freed6c.document.plain_text import plain_text
-from freed6c.model.shape import written
 from freed6c.packs.suggest import did_you_mean_text
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import Pool, notation_of, parse
-from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.notation import PoolError, normalize_typed
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.record import Entry, Record, Ref
+from freed6c.runtime.record import Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.entries.tables import Band
 
 
 DIFFICULTY = click.IntRange(-10_000, 10_000)
@@ -56,23 +57,17 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
     def run(
         *, pack: str, layers: tuple[str, ...], named: str | None, **more: object
     ) -> None:
-        command(asked(pack, layers, named), **more)
+        command(_asked(pack, layers, named), **more)
 
-    for option in reversed(OPTIONS):
-        run = option(run)
-    return run
-
-
-OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    pack_option,
-    with_layers,
-    click.option(
+    procedure_option = click.option(
         "--procedure",
         "named",
         help="The id of its dice procedure, such as dice.check. The first, if not given.",
-    ),
-    format_option(),
-)
+    )
+    # The last one is the first in the help.
+    for option in (format_option(), procedure_option, with_layers, pack_option):
+        run = option(run)
+    return run
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,45 +89,36 @@ class Asked:
         with refusing(text):
             return odds(self.procedure, pool)
 
-    def plain(self, text: str) -> str:
-        """Words of the pack without markup."""
-        return plain_text(self.ruleset, text)
+    def event_text(self, key: str) -> str:
+        """What an event means, in words of the pack without markup."""
+        steps = self.procedure.steps
+        substitutes = (step for step in steps if isinstance(step, SubstituteDice))
+        events = {
+            key: event for step in substitutes for key, event in step.events.items()
+        }
+        return plain_text(self.ruleset, events[key].text)
 
     @property
     def title(self) -> str:
         """`Check (dice.check), Lantern Rules 1.0.0`."""
-        manifest = self.ruleset.manifest
-        procedure = self.procedure
-        return f"{procedure.name} ({procedure.id}), {manifest.cited}"
+        cited = self.ruleset.manifest.cited
+        return f"{self.procedure.name} ({self.procedure.id}), {cited}"
 
 
-def asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
+def _asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
     """Compile packs and find the procedure. Ends the command where either is not there."""
-    compiled = compile_packs(pack, layers)
-    if compiled.ruleset is None:
-        show(compiled, "text", err=True)
-        stop(compiled)
-    procedures = {dice.id: dice for dice in compiled.ruleset.of(Dice)}
+    ruleset = ruleset_of(compile_packs(pack, layers))
+    procedures = ruleset.of(Dice)
     if not procedures:
-        raise click.UsageError(
-            f"{compiled.ruleset.manifest.title} has no dice procedure"
-        )
+        raise click.UsageError(f"{ruleset.manifest.title} has no dice procedure")
     if named is None:
-        return Asked(compiled.ruleset, next(iter(procedures.values())))
-    by_key = {dice.key: dice for dice in procedures.values()}
-    procedure = procedures.get(named) or by_key.get(named)
-    if procedure is None:
-        raise click.UsageError(_unknown(named, list(procedures)))
-    return Asked(compiled.ruleset, procedure)
-
-
-def _unknown(named: str, known: list[str]) -> str:
-    help_ = did_you_mean_text(
-        named, [*known, *(id_.partition(".")[2] for id_ in known)]
-    )
-    return f"there is no dice procedure '{named}': " + (
-        help_ or f"there is {', '.join(known)}"
-    )
+        return Asked(ruleset, procedures[0])
+    ids, keys = [dice.id for dice in procedures], [dice.key for dice in procedures]
+    for names in (ids, keys):
+        if named in names:
+            return Asked(ruleset, procedures[names.index(named)])
+    help_ = did_you_mean_text(named, [*ids, *keys]) or f"there is {', '.join(ids)}"
+    raise click.UsageError(f"there is no dice procedure '{named}': {help_}")
 
 
 @contextmanager
@@ -149,97 +135,56 @@ def refusing(text: str) -> Iterator[None]:
 def _refuse(message: str, text: str, start: int, end: int) -> NoReturn:
     """Say it, with the characters that it is about underlined."""
     part = window(text, start, end)
-    first = part.column(start)
-    under = " " * first + "^" * max(part.column(end) - first, 1)
+    column = part.column(start)
+    under = " " * column + "^" * max(part.column(end) - column, 1)
     for line in (f"error: {message}", "  |", f"  | {part.shown}", f"  | {under}"):
         click.echo(line.rstrip(), err=True)
     sys.exit(USAGE)
 
 
-# The readings in use: every step of a procedure with its parameters, whatever they are.
-
-
-WORDS: Final = frozenset(field.name for field in written(Entry)) | {"says"}
-"""Names and words: they are for people, and change nothing."""
+# By which rules an answer was found: the readings of a procedure, which are all settings of it
+# and of its steps, whatever they are.
 
 
 def readings(procedure: Dice) -> Iterator[tuple[str, str]]:
     """The procedure itself, then its steps: the name of each, and all its settings."""
-    yield procedure.name, _listed(procedure)
-    for step in procedure.steps:
-        yield step.name, _listed(step)
-
-
-def settings(record: Record) -> Mapping[str, object]:
-    """The fields by their keys in packs, those that are as assumed included; empty ones not."""
-    words = {*WORDS, "steps"} if isinstance(record, Entry) else frozenset[str]()
-    found = {
-        field.key: getattr(record, field.name)
-        for field in written(type(record))
-        if field.name not in words and not field.prose
-    }
-    does = {"do": found.pop("do")} if "do" in found else {}
-    return {
-        key: value
-        for key, value in {**does, **found}.items()
-        if value is not None and value not in ("", (), {})
-    }
+    for entry in (procedure, *procedure.steps):
+        yield entry.name, _listed(entry)
 
 
 def _listed(record: Record) -> str:
-    return "; ".join(f"{key} {_said(value)}" for key, value in settings(record).items())
+    return "; ".join(f"{key} {_text(value)}" for key, value in settings(record).items())
 
 
-def _said(value: object) -> str:
+def _text(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
         case Ref():
             return value.id.rpartition(".")[2]
         case tuple():
-            return ", ".join(map(_said, value))
+            return ", ".join(map(_text, value))
         case dict():
-            return ", ".join(f"{key}: {_said(one)}" for key, one in value.items())
+            return ", ".join(f"{key}: {_text(inner)}" for key, inner in value.items())
         case Record():
             return f"({_listed(value)})"
         case _:
             return str(value)
 
 
-# By which rules an answer was found, for tools: the ruleset, the procedure and its
-# readings.
-
-
 def origin(asked: Asked) -> dict[str, Any]:
-    """The members that begin every answer."""
-    manifest, procedure = asked.ruleset.manifest, asked.procedure
+    """The members that begin every answer for tools: the ruleset, the procedure, its readings."""
+    procedure, *steps = (
+        {**members(entry, "id", "name"), "readings": entry}
+        for entry in (asked.procedure, *asked.procedure.steps)
+    )
     return {
-        "ruleset": {
-            "id": manifest.id,
-            "title": manifest.title,
-            "version": manifest.version,
-        },
-        "procedure": {
-            "id": procedure.id,
-            "name": procedure.name,
-            "readings": _plain(procedure),
-            "steps": [
-                {"id": step.id, "name": step.name, "readings": _plain(step)}
-                for step in procedure.steps
-            ],
-        },
+        "ruleset": members(asked.ruleset.manifest, "id", "title", "version"),
+        "procedure": {**procedure, "steps": steps},
     }
 
 
-def _plain(value: object) -> Any:
-    match value:
-        case Ref():
-            return value.id
-        case tuple():
-            return [_plain(one) for one in value]
-        case dict():
-            return {key: _plain(one) for key, one in value.items()}
-        case Record():
-            return {key: _plain(one) for key, one in settings(value).items()}
-        case _:
-            return value
+def rank_members(rank: int, band: Band | None) -> dict[str, Any]:
+    """The members for a rank and its band, if it has one."""
+    id_, name = (None, None) if band is None else (band.id, band.name)
+    return {"rank": rank, "band": id_, "name": name}

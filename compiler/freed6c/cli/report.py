@@ -13,6 +13,7 @@ import click
 from freed6c.diagnostics.codes import loading
 
 if TYPE_CHECKING:
+    from freed6c.model.ruleset import Ruleset
     from freed6c.pipeline import Compiled
 
 
@@ -45,8 +46,19 @@ def show(compiled: Compiled, format_: str, *, err: bool = False) -> None:
 
 def stop(compiled: Compiled) -> NoReturn:
     """End the command after errors; a pack that is not there is wrong usage."""
-    missing = any(found.code is loading.NO_SUCH_PACK for found in compiled.diagnostics)
-    sys.exit(USAGE if missing else PACK_ERRORS)
+    codes = {diagnostic.code for diagnostic in compiled.diagnostics}
+    sys.exit(USAGE if loading.NO_SUCH_PACK in codes else PACK_ERRORS)
+
+
+def fail(compiled: Compiled) -> NoReturn:
+    """Show the diagnostics beside standard output, and end the command."""
+    show(compiled, "text", err=True)
+    stop(compiled)
+
+
+def ruleset_of(compiled: Compiled) -> Ruleset:
+    """The ruleset. Ends the command where errors left none."""
+    return compiled.ruleset or fail(compiled)
 
 
 def end(error: Exception) -> NoReturn:
@@ -75,15 +87,14 @@ def _refuse_if_unheard(error: Exception) -> None:
 def unwritable(error: OSError) -> NoReturn:
     """End the command where something could not be written: what the system or we ourselves say."""
     _refuse_if_unheard(error)
-    said = str(error)
-    way_out = ""
+    reason, way_out = str(error), ""
     if error.strerror is not None:
         at = "" if error.filename is None else f": '{error.filename}'"
-        said = f"{error.strerror.lower()}{at}"
+        reason = f"{error.strerror.lower()}{at}"
         way_out = (
             " (make room or leave to write there, or name another folder with --out)"
         )
-    shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in said)
+    shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in reason)
     click.echo(f"freed6c cannot write there: {shown}{way_out}", err=True)
     sys.exit(UNWRITABLE)
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from freed6c.cli.odds import columns, events
-from freed6c.cli.output import json_text, wrapped
+from freed6c.cli.output import columns, json_text, members, rows, wrapped
 from freed6c.cli.pools import (
     DIFFICULTY,
     Asked,
     PoolCommand,
     dice_options,
     origin,
+    rank_members,
     refusing,
 )
 from freed6c.document.phrases import PHRASES
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
 )
 @dice_options
 def command(
-    question: Asked, pool: str, difficulty: int | None, seed: int | None, format_: str
+    asked: Asked, pool: str, difficulty: int | None, seed: int | None, format_: str
 ) -> None:
     """Roll POOL, written as the pack's dice have it: 5D, "3D+1 B2". Every step is shown."""
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
-    ready = question.pool(pool)
+    ready = asked.pool(pool)
     with refusing(pool):
-        result = roll(question.procedure, ready, rng, difficulty)
+        result = roll(asked.procedure, ready, rng, difficulty)
     write = {"text": roll_text, "json": roll_json}[format_]
-    click.echo(write(Rolled(question, ready, seed, result)), nl=False)
+    click.echo(write(Rolled(asked, ready, seed, result)), nl=False)
 
 
 # Results.
@@ -83,73 +83,44 @@ class Rolled:
 # A roll for tools: schemas/roll.schema.json.
 
 
-def roll_json(found: Rolled) -> str:
+def roll_json(rolled: Rolled) -> str:
     """One document with all the work."""
-    roll = found.roll
+    roll = rolled.roll
     return json_text(
-        **origin(found.asked),
-        pool=str(found.pool),
-        seed=found.seed,
+        **origin(rolled.asked),
+        pool=str(rolled.pool),
+        seed=rolled.seed,
         total=roll.total,
         difficulty=roll.target,
-        margin=roll.margin,
-        success=roll.success,
-        rank=_rank(found),
-        events=_events(found),
+        **members(roll, "margin", "success"),
+        rank=None if roll.rank is None else rank_members(roll.rank, rolled.band),
+        events=[
+            {"event": key, "text": rolled.asked.event_text(key)} for key in roll.events
+        ],
         dice=[_die(die) for die in roll.dice],
         pips=roll.pips,
         steps=[_done(done) for done in roll.steps],
     )
 
 
-def _rank(found: Rolled) -> dict[str, Any] | None:
-    if found.roll.rank is None:
-        return None
-    band = found.band
-    return {
-        "rank": found.roll.rank,
-        "band": band.id if band else None,
-        "name": band.name if band else None,
-    }
-
-
-def _events(found: Rolled) -> list[dict[str, str]]:
-    known = events(found.asked.procedure)
-    return [
-        {"event": key, "text": found.asked.plain(known[key].text)}
-        for key in found.roll.events
-    ]
-
-
 def _done(done: Done) -> dict[str, Any]:
     return {
-        "step": done.step,
-        "do": done.do,
-        "idle": done.idle,
-        "waited": done.waited,
-        "dice": done.dice,
-        "pips": done.pips,
+        **members(done, "step", "do", "idle", "waited", "dice", "pips"),
         "rolled": [_die(die) for die in done.rolled],
         "dropped": [_die(die) for die in done.dropped],
         "changed": [
             {"before": _die(before), "after": _die(after)}
             for before, after in done.changed
         ],
-        "totals": done.totals,
-        "set": done.set,
-        "count": done.count,
+        **members(done, "totals", "set", "count"),
         "choice": done.choice or None,
     }
 
 
 def _die(die: Die) -> dict[str, Any]:
     return {
-        "sides": die.kind.sides,
-        "source": die.kind.source,
-        "faces": die.faces,
-        "shown": die.shown,
-        "value": die.value,
-        "kept": die.kept,
+        **members(die.kind, "sides", "source"),
+        **members(die, "faces", "shown", "value", "kept"),
     }
 
 
@@ -158,19 +129,18 @@ def _die(die: Die) -> dict[str, Any]:
 
 def cancelled(step: Step, pool: Pool) -> int:
     """How many calls of a step meet as many others that undo them."""
-    if isinstance(step, RollAgain):
-        both = _meeting(step, pool, ("higher", "lower"))
-        return both if step.stack else min(both, 1)
-    if isinstance(step, AddAndDrop) and step.cancel == "one-for-one":
-        return _meeting(step, pool, ("lowest", "highest"))
-    return 0
-
-
-def _meeting(step: RollAgain | AddAndDrop, pool: Pool, sides: tuple[str, str]) -> int:
-    return min(
-        sum(pool.called(token) for token, said in step.token.items() if said == side)
+    match step:
+        case RollAgain():
+            sides = ("higher", "lower")
+        case AddAndDrop(cancel="one-for-one"):
+            sides = ("lowest", "highest")
+        case _:
+            return 0
+    both = min(
+        sum(pool.called(token) for token, meant in step.token.items() if meant == side)
         for side in sides
     )
+    return min(both, 1) if isinstance(step, RollAgain) and not step.stack else both
 
 
 def faceless(step: Step, pool: Pool, dice: Iterable[Die]) -> Sequence[int]:
@@ -185,50 +155,49 @@ def faceless(step: Step, pool: Pool, dice: Iterable[Die]) -> Sequence[int]:
 # Phrases for what each step did, and for the result.
 
 
-def steps(found: Rolled) -> Iterator[tuple[str, str]]:
+def steps(rolled: Rolled) -> Iterator[tuple[str, str]]:
     """The name and the work of each step that had something to do."""
-    known = {step.id: step for step in found.asked.procedure.steps}
-    work = _Work(known, found)
-    for done in found.roll.steps:
-        if not done.idle or cancelled(known[done.step], found.pool):
-            yield known[done.step].name, work.said(done)
+    known = {step.id: step for step in rolled.asked.procedure.steps}
+    work = _Work(known, rolled)
+    for done in rolled.roll.steps:
+        if not done.idle or cancelled(known[done.step], rolled.pool):
+            yield known[done.step].name, work.text(done)
 
 
-def total(found: Rolled) -> str:
+def total(rolled: Rolled) -> str:
     """The total, and what pips have to do with it."""
-    roll = found.roll
+    roll = rolled.roll
     if not roll.pips:
-        return _say("rolled.total", total=roll.total)
+        return _phrase("rolled.total", total=roll.total)
     parts = {"dice": roll.total - roll.pips, "pips": f"{roll.pips:+}"}
-    return _say("rolled.total.pips", total=roll.total, **parts)
+    return _phrase("rolled.total.pips", total=roll.total, **parts)
 
 
-def outcome(found: Rolled) -> Iterator[str]:
+def outcome(rolled: Rolled) -> Iterator[str]:
     """Success or failure, if something had to be reached."""
-    roll, band = found.roll, found.band
+    roll, band = rolled.roll, rolled.band
     if roll.margin is None:
         return
-    said = {"target": roll.target, "margin": abs(roll.margin)}
+    facts = {"target": roll.target, "margin": abs(roll.margin)}
     if not roll.success:
-        yield _say("rolled.failure", **said)
+        yield _phrase("rolled.failure", **facts)
     elif band:
-        yield _say("rolled.success.band", rank=roll.rank, band=band.name, **said)
-    elif found.asked.procedure.ranks:
-        yield _say("rolled.success.rank", rank=roll.rank, **said)
+        yield _phrase("rolled.success.band", rank=roll.rank, band=band.name, **facts)
+    elif rolled.asked.procedure.ranks:
+        yield _phrase("rolled.success.rank", rank=roll.rank, **facts)
     else:
-        yield _say("rolled.success", **said)
+        yield _phrase("rolled.success", **facts)
 
 
-def happened(found: Rolled) -> Iterator[str]:
+def happened(rolled: Rolled) -> Iterator[str]:
     """What else the dice mean."""
-    known = events(found.asked.procedure)
-    for key in found.roll.events:
-        words = " ".join(found.asked.plain(known[key].text).split())
-        yield _say("rolled.event", event=label_of(key), text=words)
+    for key in rolled.roll.events:
+        text = " ".join(rolled.asked.event_text(key).split())
+        yield _phrase("rolled.event", event=label_of(key), text=text)
 
 
-def _say(key: str, **fields: object) -> str:
-    return PHRASES[key].format(**fields)
+def _phrase(key: str, **facts: object) -> str:
+    return PHRASES[key].format(**facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,120 +205,93 @@ class _Work:
     """Puts into words what a step did, whatever its game calls it."""
 
     steps: Mapping[str, Step]
-    found: Rolled
+    rolled: Rolled
 
-    def said(self, done: Done) -> str:
+    def text(self, done: Done) -> str:
         """Everything that a step did."""
         if done.waited:
-            return _say("rolled.waited")
+            return _phrase("rolled.waited")
         step = self.steps[done.step]
-        parts = [*self._cancelled(step), *self._numbers(done), *self._sets(done)]
-        parts += self._dice(done)
-        return _say("rolled.then").join(parts) or self._nothing(step)
+        parts = (*self._numbers(done, step), *self._dice(done))
+        return _phrase("rolled.then").join(parts) or self._nothing(step)
 
     def _nothing(self, step: Step) -> str:
         """Why nothing came of it, where that can be told."""
-        faces = faceless(step, self.found.pool, self.found.roll.dice)
+        faces = faceless(step, self.rolled.pool, self.rolled.roll.dice)
         if faces:
-            said = _say("rolled.comma").join(map(str, faces))
-            return _say("rolled.faceless", faces=said)
-        return _say("rolled.none" if step.do == "roll" else "rolled.nothing")
+            listed = _phrase("rolled.comma").join(map(str, faces))
+            return _phrase("rolled.faceless", faces=listed)
+        return _phrase("rolled.none" if step.do == "roll" else "rolled.nothing")
 
-    def _cancelled(self, step: Step) -> Iterator[str]:
-        pool = self.found.pool
-        if count := cancelled(step, pool):
-            tokens = _say("rolled.and").join(filter(pool.called, letters_of(step)))
-            yield _say("rolled.cancelled", count=count, tokens=tokens)
-
-    def _numbers(self, done: Done) -> Iterator[str]:
+    def _numbers(self, done: Done, step: Step) -> Iterator[str]:
+        """Tokens that cancel each other, and what changed of the pool or was made of totals."""
+        if count := cancelled(step, self.rolled.pool):
+            called = filter(self.rolled.pool.called, letters_of(step))
+            tokens = _phrase("rolled.and").join(called)
+            yield _phrase("rolled.cancelled", count=count, tokens=tokens)
         if done.dice is not None and done.do == "substitute-dice":
             before, after = done.dice
-            yield _say("rolled.exchanged", count=before - after, before=before)
+            yield _phrase("rolled.exchanged", count=before - after, before=before)
         elif done.dice is not None and done.dice[0] != done.dice[1]:
-            yield _say("rolled.dice", before=done.dice[0], after=done.dice[1])
+            yield _phrase("rolled.dice", before=done.dice[0], after=done.dice[1])
         if done.pips is not None and done.pips[0] != done.pips[1]:
-            yield _say("rolled.pips", before=done.pips[0], after=done.pips[1])
+            yield _phrase("rolled.pips", before=done.pips[0], after=done.pips[1])
         if done.count is not None:
-            yield _say("rolled.counted", count=done.count)
+            yield _phrase("rolled.counted", count=done.count)
         if done.choice:
-            step = self.steps[done.step]
             assert isinstance(step, ChooseOne)
-            yield _say("rolled.chosen", choice=step.choices[done.choice].name)
-
-    def _sets(self, done: Done) -> Iterator[str]:
+            yield _phrase("rolled.chosen", choice=step.choices[done.choice].name)
         if done.set is not None:
-            totals = _say("rolled.and").join(map(str, done.totals))
-            key = f"rolled.sets.{_side(done.totals, done.set)}"
-            yield _say(key, totals=totals, place=_place(done.set + 1))
+            totals = _phrase("rolled.and").join(map(str, done.totals))
+            key, number = f"rolled.sets.{_side(done.totals, done.set)}", done.set + 1
+            place = PHRASES.get(f"rolled.place.{number}")
+            place = place or _phrase("rolled.place", number=number)
+            yield _phrase(key, totals=totals, place=place)
 
     def _dice(self, done: Done) -> Iterator[str]:
         if done.rolled:
             key = "rolled.fell" if done.set is None else "rolled.aside"
-            yield _say(key, dice=self._faces(done.rolled))
+            yield _phrase(key, dice=self._faces(done.rolled))
         if done.dropped:
-            yield _say("rolled.dropped", dice=self._faces(done.dropped))
+            yield _phrase("rolled.dropped", dice=self._faces(done.dropped))
         if done.changed:
-            yield _say("rolled.comma").join(
-                _say("rolled.becomes", die=self._face(before), value=after.value)
+            yield _phrase("rolled.comma").join(
+                _phrase("rolled.becomes", die=self._face(before), value=after.value)
                 for before, after in done.changed
             )
 
     def _faces(self, dice: Iterable[Die]) -> str:
-        return _say("rolled.comma").join(map(self._face, dice))
+        return _phrase("rolled.comma").join(map(self._face, dice))
 
     def _face(self, die: Die) -> str:
         """`3`, `Lantern Die 6+4 = 10`, `Lantern Die d8 5`."""
-        said = "+".join(map(str, die.shown))
+        faces = "+".join(map(str, die.shown))
         if len(die.shown) > 1:
-            said = _say("rolled.die.chain", faces=said, value=die.value)
-        if die.kind.sides != sides_of(self.found.asked.procedure.die):
-            said = _say("rolled.die.sides", sides=die.kind.sides, die=said)
+            faces = _phrase("rolled.die.chain", faces=faces, value=die.value)
+        if die.kind.sides != sides_of(self.rolled.asked.procedure.die):
+            faces = _phrase("rolled.die.sides", sides=die.kind.sides, die=faces)
         if die.kind.special and die.kind.source in self.steps:
             source = self.steps[die.kind.source].name
-            return _say("rolled.die", source=source, die=said)
-        return said
+            return _phrase("rolled.die", source=source, die=faces)
+        return faces
 
 
 def _side(totals: Sequence[int], kept: int) -> str:
     """Which of the totals was kept, in a word."""
     if len(set(totals)) == 1:
         return "equal"
-    high = totals[kept] == max(totals)
     _, _, *more = totals
-    if more:
-        return "highest" if high else "lowest"
-    return "higher" if high else "lower"
-
-
-def _place(number: int) -> str:
-    known = PHRASES.get(f"rolled.place.{number}")
-    return known or _say("rolled.place", number=number)
+    high, low = ("highest", "lowest") if more else ("higher", "lower")
+    return high if totals[kept] == max(totals) else low
 
 
 # A roll for people at a terminal.
 
 
-def roll_text(found: Rolled) -> str:
+def roll_text(rolled: Rolled) -> str:
     """The pool, what each step did, and what came of it."""
-    lines = [
-        str(found.pool),
-        found.asked.title,
-        "",
-        *_rows(steps(found)),
-        "",
-        total(found),
-        *outcome(found),
-        *(
-            line
-            for words in happened(found)
-            for line in wrapped(words, width=columns())
-        ),
-    ]
+    lines = [str(rolled.pool), rolled.asked.title, "", *rows(steps(rolled)), ""]
+    lines += [total(rolled), *outcome(rolled)]
+    for text in happened(rolled):
+        lines += wrapped(text, width=columns())
     return "\n".join(lines) + "\n"
-
-
-def _rows(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
-    known = list(rows)
-    wide = max((len(name) for name, _ in known), default=0)
-    for name, work in known:
-        yield from wrapped(work, 2, head=f"{name:{wide}}  ", width=columns())

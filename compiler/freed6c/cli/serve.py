@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -63,9 +64,13 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
 
     Nothing is written. Open pages load themselves anew; while the pack has errors, they say which.
     """
-    press, teller, begun = SiteBuilder(pack, layers), BuildReporter(), time.time_ns()
-    edition = next_edition(press, teller)
-    if not press.folders:
+    builder, reporter, begun = (
+        SiteBuilder(pack, layers),
+        BuildReporter(),
+        time.time_ns(),
+    )
+    edition = next_edition(builder, reporter)
+    if not builder.folders:
         sys.exit(USAGE)  # there is no such pack, as was said
     try:
         server = Server(port, edition)
@@ -75,37 +80,37 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
     click.echo(f"http://{HERE}:{server.server_port}/ (Ctrl+C ends it)")
     Thread(target=server.serve_forever, daemon=True).start()
     try:
-        _keep_up(press, teller, server, begun)
+        _keep_up(builder, reporter, server, begun)
     except KeyboardInterrupt:
         server.shutdown()
 
 
 def _keep_up(
-    press: SiteBuilder, teller: BuildReporter, server: Server, begun: int
+    builder: SiteBuilder, reporter: BuildReporter, server: Server, begun: int
 ) -> None:
     """Build again after every change since the first build began, until somebody ends it."""
-    known = seen_before(press.folders, begun)
+    known = seen_before(builder.folders, begun)
     while True:
         time.sleep(POLL)
-        current = seen(press.folders)
+        current = seen(builder.folders)
         if current != known:
             known = current
-            server.replace(next_edition(press, teller))
+            server.replace(next_edition(builder, reporter))
             gc.collect()  # commands do without, but this one stays
 
 
-def next_edition(press: SiteBuilder, teller: BuildReporter) -> Edition:
+def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
     """Build the site, and tell the terminal how that went."""
     begun = time.perf_counter()
     try:
-        edition, compiled = press.edition()
+        edition, compiled = builder.edition()
     except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
-        said = fault(error)
-        click.echo(said, err=True)
-        return press.faulty(said)
+        report = fault(error)
+        click.echo(report, err=True)
+        return builder.faulty(report)
     took = time.perf_counter() - begun
-    if said := teller.tell(compiled):
-        click.echo(said, err=True)
+    if report := reporter.tell(compiled):
+        click.echo(report, err=True)
     if not edition.problem:
         click.echo(f"{len(edition.files)} files in {took:.2f} s")
     return edition
@@ -122,8 +127,8 @@ class BuildReporter:
 
     def tell(self, compiled: Compiled) -> str:
         """Errors, as long as they are there; new warnings; how many there are."""
-        sources = compiled.sources
-        keys = {problem: _key(problem, sources) for problem in compiled.diagnostics}
+        problems, sources = compiled.diagnostics, compiled.sources
+        keys = {problem: _key(problem, sources) for problem in problems}
         news = [
             problem
             for problem, key in keys.items()
@@ -134,17 +139,13 @@ class BuildReporter:
         self._known = kept.union(keys.values())
         if not keys:
             return ""
-        count = _counted(compiled, len(keys) - len(news))
-        return "\n".join(filter(None, (render_details(news, compiled.sources), count)))
-
-
-def _counted(compiled: Compiled, before: int) -> str:
-    said = render_summary(compiled.diagnostics, compiled.sources).rstrip(".\n")
-    warnings = sum(problem.severity == "warning" for problem in compiled.diagnostics)
-    if not before:
-        return f"{said}."
-    count = "" if before == warnings else f"{before} "
-    return f"{said} ({count}as before)."
+        summary = render_summary(problems, sources).rstrip(".\n")
+        if before := len(keys) - len(news):
+            warnings = sum(problem.severity == "warning" for problem in problems)
+            count = "" if before == warnings else f"{before} "
+            summary += f" ({count}as before)"
+        details = render_details(news, sources)
+        return "\n".join(filter(None, (details, f"{summary}.")))
 
 
 def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
@@ -170,11 +171,9 @@ def seen(folders: Iterable[Path]) -> Seen:
     for folder in folders:
         for name in Folder(folder, folder.name).names():
             path = folder / name
-            try:
+            with suppress(OSError):
                 stat = path.stat()
-            except OSError:
-                continue
-            files.add((path, stat.st_mtime_ns, stat.st_size))
+                files.add((path, stat.st_mtime_ns, stat.st_size))
     return frozenset(files)
 
 
@@ -197,10 +196,10 @@ class Edition:
         """The file at a path; pages with the script that reloads them. None if there is none."""
         if self.problem and path.endswith(".html"):
             return reloading(self.problem, self.mark).encode()
-        found = self.files.get(path)
-        if found is None or not path.endswith(".html"):
-            return found
-        return reloading(found.decode(), self.mark).encode()
+        content = self.files.get(path)
+        if content is None or not path.endswith(".html"):
+            return content
+        return reloading(content.decode(), self.mark).encode()
 
     def missing(self) -> bytes:
         """The page for paths without a file."""
@@ -224,28 +223,21 @@ class SiteBuilder:
         """A new edition, and what was said of the packs."""
         compiled = with_publishing_checks(compile_packs(self.target, self.layers))
         self.folders |= set(map(Path, compiled.folders))
-        return self._problem(compiled) or self._site(compiled), compiled
-
-    def faulty(self, said: str) -> Edition:
-        """An edition for when freed6c itself made a mistake: it goes on with the next change."""
-        named = map(Path, (self.target, *self.layers))
-        self.folders |= {folder.resolve() for folder in named if folder.is_dir()}
-        return _notice(FAULT, said)
-
-    def _site(self, compiled: Compiled) -> Edition:
-        assert compiled.ruleset is not None
+        if compiled.ruleset is None:
+            errors = [p for p in compiled.diagnostics if p.severity == "error"]
+            return _notice(ERRORS, render_details(errors, compiled.sources)), compiled
         documents = Documents(compiled.ruleset, lambda: self._base_of(compiled.packs))
         files = {file.path: file.content for file in emit(documents, "html")}
         digest = sha256()
         for content in files.values():
             digest.update(content)
-        return Edition(files, digest.hexdigest()[:16])
+        return Edition(files, digest.hexdigest()[:16]), compiled
 
-    def _problem(self, compiled: Compiled) -> Edition | None:
-        if compiled.ruleset is not None:
-            return None
-        errors = [found for found in compiled.diagnostics if found.severity == "error"]
-        return _notice(ERRORS, render_details(errors, compiled.sources))
+    def faulty(self, report: str) -> Edition:
+        """An edition for when freed6c itself made a mistake: it goes on with the next change."""
+        named = map(Path, (self.target, *self.layers))
+        self.folders |= {folder.resolve() for folder in named if folder.is_dir()}
+        return _notice(FAULT, report)
 
     def _base_of(self, packs: Sequence[Pack]) -> Ruleset | None:
         if self._base is None or self._base[0].files != packs[0].files:
@@ -253,8 +245,8 @@ class SiteBuilder:
         return self._base[1]
 
 
-def _notice(title: str, said: str) -> Edition:
+def _notice(title: str, report: str) -> Edition:
     """An edition of one page, which says what the terminal says."""
     files = {STYLE: style().encode(), ICON: icon()}
-    mark = sha256(said.encode()).hexdigest()[:16]
-    return Edition(files, mark, problem_page(title, said))
+    mark = sha256(report.encode()).hexdigest()[:16]
+    return Edition(files, mark, problem_page(title, report))

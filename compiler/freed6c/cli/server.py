@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -49,9 +50,9 @@ def reloading(page: str, mark: str) -> str:
     return allowed.replace("</head>", f"{script}</head>", 1)
 
 
-def problem_page(title: str, said: str) -> str:
+def problem_page(title: str, report: str) -> str:
     """A page that stands for the whole site, and says what the terminal says."""
-    return _notice(title, f"{WAYS_OUT[title]}\n<pre>{escape(said)}</pre>")
+    return _notice(title, f"{WAYS_OUT[title]}\n<pre>{escape(report)}</pre>")
 
 
 def missing_page() -> str:
@@ -98,7 +99,7 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self, port: int, edition: Edition) -> None:
         super().__init__((HERE, port), Handler)
-        self._edition = edition
+        self.edition = edition
         self._news = Condition()
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -106,22 +107,17 @@ class Server(ThreadingHTTPServer):
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
-    @property
-    def edition(self) -> Edition:
-        """The last edition."""
-        return self._edition
-
     def replace(self, edition: Edition) -> None:
         """Serve another edition, and tell every page that waits."""
         with self._news:
-            self._edition = edition
+            self.edition = edition
             self._news.notify_all()
 
     def wait(self, mark: str) -> str:
         """The mark of the last edition, once it is another or after a while."""
         with self._news:
-            self._news.wait_for(lambda: self._edition.mark != mark, PATIENCE)
-            return self._edition.mark
+            self._news.wait_for(lambda: self.edition.mark != mark, PATIENCE)
+            return self.edition.mark
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -133,18 +129,16 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """A file, or the stream of news."""
-        if not self._is_ours():
-            return
-        path = self._path()
-        if path == NEWS:
-            self._tell_news()
-        else:
-            self._answer(path, body=True)
+        if self._is_ours():
+            if self._path() == NEWS:
+                self._tell_news()
+            else:
+                self._answer(body=True)
 
     def do_HEAD(self) -> None:
         """The same without a body."""
         if self._is_ours():
-            self._answer(self._path(), body=False)
+            self._answer(body=False)
 
     def _is_ours(self) -> bool:
         """Whether the browser asks us by our own name.
@@ -161,30 +155,27 @@ class Handler(BaseHTTPRequestHandler):
         path = unquote(urlsplit(self.path).path).removeprefix("/")
         return f"{path}index.html" if path.endswith("/") or not path else path
 
-    def _answer(self, path: str, *, body: bool) -> None:
-        edition = self.server.edition
-        found = part(path) or edition.page(path)
-        status = HTTPStatus.OK if found is not None else HTTPStatus.NOT_FOUND
-        if found is None:
-            path, found = MISSING, edition.missing()
+    def _answer(self, *, body: bool) -> None:
+        path, edition, status = self._path(), self.server.edition, HTTPStatus.OK
+        content = part(path) or edition.page(path)
+        if content is None:
+            path, content, status = MISSING, edition.missing(), HTTPStatus.NOT_FOUND
         self._begin(status, TYPES.get(PurePosixPath(path).suffix, "text/plain"))
-        self.send_header("Content-Length", str(len(found)))
+        self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         if body:
-            self.wfile.write(found)
+            self.wfile.write(content)
 
     def _tell_news(self) -> None:
         """The mark of each edition as it comes, for as long as somebody listens."""
         self._begin(HTTPStatus.OK, "text/event-stream")
         self.end_headers()
         mark = ""
-        try:
+        with suppress(OSError):
             while True:
                 mark = self.server.wait(mark)
                 self.wfile.write(f"data: {mark}\n\n".encode())
                 self.wfile.flush()
-        except OSError:
-            return
 
     def _begin(self, status: HTTPStatus, kind: str) -> None:
         self.send_response(status)

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
 from freed6c.check.notes import check_examples
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, place_members, where
-from freed6c.cli.report import PACK_ERRORS, show, stop
+from freed6c.cli.report import PACK_ERRORS, fail
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
 from freed6c.model.example_runs import ExampleRun, Verdict, run_examples
-from freed6c.pipeline import Compiled, compile_packs
+from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.location import Span
+    from freed6c.pipeline import Compiled
 
 
 @click.command("test")
@@ -40,10 +41,8 @@ def command(pack: str, layers: tuple[str, ...], *, verbose: bool, format_: str) 
     compiled = compile_packs(pack, layers)
     ruleset = _ruleset_of(compiled)
     runs = located_runs(ruleset, compiled.sources)
-    if format_ == "json":
-        click.echo(as_json(ruleset, runs), nl=False)
-    else:
-        click.echo(as_text(ruleset, runs, verbose=verbose), nl=False)
+    text = as_text(ruleset, runs, verbose=verbose)
+    click.echo(as_json(ruleset, runs) if format_ == "json" else text, nl=False)
     if any(located.run.verdict in {"failed", "impossible"} for located in runs):
         sys.exit(PACK_ERRORS)
 
@@ -51,11 +50,9 @@ def command(pack: str, layers: tuple[str, ...], *, verbose: bool, format_: str) 
 def _ruleset_of(compiled: Compiled) -> Ruleset:
     """The ruleset, if its only errors are failed examples; else ends the command."""
     failed = tuple(check_examples(compiled.linked)) if compiled.linked else ()
-    rest = tuple(found for found in compiled.diagnostics if found not in failed)
-    if compiled.linked is None or has_errors(rest):
-        others = Compiled(ruleset=None, diagnostics=rest, sources=compiled.sources)
-        show(others, "text", err=True)
-        stop(others)
+    others = tuple(problem for problem in compiled.diagnostics if problem not in failed)
+    if compiled.linked is None or has_errors(others):
+        fail(replace(compiled, ruleset=None, diagnostics=others))
     return compiled.linked
 
 
@@ -77,8 +74,7 @@ SUMMARY: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedRun:
+class LocatedRun(NamedTuple):
     """The run of an example, and where the example is written."""
 
     run: ExampleRun
@@ -87,17 +83,13 @@ class LocatedRun:
 
 def located_runs(ruleset: Ruleset, sources: Mapping[str, str]) -> list[LocatedRun]:
     """Run all examples, in the order of the ruleset."""
-    return [
-        LocatedRun(run, _span(ruleset, run, sources)) for run in run_examples(ruleset)
-    ]
-
-
-def _span(ruleset: Ruleset, run: ExampleRun, sources: Mapping[str, str]) -> Span | None:
-    path = (*ruleset.paths[run.example.id], "expect")
-    address = ruleset.origins.address(path)
-    if address is None:
-        return None
-    return locate(address, sources.get(address.file, ""))
+    located = []
+    for run in run_examples(ruleset):
+        path = (*ruleset.paths[run.example.id], "expect")
+        place = ruleset.origins.address(path)
+        span = None if place is None else locate(place, sources.get(place.file, ""))
+        located.append(LocatedRun(run, span))
+    return located
 
 
 def as_text(
@@ -105,20 +97,20 @@ def as_text(
 ) -> str:
     """A line for each example that does not give what it expects, and a summary."""
     shown = [item for item in runs if verbose or item.run.verdict != "passed"]
-    lines = [*map(_line, shown), *([""] if shown else [])]
-    lines.append(_summary(ruleset, [item.run for item in runs]))
+    summary = _summary(ruleset, [item.run for item in runs])
+    lines = [*map(_line, shown), *([""] if shown else []), summary]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _line(located: LocatedRun) -> str:
     run = located.run
-    said = f"{WORDS[run.verdict]:7}  {where(located.span)}  {run.example.id}"
+    verdict = f"{WORDS[run.verdict]:7}  {where(located.span)}  {run.example.id}"
     if run.verdict == "passed":
-        return said
+        return verdict
     if run.verdict == "impossible":
         advice = f" ({run.way_out})" if run.way_out else ""
-        return f"{said}: {run.what}: {run.found}{advice}"
-    return f"{said}: {run.what} gives {run.found}, not {run.expected}"
+        return f"{verdict}: {run.what}: {run.found}{advice}"
+    return f"{verdict}: {run.what} gives {run.found}, not {run.expected}"
 
 
 def _summary(ruleset: Ruleset, runs: Sequence[ExampleRun]) -> str:
@@ -135,10 +127,9 @@ def _summary(ruleset: Ruleset, runs: Sequence[ExampleRun]) -> str:
 def as_json(ruleset: Ruleset, runs: Sequence[LocatedRun]) -> str:
     """Every example with its result."""
     counts = Counter(located.run.verdict for located in runs)
-    verdicts: tuple[Verdict, ...] = tuple(WORDS)
     return json_text(
         pack=ruleset.manifest.id,
-        counts={verdict: counts[verdict] for verdict in verdicts},
+        counts={verdict: counts[verdict] for verdict in WORDS},
         examples=[_object(located) for located in runs],
     )
 

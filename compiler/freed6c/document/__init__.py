@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Block, BulletList, Document, Page, Paragraph
+from freed6c.document.blocks import BulletList, Document, Paragraph
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
@@ -26,7 +26,7 @@ from freed6c.document.search.backlinks import with_backlinks
 from freed6c.document.search.search_records import SearchData, search_data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
 
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.pages.plan import PageLayout
@@ -91,6 +91,8 @@ class Documents:
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)
         manifests = self.ruleset.manifests
+        first = next((page.blocks for page in pages if page.shelf == "chapters"), ())
+        opening = takewhile(lambda b: isinstance(b, Paragraph | BulletList), first)
         return Document(
             title=self.ruleset.manifest.title,
             language=PHRASES["language"],
@@ -99,13 +101,7 @@ class Documents:
             redirects=redirects_of(self.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
             words={key: PHRASES[key] for key in (*PAGES, *SEARCH, *SHEETS)},
-            opening=tuple(_opening(pages)),
+            opening=tuple(opening),
             comparison=self.comparison,
             address=self.ruleset.manifest.site,
         )
-
-
-def _opening(pages: Iterable[Page]) -> Iterator[Block]:
-    """The first paragraphs of the first chapter."""
-    first = next((page.blocks for page in pages if page.shelf == "chapters"), ())
-    return takewhile(lambda block: isinstance(block, Paragraph | BulletList), first)

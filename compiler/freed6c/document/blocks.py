@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
     from freed6c.document.compare.comparison import Comparison
@@ -324,7 +324,7 @@ class Reading:
 class NoteBlock:
     """A note on an open question: the problem, its readings, the one chosen, and why.
 
-    `kind` is the word for the sort of problem, `labels` head the parts.
+    `kind` is the word for the sort of problem.
     """
 
     id: str
@@ -333,16 +333,6 @@ class NoteBlock:
     problem: Blocks
     readings: tuple[Reading, ...]
     why: Blocks
-    labels: NoteLabels
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteLabels:
-    """Headings of the parts of a note."""
-
-    readings: str
-    chosen: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,27 +462,18 @@ class Document:
     @property
     def without_repeats(self) -> Document:
         """The document without pages that repeat others."""
-        return self.without(page.key for page in self.pages if page.repeats)
+        return self._with([page for page in self.pages if not page.repeats])
 
     @property
     def printed(self) -> Document:
         """The document for print: without repeated and without live pages."""
-        return self.without_repeats.without(
-            page.key for page in self.pages if page.live
-        )
+        return self._with([p for p in self.pages if not (p.repeats or p.live)])
 
-    def without(self, keys: Iterable[str]) -> Document:
-        """The document without some pages, and without the places on them."""
-        left_out = frozenset(keys)
-        return replace(
-            self,
-            pages=tuple(page for page in self.pages if page.key not in left_out),
-            places={
-                id_: place
-                for id_, place in self.places.items()
-                if place.page not in left_out
-            },
-        )
+    def _with(self, pages: Sequence[Page]) -> Document:
+        """The document with some of its pages, and the places on them."""
+        keys = {page.key for page in pages}
+        places = {id_: p for id_, p in self.places.items() if p.page in keys}
+        return replace(self, pages=tuple(pages), places=places)
 
     def page(self, key: str) -> Page:
         """The page of a key. Raises KeyError where there is none."""

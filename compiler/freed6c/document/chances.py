@@ -14,7 +14,7 @@ from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from freed6c.model.ruleset import Ruleset
@@ -97,24 +97,18 @@ class Chances:
         """The smallest code with at least this chance of a total; None up to the largest."""
         key = (procedure.id, total, chance)
         if key not in self._needed:
-            codes = (
-                code
-                for code in self._codes()
-                if self._odds(procedure, code).at_least(total) >= chance
-            )
-            self._needed[key] = next(codes, None)
+            code, largest = self.ruleset.die_code(1), self.largest
+            while (
+                code <= largest and self._odds(procedure, code).at_least(total) < chance
+            ):
+                code = code.next()
+            self._needed[key] = code if code <= largest else None
         return self._needed[key]
 
     @property
     def largest(self) -> DieCode:
         """The largest code that `needed` tries."""
         return self.ruleset.die_code(MOST_NEEDED)
-
-    def _codes(self) -> Iterator[DieCode]:
-        code = self.ruleset.die_code(1)
-        while code <= self.largest:
-            yield code
-            code = code.next()
 
     def _odds(self, procedure: Dice, code: DieCode) -> Odds:
         """The odds of a code. Raises NoExactMethod."""

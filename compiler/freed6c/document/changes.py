@@ -16,8 +16,6 @@ if TYPE_CHECKING:
         Cause,
         Comparison,
         EntryChange,
-        FieldChange,
-        Reordering,
     )
     from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
@@ -130,8 +128,10 @@ def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
     by_reason: dict[tuple[Reason, ...], list[Told]] = {}
-    for causes, revision in _revisions(ctx, change, ()):
-        by_reason.setdefault(_reasons(causes), []).append((causes, revision))
+    for causes, revision in _revisions(ctx, change):
+        # The operation of the format does not matter to readers.
+        reasons = tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
+        by_reason.setdefault(reasons, []).append((causes, revision))
     return tuple(
         _mark(
             ctx,
@@ -154,11 +154,6 @@ def badge(ctx: RenderContext, entry: Entry) -> Inlines:
     return (blocks.Badge(words.format(packs=", ".join(packs))),)
 
 
-def _reasons(causes: Sequence[Cause]) -> tuple[Reason, ...]:
-    """Packs and reasons, each once. The operation of the format does not matter to readers."""
-    return tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
-
-
 def _mark(
     ctx: RenderContext,
     pattern: str,
@@ -172,50 +167,31 @@ def _mark(
 
 
 def _revisions(
-    ctx: RenderContext, change: EntryChange, around: Inlines
+    ctx: RenderContext, change: EntryChange, around: Inlines = ()
 ) -> Iterator[Told]:
     """Changed fields of an entry, then those of nested entries under their names."""
+
+    def labelled(label: Inlines) -> Inlines:
+        return ctx.say("change.part", whole=around, part=label) if around else label
+
     if change.moved is not None:
-        said = _moved(ctx, change.moved)
-        yield (
-            change.causes,
-            blocks.Revision(_labelled(ctx, around, ctx.say("changes.order")), said),
-        )
+        key = "changes.moved" if change.moved else "changes.moved.first"
+        said = ctx.say(key, entry=change.moved)
+        yield change.causes, blocks.Revision(labelled(ctx.say("changes.order")), said)
     for field in change.fields:
-        yield field.causes, _field(ctx, field, around)
+        said = inline_diff(field.before, field.after)
+        yield (
+            field.causes,
+            blocks.Revision(labelled((blocks.Text(field.label),)), said),
+        )
     for inner in change.inside:
-        name: Inlines = _labelled(ctx, around, (blocks.Text(inner.name),))
+        name: Inlines = (blocks.Text(inner.name),)
         if inner.fate == "changed":
-            yield from _revisions(ctx, inner, name)
-        else:
-            yield inner.causes, _fate(ctx, inner, around)
-
-
-def _field(ctx: RenderContext, field: FieldChange, around: Inlines) -> blocks.Revision:
-    label = _labelled(ctx, around, (blocks.Text(field.label),))
-    return blocks.Revision(label, inline_diff(field.before, field.after))
-
-
-def _fate(ctx: RenderContext, change: EntryChange, around: Inlines) -> blocks.Revision:
-    """A nested entry that was added, removed or replaced."""
-    name: Inlines = (blocks.Text(change.name),)
-    if change.instead is not None:
-        label = _labelled(ctx, around, ctx.say("changes.instead"))
-        return blocks.Revision(label, inline_diff(name, (change.instead,)))
-    word = wording.capitalised(ctx.say(f"changes.{change.fate}"))
-    said = (
-        blocks.InsertedText(name)
-        if change.fate == "added"
-        else blocks.RemovedText(name)
-    )
-    return blocks.Revision(_labelled(ctx, around, word), (said,))
-
-
-def _labelled(ctx: RenderContext, around: Inlines, label: Inlines) -> Inlines:
-    return ctx.say("change.part", whole=around, part=label) if around else label
-
-
-def _moved(ctx: RenderContext, moved: Reordering) -> Inlines:
-    if not moved.behind:
-        return ctx.say("changes.moved.first")
-    return ctx.say("changes.moved", entry=moved.behind)
+            yield from _revisions(ctx, inner, labelled(name))
+            continue
+        label = wording.capitalised(ctx.say(f"changes.{inner.fate}"))
+        said = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
+        if inner.instead is not None:
+            label = ctx.say("changes.instead")
+            said = inline_diff(name, (inner.instead,))
+        yield inner.causes, blocks.Revision(labelled(label), said)

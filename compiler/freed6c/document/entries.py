@@ -23,12 +23,7 @@ def full(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
         return (notes.note(ctx, entry), *licenses.license_mark(ctx, entry))
     kind = kind_word(ctx, entry)
     heading = blocks.EntryHeading(level, entry.id, heading_of(entry), kind)
-    return (heading, *_content(ctx, entry, level))
-
-
-def alone(ctx: RenderContext, entry: Entry) -> Blocks:
-    """An entry without a heading, for a page of its own."""
-    return _content(ctx, entry, 1)
+    return (heading, *content_of(ctx, entry, level))
 
 
 def heading_of(entry: Entry) -> str:
@@ -37,8 +32,11 @@ def heading_of(entry: Entry) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _content(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
-    """The blocks below the heading. Those that are the same at every level are cached."""
+def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
+    """The blocks below the heading, or on a page of its own.
+
+    Those that are the same at every level are cached.
+    """
     told = ctx.told.get(entry.id)
     if told is None:
         rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()

@@ -10,7 +10,7 @@ from freed6c.document.sentences.effects import ended
 from freed6c.model import licenses
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from freed6c.document.blocks import Block, Inline, Inlines
     from freed6c.model.manifest import License, Manifest
@@ -70,16 +70,11 @@ def opened(ctx: RenderContext) -> tuple[Inlines, ...]:
     packs = licenses.open_content(ctx.ruleset.manifests)
     if not packs:
         return ()
-    key = (
-        "license.open.but"
-        if any(closed(ctx, pack) for pack in packs)
-        else "license.open"
-    )
+    but = any(closed(ctx, pack) for pack in packs)
     titles = ctx.listed([(blocks.Text(pack.title),) for pack in packs])
-    said = ctx.say(key, packs=titles)
-    if not licenses.is_mixed(ctx.ruleset):
-        return (said,)
-    return (said, ctx.say("license.open.marked"))
+    said = ctx.say("license.open.but" if but else "license.open", packs=titles)
+    mixed = licenses.is_mixed(ctx.ruleset)
+    return (said, ctx.say("license.open.marked")) if mixed else (said,)
 
 
 def footer(ctx: RenderContext, manifest: Manifest) -> Inlines:
@@ -120,39 +115,29 @@ def license_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Attribution, then the licences that want to be told in full, if there are any."""
     manifests = ctx.ruleset.manifests
     if any(manifest.license for manifest in manifests):
-        packs = [block for manifest in manifests for block in _pack(ctx, manifest)]
-        texts = [
-            block
-            for terms in licenses.licenses_of(manifests)
-            if terms.text
-            for block in _text(ctx, terms)
-        ]
         word = KEY if len(manifests) == 1 else "licenses"
-        yield from placement.special_page(
-            ctx, KEY, (*packs, *texts), word=word, shelf="about"
-        )
+        content = tuple(_blocks(ctx, manifests))
+        yield from placement.special_page(ctx, KEY, content, word=word, shelf="about")
 
 
-def _pack(ctx: RenderContext, manifest: Manifest) -> Iterator[Block]:
-    link = blocks.Link(f"{PACK}{manifest.id}", (blocks.Text(manifest.title),))
-    yield blocks.Heading(2, f"{ANCHOR}--{manifest.id}", (link,))
-    yield blocks.Paragraph(attribution(ctx, manifest))
-    yield from map(blocks.Paragraph, closed(ctx, manifest))
-    license_ = manifest.license
-    if license_ is not None and license_.evidence:
-        yield blocks.FinePrint(ctx.say(f"license.evidence.{license_.evidence}"))
-
-
-def _text(ctx: RenderContext, terms: licenses.Terms) -> Iterator[Block]:
-    """Which content it is about, its words, and the notices that end it."""
-    # No pack can have an id with two hyphens.
-    yield blocks.Heading(
-        2, f"{ANCHOR}--text--{terms.id.lower()}", (blocks.Text(terms.name),)
-    )
-    yield from map(blocks.Paragraph, opened(ctx))
-    notices = licenses.section15(ctx.ruleset.manifests)
-    for paragraph in (*terms.text.strip().split("\n\n"), *notices):
-        yield blocks.Paragraph((blocks.Text(paragraph),))
+def _blocks(ctx: RenderContext, manifests: Sequence[Manifest]) -> Iterator[Block]:
+    for manifest in manifests:
+        link = blocks.Link(f"{PACK}{manifest.id}", (blocks.Text(manifest.title),))
+        yield blocks.Heading(2, f"{ANCHOR}--{manifest.id}", (link,))
+        yield blocks.Paragraph(attribution(ctx, manifest))
+        yield from map(blocks.Paragraph, closed(ctx, manifest))
+        license_ = manifest.license
+        if license_ is not None and license_.evidence:
+            yield blocks.FinePrint(ctx.say(f"license.evidence.{license_.evidence}"))
+    for terms in licenses.licenses_of(manifests):
+        if terms.text:
+            # No pack can have an id with two hyphens.
+            anchor = f"{ANCHOR}--text--{terms.id.lower()}"
+            yield blocks.Heading(2, anchor, (blocks.Text(terms.name),))
+            yield from map(blocks.Paragraph, opened(ctx))
+            notices = licenses.section15(manifests)
+            for paragraph in (*terms.text.strip().split("\n\n"), *notices):
+                yield blocks.Paragraph((blocks.Text(paragraph),))
 
 
 # Marks on entries, where packs have different licences.
@@ -170,15 +155,11 @@ def license_mark(ctx: RenderContext, entry: Entry) -> tuple[blocks.FinePrint, ..
 
 
 def _licensed(ctx: RenderContext, entry: Entry) -> Inlines:
-    ruleset = ctx.ruleset
-    packs = licenses.makers(ruleset, ruleset.paths[entry.id])
-    said = ctx.listed([(blocks.Text(id_),) for id_ in _license_ids(ctx, packs)])
-    is_open = bool(packs) and licenses.open_content(packs) == packs
-    return ctx.say("license.mark.open" if is_open else "license.mark", licenses=said)
-
-
-def _license_ids(ctx: RenderContext, packs: tuple[Manifest, ...]) -> tuple[str, ...]:
-    """The licences of packs, each once."""
+    """The licences of the packs that wrote an entry, each once."""
+    packs = licenses.makers(ctx.ruleset, ctx.ruleset.paths[entry.id])
     none = ctx.word("license.mark.none")
     all_terms = [pack.license and pack.license.terms for pack in packs]
-    return tuple(dict.fromkeys(terms.id if terms else none for terms in all_terms))
+    ids = dict.fromkeys(terms.id if terms else none for terms in all_terms)
+    said = ctx.listed([(blocks.Text(id_),) for id_ in ids])
+    is_open = bool(packs) and licenses.open_content(packs) == packs
+    return ctx.say("license.mark.open" if is_open else "license.mark", licenses=said)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, placement
 from freed6c.document.describe.parts import definitions, table
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import capitalised, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Inline, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
+    from freed6c.document.describe.parts import LabelledColumn
     from freed6c.runtime.record import Entry
 
 
@@ -49,34 +51,26 @@ def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
 
 
 def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The first sentence of the text; of a list, that of its first item."""
+    """The first sentence of the text; of a list, that of its first item.
+
+    A colon at its end becomes a full stop, since what it announces is not shown.
+    """
     text = entry.text.strip().partition("\n\n")[0]
     if not text or text.startswith("[[show:"):
         return ()
     item = ITEM.match(text)
-    return _finished(_first_of(ctx, text if item is None else item[1]))
-
-
-def _finished(words: Inlines) -> Inlines:
-    """Replace a colon at the end, since what it announces is not shown."""
-    match words:
-        case (*before, blocks.Text(text)) if text.endswith(":"):
-            return (*before, blocks.Text(f"{text[:-1]}."))
-        case _:
-            return words
-
-
-def _first_of(ctx: RenderContext, text: str) -> Inlines:
-    """The first sentence."""
     inlines: list[Inline] = []
-    for inline in line(ctx, text):
-        if (
-            isinstance(inline, blocks.Text)
-            and (end := ENDS.search(inline.text)) is not None
-        ):
-            return (*inlines, blocks.Text(inline.text[: end.start()]))
+    for inline in line(ctx, text if item is None else item[1]):
+        end = ENDS.search(inline.text) if isinstance(inline, blocks.Text) else None
+        if isinstance(inline, blocks.Text) and end is not None:
+            inlines.append(blocks.Text(inline.text[: end.start()]))
+            break
         inlines.append(inline)
-    return tuple(inlines)
+    match inlines:
+        case [*before, blocks.Text(last)] if last.endswith(":"):
+            return (*before, blocks.Text(f"{last[:-1]}."))
+        case _:
+            return tuple(inlines)
 
 
 # Tables of entries.
@@ -93,69 +87,52 @@ def overview(
     described: Mapping[str, Blocks],
 ) -> Blocks:
     """A table of entries, with `homes`, their chapters, and facts from `described`, their pages."""
-    common = _common_labels(described, entries)
-    facts = [
-        {
-            plain(label): said
-            for label, said in _short_facts(described.get(entry.id, ()))
-        }
-        for entry in entries
-    ]
+    parents = [entry.__dict__.get("parent") for entry in entries]
+    chapters = [ctx.ruleset.entries.get(homes.get(entry.id, "")) for entry in entries]
     return table(
         ctx,
         ("name", [marked(ctx, entry) for entry in entries]),
-        ("in", [_part_of(ctx, entry) for entry in entries]),
-        *(
-            (label, [known.get(plain(label), ()) for known in facts])
-            for label in common
-        ),
+        ("in", [ctx.ref(parent) for parent in parents]),
+        *_fact_columns(entries, described),
         ("in-short", [first_sentence(ctx, entry) for entry in entries]),
-        ("chapter", [_home(ctx, entry, homes) for entry in entries]),
+        ("chapter", [(ctx.link(home),) if home else () for home in chapters]),
         listing=True,
     )
 
 
-def _part_of(ctx: RenderContext, entry: Entry) -> Inlines:
-    parent = entry.__dict__.get("parent")
-    return () if parent is None else (ctx.link(parent.entry),)
-
-
-def _home(ctx: RenderContext, entry: Entry, homes: Mapping[str, str]) -> Inlines:
-    """The chapter that describes it."""
-    home = homes.get(entry.id)
-    return () if home is None else (ctx.link(ctx.ruleset.entries[home]),)
-
-
-def _common_labels(
-    described: Mapping[str, Blocks], entries: Sequence[Entry]
-) -> list[Inlines]:
-    """Labels of facts that at least half of the entries have, and not all alike."""
+def _fact_columns(
+    entries: Sequence[Entry], described: Mapping[str, Blocks]
+) -> list[LabelledColumn]:
+    """The most common facts that at least half of the entries have, and not all alike."""
     labels: dict[str, Inlines] = {}
-    values: dict[str, list[str]] = {}
+    columns: dict[str, dict[str, Inlines]] = {}
     for entry in entries:
-        for label, said in _short_facts(described.get(entry.id, ())):
+        for label, said in short_facts(described.get(entry.id, ())):
             labels.setdefault(plain(label), label)
-            values.setdefault(plain(label), []).append(plain(said))
+            columns.setdefault(plain(label), {})[entry.id] = said
     counts = Counter(
         {
-            label: len(column)
-            for label, column in values.items()
-            if 2 * len(column) >= len(entries) and len(set(column)) > 1
+            label: len(facts)
+            for label, facts in columns.items()
+            if 2 * len(facts) >= len(entries)
+            and len(set(map(plain, facts.values()))) > 1
         }
     )
     chosen = {label for label, _ in counts.most_common(MOST)}
-    return [words for label, words in labels.items() if label in chosen]
+    return [
+        (labels[label], [facts.get(entry.id, ()) for entry in entries])
+        for label, facts in columns.items()
+        if label in chosen
+    ]
 
 
-def _short_facts(content: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
+def short_facts(content: Sequence[Block]) -> Iterator[tuple[Inlines, Inlines]]:
     """Labels with facts of one paragraph, from the first definition list."""
-    items = next(
-        (block.items for block in content if isinstance(block, blocks.DefinitionList)),
-        (),
-    )
-    for item in items:
-        match item.blocks:
-            case (blocks.Paragraph(said),):
-                yield item.term, said
-            case _:
-                continue
+    lists = (block for block in content if isinstance(block, blocks.DefinitionList))
+    for definitions_ in islice(lists, 1):
+        for item in definitions_.items:
+            match item.blocks:
+                case (blocks.Paragraph(said),):
+                    yield item.term, said
+                case _:
+                    continue

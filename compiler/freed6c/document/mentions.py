@@ -45,7 +45,7 @@ def mentions_of(
         for place, where, prose in _in_entry(ruleset, entry, id_, ids):
             said = id_at(tuple(step for step in place if isinstance(step, str)))
             if said not in mentions and entry.id != id_:
-                spot = None if where is None else marks.spot(where)
+                spot = None if where is None else marks.span(where)
                 mentions[said] = EntryMention(said, spot, prose)
     return tuple(sorted(mentions.values(), key=lambda mention: not mention.prose))
 

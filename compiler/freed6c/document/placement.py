@@ -112,11 +112,14 @@ def places_of(
         for anchor, place in tops.items()
         if anchor.startswith("page-")
     }
-    return own | {
-        id_: place
-        for id_, entry in ruleset.entries.items()
-        if (place := _nearest(entry, places)) is not None
-    }
+    nearest = own
+    for id_, entry in ruleset.entries.items():
+        # Parents stand in front of what is nested in them.
+        parent = entry.__dict__.get("parent")
+        place = places.get(id_) or (nearest.get(parent.id) if parent else None)
+        if place is not None:
+            nearest[id_] = place
+    return nearest
 
 
 def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
@@ -136,16 +139,6 @@ def _ids_on(page: blocks.Page) -> Iterator[str]:
         for inline in blocks.marked_in(block):
             if isinstance(inline, blocks.InlineAnchor):
                 yield inline.id
-
-
-def _nearest(
-    entry: Entry, places: Mapping[str, blocks.PageAnchor]
-) -> blocks.PageAnchor | None:
-    place = places.get(entry.id)
-    parent = entry.__dict__.get("parent")
-    if place is None and parent is not None:
-        return _nearest(parent.entry, places)
-    return place
 
 
 # Redirects: anchors of former ids and of aliases that lead to an entry.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks, changes, licenses, wording
-from freed6c.document.prose_rendering import prose
+from freed6c.document.prose import prose
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.effects import ended
 
@@ -49,15 +49,14 @@ def marks_reader(
 ) -> Callable[[Entry], str]:
     """A function that gives the change marks and the licence of an entry, in paragraphs."""
     ctx = new_context(ruleset, nothing, comparison=comparison)
-    return lambda entry: "\n\n".join(
-        (
-            *(_mark(ctx, mark) for mark in changes.marks(ctx, entry)),
-            *(
-                f"{wording.plain(mark.inlines)}."
-                for mark in licenses.license_mark(ctx, entry)
-            ),
-        )
-    )
+
+    def read(entry: Entry) -> str:
+        marks = [_mark(ctx, mark) for mark in changes.marks(ctx, entry)]
+        license_ = licenses.license_mark(ctx, entry)
+        marks += (f"{wording.plain(mark.inlines)}." for mark in license_)
+        return "\n\n".join(marks)
+
+    return read
 
 
 def _mark(ctx: RenderContext, mark: blocks.ChangeMark) -> str:
@@ -69,11 +68,8 @@ def _mark(ctx: RenderContext, mark: blocks.ChangeMark) -> str:
 
 def _revision(ctx: RenderContext, revision: blocks.Revision) -> Inlines:
     """A revision without markup; long texts are not quoted."""
-    before, after = (
-        changes.text_before(revision.said),
-        changes.text_after(revision.said),
-    )
-    sides = {"before": before, "after": after}
+    before = changes.text_before(revision.said)
+    sides = {"before": before, "after": changes.text_after(revision.said)}
     known = {key: said for key, said in sides.items() if 0 < len(said) <= LONGEST}
     key = ".".join(("change.field", *(key for key in sides if key in known)))
     return ctx.say(key, what=revision.what, **known)

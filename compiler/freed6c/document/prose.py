@@ -1,110 +1,165 @@
-"""Reads the prose of packs into blocks and inlines. What references become, the caller says."""
+"""Parse the prose of packs into blocks and inlines, with its references resolved."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, Protocol
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks
-from freed6c.model.prose import INLINE, QUANTITY, BlockSort, one_line, raw_blocks
+from freed6c.document import blocks, wording
+from freed6c.document.sentences import amounts, formulas, numbers
+from freed6c.model.prose import INLINE, QUANTITY, one_line, raw_blocks
+from freed6c.model.values import at
+from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.entries.actions import Against
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
+    from freed6c.document.render_context import RenderContext
+
 
 MARKED: Final = re.compile(r"[*`\[]")
 
+VARIES: Final = re.compile(r"\[\[(?:=|show:)")
+"""What a place is asked for: values speak of names that are known there, blocks have levels."""
 
-class ProseBuilder(Protocol):
-    """Makes inlines and blocks of what the parser of prose finds."""
+
+def prose(ctx: RenderContext, text: str) -> Blocks:
+    """Parse the prose of an entry."""
+    parsed = ctx.texts.get(text)
+    if parsed is None:
+        parsed = ProseParser(ctx).blocks(text)
+        if VARIES.search(text) is None:
+            ctx.texts[text] = parsed
+    return parsed
+
+
+def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
+    """Parse the prose of a chapter, which may have headings."""
+    return ProseParser(ctx, anchor).blocks(text)
+
+
+def line(ctx: RenderContext, text: str) -> Inlines:
+    """Parse prose inside a sentence or a cell, as inlines."""
+    parsed = ctx.lines.get(text)
+    if parsed is None:
+        parsed = ProseParser(ctx).inlines(" ".join(text.split()))
+        if VARIES.search(text) is None:
+            ctx.lines[text] = parsed
+    return parsed
+
+
+@dataclass(frozen=True, slots=True)
+class ProseParser:
+    """Parses prose, and resolves its references in a ruleset.
+
+    Broken references stay as written: checks report them. `above` is the prefix of the anchors of
+    headings, which are parsed only where it is given.
+    """
+
+    ctx: RenderContext
+    above: str = ""
+
+    def blocks(self, text: str) -> Blocks:
+        """Parse prose into blocks."""
+        content: list[Block] = []
+        raw = raw_blocks(text, headings=bool(self.above))
+        for sort, group in groupby(raw, lambda block: block.sort):
+            texts = [text[block.start : block.end] for block in group]
+            if sort == "show":
+                content += (block for target in texts for block in self.show(target))
+                continue
+            lines = [self.inlines(one_line(written)) for written in texts]
+            match sort:
+                case "bullet":
+                    content.append(blocks.BulletList(tuple(lines)))
+                case "number":
+                    content.append(blocks.NumberedList(tuple(lines)))
+                case "heading":
+                    content += map(self.heading, lines)
+                case "paragraph":
+                    content += map(blocks.Paragraph, lines)
+        return tuple(content)
+
+    def inlines(self, text: str) -> Inlines:
+        """Parse the inlines of one block. Dice between words become rollable."""
+        if MARKED.search(text) is None:
+            return self.text(text) if text else ()
+        inlines: list[Inline] = []
+        position = 0
+        for match in INLINE.finditer(text):
+            if match.start() > position:
+                inlines.extend(self.text(text[position : match.start()]))
+            inlines.append(self._marked(match))
+            position = match.end()
+        if position < len(text):
+            inlines.extend(self.text(text[position:]))
+        return tuple(inlines)
+
+    def _marked(self, match: re.Match[str]) -> Inline:
+        match match.lastgroup:
+            case "reference":
+                return self._reference(match["reference"])
+            case "code":
+                # A whole pool can be rolled.
+                pool = numbers.pool_in(self.ctx, match["code"])
+                return pool or blocks.CodeSpan(match["code"])
+            case "url":
+                return blocks.WebLink(match["url"], self.inlines(match["words"]))
+            case "strong":
+                return blocks.Strong(self.inlines(match["strong"]))
+            case _:
+                return blocks.Emphasis(self.inlines(match["emphasis"]))
+
+    def _reference(self, written: str) -> Inline:
+        if written.startswith("="):
+            return self.value(written[1:].strip())
+        quantity = QUANTITY.fullmatch(written)
+        if quantity is not None:
+            return self.quantity(quantity["number"], quantity["unit"])
+        target, _, words = written.partition("|")
+        return self.link(target.strip(), self.inlines(words))
 
     def text(self, words: str) -> Inlines:
-        """Words without any mark."""
-
-    def code(self, text: str) -> Inline:
-        """`` `code` ``."""
+        """Words without any mark, with dice made rollable."""
+        return numbers.with_dice(self.ctx, words)
 
     def link(self, target: str, words: Inlines) -> Inline:
-        """`[[id]]` or `[[id|words]]`; without words, the name of the entry."""
+        """`[[id]]` or `[[id|words]]`; the words alone where there is no such entry."""
+        entry = self.ctx.ruleset.find(target)
+        if entry is None:
+            return blocks.Emphasis(words) if words else blocks.CodeSpan(target)
+        return self.ctx.link(entry, words)
 
     def value(self, address: str) -> Inline:
-        """`[[=address]]`."""
+        """`[[=address]]`: the value in words."""
+        value = at(self.ctx.ruleset, address)
+        if value is None:
+            return blocks.CodeSpan(address)
+        if isinstance(value, Against):
+            words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)
+            return blocks.ValueText(address, words)
+        try:
+            return blocks.ValueText(address, amounts.say_value(self.ctx, value))
+        except amounts.NoWordsError:
+            # An address can lead to a record of several fields, such as a check.
+            return blocks.CodeSpan(address)
 
     def quantity(self, number: str, unit: str) -> Inline:
-        """`[[5 ft]]`."""
+        """`[[5 ft]]`, with the word of its unit."""
+        quantity = Quantity(amount=Fraction(number), unit=unit)
+        return blocks.ValueText("", amounts.say_value(self.ctx, quantity))
 
     def show(self, target: str) -> Blocks:
-        """`[[show: id]]`."""
+        """`[[show: id]]`: an entry as blocks."""
+        entry = self.ctx.ruleset.find(target)
+        if entry is None:
+            return (blocks.Paragraph((blocks.CodeSpan(target),)),)
+        return self.ctx.shown(self.ctx, entry)
 
     def heading(self, inlines: Inlines) -> Block:
-        """`## words`."""
-
-
-def parse_prose(text: str, builder: ProseBuilder, *, headings: bool = False) -> Blocks:
-    """Parse prose into blocks. Headings are parsed only where asked for."""
-    content: list[Block] = []
-    waiting: list[Inlines] = []
-    sort: BlockSort = "paragraph"
-    for raw in raw_blocks(text, headings=headings):
-        if waiting and raw.sort != sort:
-            content.append(_list(sort, waiting))
-            waiting = []
-        sort = raw.sort
-        written = text[raw.start : raw.end]
-        if sort == "show":
-            content.extend(builder.show(written))
-            continue
-        inlines = parse_line(one_line(written), builder)
-        if sort in {"bullet", "number"}:
-            waiting.append(inlines)
-        elif sort == "heading":
-            content.append(builder.heading(inlines))
-        else:
-            content.append(blocks.Paragraph(inlines))
-    return (*content, _list(sort, waiting)) if waiting else tuple(content)
-
-
-def _list(sort: BlockSort, items: list[Inlines]) -> Block:
-    return (blocks.BulletList if sort == "bullet" else blocks.NumberedList)(
-        tuple(items)
-    )
-
-
-def parse_line(text: str, builder: ProseBuilder) -> Inlines:
-    """Parse the inlines of one block."""
-    if not text:
-        return ()
-    if MARKED.search(text) is None:
-        return builder.text(text)
-    inlines: list[Inline] = []
-    position = 0
-    for match in INLINE.finditer(text):
-        if match.start() > position:
-            inlines.extend(builder.text(text[position : match.start()]))
-        inlines.append(_inline(match, builder))
-        position = match.end()
-    if position < len(text):
-        inlines.extend(builder.text(text[position:]))
-    return tuple(inlines)
-
-
-def _inline(match: re.Match[str], builder: ProseBuilder) -> Inline:
-    sort = match.lastgroup
-    if sort == "reference":
-        return _reference(match["reference"], builder)
-    if sort == "code":
-        return builder.code(match["code"])
-    if sort == "url":
-        return blocks.WebLink(match["url"], parse_line(match["words"], builder))
-    if sort == "strong":
-        return blocks.Strong(parse_line(match["strong"], builder))
-    return blocks.Emphasis(parse_line(match["emphasis"], builder))
-
-
-def _reference(written: str, builder: ProseBuilder) -> Inline:
-    if written.startswith("="):
-        return builder.value(written[1:].strip())
-    quantity = QUANTITY.fullmatch(written)
-    if quantity is not None:
-        return builder.quantity(quantity["number"], quantity["unit"])
-    target, bar, words = written.partition("|")
-    return builder.link(target.strip(), parse_line(words, builder) if bar else ())
+        """`## words`, with an anchor made of its words."""
+        anchor = f"{self.above}--{wording.slug(wording.plain(inlines))}"
+        return blocks.Heading(2, anchor, inlines)

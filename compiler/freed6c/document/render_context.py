@@ -39,8 +39,7 @@ class RenderContext:
     of their own.
 
     Caches, shared by all copies that word things alike: `lines` and `texts` are prose already
-    parsed, `needed` the tables of dice by the ids of difficulty and procedure, `told` the blocks
-    below an entry's heading by its id.
+    parsed, `told` the blocks below an entry's heading by its id.
     """
 
     ruleset: Ruleset
@@ -54,7 +53,6 @@ class RenderContext:
     chances: Chances
     lines: dict[str, Inlines] = field(default_factory=dict)
     texts: dict[str, Blocks] = field(default_factory=dict)
-    needed: dict[tuple[str, str], blocks.TableBlock] = field(default_factory=dict)
     told: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
@@ -96,7 +94,7 @@ class RenderContext:
             if key.startswith(BRIEF)
         }
         patterns = {**self.patterns, **short}
-        return replace(self, patterns=patterns, lines={}, texts={}, needed={}, told={})
+        return replace(self, patterns=patterns, lines={}, texts={}, told={})
 
     def anchor(self, entry: Entry) -> Inlines:
         """The link target of an entry; empty where it stands elsewhere."""

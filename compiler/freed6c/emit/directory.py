@@ -26,8 +26,9 @@ _ANCHORED: Final = {os.open, os.mkdir, os.rename, os.stat} <= os.supports_dir_fd
 """Whether the system opens directories, and takes names as seen from one."""
 _DIRECTORY: Final = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _REFUSE_LINKS: Final = getattr(os, "O_NOFOLLOW", 0)
-_READ: Final = (
-    _REFUSE_LINKS
+READ: Final = (
+    os.O_RDONLY
+    | _REFUSE_LINKS
     | getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody writes to would wait for ever
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
@@ -110,7 +111,7 @@ class Directory:
         if status is None or not stat.S_ISREG(status.st_mode) or status.st_size > most:
             return None
         try:
-            fd = os.open(self._at(name), os.O_RDONLY | _READ, dir_fd=self.fd)
+            fd = os.open(self._at(name), READ, dir_fd=self.fd)
         except OSError:
             return None  # it may not be read, and will be replaced
         with os.fdopen(fd, "rb") as file:

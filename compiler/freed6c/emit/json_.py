@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.licenses import notice
 from freed6c.document.wording import plain
@@ -45,8 +45,8 @@ Json: TypeAlias = (
 def changes(comparison: Comparison) -> dict[str, Json]:
     """A comparison as JSON; entries are one list, nested ones after their parents."""
     return {
-        "before": _pack_changes(comparison.before),
-        "after": _pack_changes(comparison.after),
+        "before": _pack(comparison.before),
+        "after": _pack(comparison.after),
         "entries": list(_entries(comparison.entries, None)),
         "odds": [_chance(change) for change in comparison.chances],
         "examples": [
@@ -61,12 +61,8 @@ def changes(comparison: Comparison) -> dict[str, Json]:
     }
 
 
-def _pack_changes(manifest: Manifest) -> Json:
-    return {
-        "id": manifest.id,
-        "title": manifest.title,
-        "version": manifest.version,
-    }
+def _pack(manifest: Manifest) -> dict[str, Json]:
+    return {"id": manifest.id, "title": manifest.title, "version": manifest.version}
 
 
 def _entries(changes: Iterable[EntryChange], inside: str | None) -> Iterator[Json]:
@@ -79,7 +75,7 @@ def _entries(changes: Iterable[EntryChange], inside: str | None) -> Iterator[Jso
             "fate": change.fate,
             "instead": None if change.instead is None else change.instead.target,
             "fields": [_field(field) for field in change.fields],
-            "moved_behind": None if change.moved is None else change.moved.behind,
+            "moved_behind": change.moved,
             "by": _causes(change.causes),
         }
         yield from _entries(change.inside, change.id)
@@ -120,8 +116,10 @@ def _chance(change: ChanceChange) -> Json:
 # Licences.
 
 
-def license_block(license_: License) -> dict[str, Json]:
+def license_block(license_: License | None) -> Json:
     """The licence of a pack, without optional fields that are empty."""
+    if license_ is None:
+        return None
     said: dict[str, Json] = {
         "title": license_.title,
         "year": license_.year,
@@ -151,13 +149,6 @@ def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
     }
 
 
-class Layout(TypedDict, total=False):
-    """Keyword arguments of `json.dumps`."""
-
-    separators: tuple[str, str]
-    indent: int
-
-
 SCHEMA = "https://freed6c.invalid/schemas/ruleset.schema.json"
 
 
@@ -175,7 +166,10 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
         "ruleset": ruleset.manifest.id,
         "title": ruleset.manifest.title,
         "version": ruleset.manifest.version,
-        "packs": [_pack(manifest) for manifest in ruleset.manifests],
+        "packs": [
+            {**_pack(manifest), "license": license_block(manifest.license)}
+            for manifest in ruleset.manifests
+        ],
         "notice": list(notice(ruleset)),
         "section15": list(section15(ruleset.manifests)),
         "licenses": licenses_block(ruleset.manifests),
@@ -185,20 +179,11 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
             for id_, entry in ruleset.entries.items()
         },
     }
-    layout: Layout = {"separators": (",", ":")} if dense else {"indent": 2}
-    text = json.dumps(document, ensure_ascii=False, **layout) + "\n"
-    return (OutputFile.text("ruleset.json", text),)
-
-
-def _pack(manifest: Manifest) -> Json:
-    return {
-        "id": manifest.id,
-        "title": manifest.title,
-        "version": manifest.version,
-        "license": None
-        if manifest.license is None
-        else license_block(manifest.license),
-    }
+    separators, indent = ((",", ":"), None) if dense else (None, 2)
+    text = json.dumps(
+        document, ensure_ascii=False, separators=separators, indent=indent
+    )
+    return (OutputFile.text("ruleset.json", f"{text}\n"),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,7 @@ class Targets:
         """The way to a place."""
         if self.page in {"", place.page}:
             return f"#{place.anchor}"
-        if place.top:
-            return f"{place.page}{self.suffix}"
-        return f"{place.page}{self.suffix}#{place.anchor}"
+        return self.file(place.page) + ("" if place.top else f"#{place.anchor}")
 
     def anchor(self, id_: str) -> str:
         """The anchor of an entry that stands here."""

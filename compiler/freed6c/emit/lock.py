@@ -15,7 +15,7 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.directory import ObstacleError, is_directory
+from freed6c.emit.directory import READ, ObstacleError, is_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,12 +27,6 @@ PATIENCE: Final = 10.0
 """Seconds that a build waits for another one; writing takes a fraction of one."""
 _POLL: Final = 0.02
 _DIGITS: Final = 20
-_READ: Final = (
-    os.O_RDONLY
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-)
 _CREATE: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -55,16 +49,16 @@ def _acquire(directory: Directory, deadline: float) -> int:
     while True:
         status = directory.status(LOCK)
         if status is None:
-            made = _make(directory)
-            if made is not None:
+            if (made := _make(directory)) is not None:
                 return made
             continue
         if not stat.S_ISREG(status.st_mode):
             _give_way(directory, status)
             continue
-        fd = _open(directory)
-        if fd is None:
-            continue
+        try:
+            fd = directory.open(LOCK, READ)
+        except FileNotFoundError:
+            continue  # it has gone meanwhile
         if _take(fd):
             if _is_there(directory, fd):  # of a build that was killed, or a stranger's
                 directory.remove_file(LOCK)
@@ -115,14 +109,6 @@ def _make_in_place(directory: Directory) -> int | None:
     return None
 
 
-def _open(directory: Directory) -> int | None:
-    """The file that is there; None if it has gone meanwhile."""
-    try:
-        return directory.open(LOCK, _READ)
-    except FileNotFoundError:
-        return None
-
-
 def _give_way(directory: Directory, status: os.stat_result) -> None:
     """Remove what is no file. Raises ObstacleError for a directory that holds something."""
     if not is_directory(status):
@@ -152,9 +138,7 @@ def _release(directory: Directory, fd: int) -> None:
         directory.remove_file(LOCK)
     os.close(fd)
     for name in directory.names():
-        if name.startswith(
-            f"{LOCK}-"
-        ):  # of a process that was killed while it made one
+        if name.startswith(f"{LOCK}-"):  # its process was killed while it made one
             with suppress(OSError):
                 directory.remove_file(name)
 

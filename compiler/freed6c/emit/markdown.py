@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
+from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
@@ -66,11 +67,10 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
 
 def line(inlines: doc.Inlines, targets: Targets) -> str:
     """Inlines that begin a line, where a number or a sign could begin a list."""
-    return FIRST.sub(_escaped_first, inline(inlines, targets))
-
-
-def _escaped_first(match: re.Match[str]) -> str:
-    return f"\\{match[1]}" if match[1] else f"{match[2]}\\{match[3]}"
+    return FIRST.sub(
+        lambda match: f"{match[2] or ''}\\{match[1] or match[3]}",
+        inline(inlines, targets),
+    )
 
 
 def escaped(text: str) -> str:
@@ -104,13 +104,10 @@ def table(block: doc.TableBlock, targets: Targets) -> str:
     """The header row, the delimiter row, the body rows."""
     header = [_cell(cell, targets) for cell in block.header]
     rows = [[_cell(cell, targets) for cell in row] for row in block.rows]
-    left: doc.Alignment = "left"
-    alignment = block.alignment or (left,) * len(header)
-    widths = [
-        max(len(row[column]) for row in (header, *rows))
-        for column in range(len(header))
-    ]
-    widths = [max(3, width) if width <= WIDEST else 3 for width in widths]
+    alignment = block.alignment or ("left",) * len(header)
+    columns = zip(header, *rows, strict=True)
+    widths = [max(3, *map(len, column)) for column in columns]
+    widths = [width if width <= WIDEST else 3 for width in widths]
     rule = [
         "-" * (width - 1) + (":" if side == "right" else "-")
         for width, side in zip(widths, alignment, strict=True)
@@ -124,9 +121,7 @@ def _cell(cell: doc.Inlines, targets: Targets) -> str:
     return BARE_BAR.sub(r"\\|", inline(cell, targets))
 
 
-def _row(
-    cells: Sequence[str], widths: Sequence[int], alignment: Sequence[doc.Alignment]
-) -> str:
+def _row(cells: Sequence[str], widths: Sequence[int], alignment: Sequence[str]) -> str:
     padded = (
         cell.rjust(width) if side == "right" else cell.ljust(width)
         for cell, width, side in zip(cells, widths, alignment, strict=True)
@@ -148,22 +143,18 @@ LINES: Final[Mapping[doc.Blank, str]] = {
 }
 
 
-def fields(block: doc.FormFields) -> str:
-    """Fields as a list; the fields inside of a field are a list below it."""
-    return "\n".join(line for item in block.items for line in _field(item, ""))
-
-
 def blank(kind: doc.Blank, count: int = 0) -> str:
     """Room to fill in; `count` is how many boxes there are."""
     return " ".join([BOX] * count) if kind == "boxes" else LINES[kind]
 
 
-def _field(field: doc.FormField, indent: str) -> Iterator[str]:
+def _field(field: doc.FormField, margin: str = "") -> Iterator[str]:
+    """The line of a field, and those of the fields inside of it below it."""
     label, room = escaped(field.label), blank(field.blank, field.count)
     labelled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
-    yield f"{indent}- {labelled if room else label}"
+    yield f"{margin}- {labelled if room else label}"
     for inner in field.inside:
-        yield from _field(inner, f"{indent}  ")
+        yield from _field(inner, f"{margin}  ")
 
 
 # Blocks.
@@ -174,12 +165,8 @@ UNFOLDED: Final = 2
 
 
 def blocks(items: Iterable[doc.Block], targets: Targets, deeper: int = 0) -> str:
-    """Blocks with blank lines between them; `deeper` is added to the level of headings.
-
-    Rollers are left out: paper rolls no dice.
-    """
-    static = (block for block in items if not isinstance(block, doc.RollerBlock))
-    return "\n\n".join(_block(block, targets, deeper) for block in static)
+    """Blocks with blank lines between them; `deeper` is added to the level of headings."""
+    return "\n\n".join(filter(None, (_block(b, targets, deeper) for b in items)))
 
 
 def heading(level: int, anchor_: str, words: str) -> str:
@@ -220,9 +207,10 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return _change(block, targets)
         case doc.Panels():
             return "\n\n".join(_panel(item, targets, deeper) for item in block.items)
-        case doc.FormFields():
-            return fields(block)
+        case doc.FormFields(fields):
+            return "\n".join(line for field in fields for line in _field(field))
         case doc.RollerBlock():
+            # Paper rolls no dice.
             return ""
         case _:
             assert_never(block)
@@ -266,10 +254,9 @@ def _remarks(block: doc.Remarks, targets: Targets) -> str:
 
 def _definitions(block: doc.DefinitionList, targets: Targets) -> str:
     """A list, with blank lines between items if any is longer than a line."""
-    marks = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
     items = [
-        _definition(item, mark, targets)
-        for item, mark in zip(block.items, marks, strict=True)
+        _definition(item, f"{number}." if block.numbered else "-", targets)
+        for number, item in enumerate(block.items, 1)
     ]
     loose = any("\n" in item for item in items)
     return ("\n\n" if loose else "\n").join(items)
@@ -283,35 +270,29 @@ def _definition(item: doc.DefinitionItem, mark: str, targets: Targets) -> str:
         head = f"{head} {inline(below[0].inlines, targets)}"
         below = below[1:]
     body = blocks(below, targets)
-    indent = " " * (len(mark) + 1)
-    lines = (f"{indent}{text}" if text else "" for text in body.split("\n"))
-    return "\n".join((head, "", *lines)) if body else head
+    return f"{head}\n\n{indent(body, ' ' * (len(mark) + 1))}" if body else head
 
 
 def _note(block: doc.NoteBlock, targets: Targets, deeper: int) -> str:
-    title = inline(block.title, targets)
-    parts = [
-        heading(2 + deeper, targets.anchor(block.id), title),
+    words = {
+        key: escaped(targets.document.words[f"note.{key}"])
+        for key in ("readings", "chosen", "why")
+    }
+    readings = []
+    for reading in block.readings:
+        chosen = f"**({words['chosen']})** " if reading.chosen else ""
+        body = blocks(reading.blocks, targets).replace("\n", "\n  ")
+        readings.append(f"- {chosen}{body}")
+    why = blocks(block.why, targets)
+    parts = (
+        heading(2 + deeper, targets.anchor(block.id), inline(block.title, targets)),
         f"*{escaped(block.kind)}*",
         blocks(block.problem, targets),
-    ]
-    if block.readings:
-        parts.append(f"{escaped(block.labels.readings)}:")
-        parts.append(_readings(block, targets))
-    if block.why:
-        why = blocks(block.why, targets)
-        parts.append(f"**{escaped(block.labels.why)}:** {why}")
-    return "\n\n".join(part for part in parts if part)
-
-
-def _readings(block: doc.NoteBlock, targets: Targets) -> str:
-    lines = []
-    for reading in block.readings:
-        chosen = f"**({escaped(block.labels.chosen)})** " if reading.chosen else ""
-        first, *more = blocks(reading.blocks, targets).split("\n")
-        indented = (f"  {text}" for text in more)
-        lines.append("\n".join((f"- {chosen}{first}", *indented)))
-    return "\n".join(lines)
+        f"{words['readings']}:" if readings else "",
+        "\n".join(readings),
+        f"**{words['why']}:** {why}" if why else "",
+    )
+    return "\n\n".join(filter(None, parts))
 
 
 # Files: the contents, a file for each page, everything in one.
@@ -373,14 +354,16 @@ def _contents(page_: doc.Page, targets: Targets) -> str:
 def _navigation(document: doc.Document, position: int) -> str:
     """Links to the previous page, the contents, the next page."""
     words, pages = document.words, document.pages
-    links = [f"[{escaped(words['contents'])}](index.md)"]
-    neighbours = {"previous": pages[:position][-1:], "next": pages[position + 1 :][:1]}
-    for way, beside in neighbours.items():
-        for page_ in beside:
-            title = escaped(words[way].format(title=page_.title))
-            link = f"[{title}]({page_.key}.md)"
-            links.insert(0 if way == "previous" else len(links), link)
-    return " · ".join(links)
+    before, behind = pages[:position][-1:], pages[position + 1 :][:1]
+    contents = f"[{escaped(words['contents'])}](index.md)"
+    previous, next_ = (
+        [
+            f"[{escaped(words[way].format(title=page_.title))}]({page_.key}.md)"
+            for page_ in beside
+        ]
+        for way, beside in (("previous", before), ("next", behind))
+    )
+    return " · ".join((*previous, contents, *next_))
 
 
 def _file(targets: Targets, *parts: str) -> str:

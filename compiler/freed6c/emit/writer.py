@@ -29,7 +29,7 @@ import stat
 import tempfile
 import threading
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -100,10 +100,9 @@ def compare(
     Raises ObstacleError where something lies in the way.
     """
     with ExitStack() as stack:
-        top = place.find(stack)
         return {
             target: _compare(
-                None if top is None else _find(top, target, stack),
+                replace(place, below=(*place.below, target)).find(stack),
                 place.path / target,
                 files,
                 _manifest(files, compiler),
@@ -120,16 +119,17 @@ def write(
     Raises ObstacleError where something lies in the way and LockedError where another build writes,
     before anything is changed; OSError where the system refuses.
     """
-    found = compare(place, outputs, compiler)
-    if not any(map(_to_do, found.values())) and not _is_locked(place):
-        return found
+    differing = compare(place, outputs, compiler)
+    to_do = [each for each in differing.values() if not each.clean or each.unfinished]
+    if not to_do and not _is_locked(place):
+        return differing
     with ExitStack() as stack:
         top = place.make(stack)
         stack.enter_context(locked(top))
         stack.callback(lambda: [top.remove_empty(target) for target in outputs])
-        found = compare(place, outputs, compiler)
+        differing = compare(place, outputs, compiler)
         staged = []
-        for target, changes in found.items():
+        for target, changes in differing.items():
             root = stack.enter_context(top.enter(target, create=True))
             for name in changes.unfinished:
                 _sweep(root, name)
@@ -144,7 +144,7 @@ def write(
             undo.pop_all()
         for move in staged:
             move.remove_emptied()
-    return found
+    return differing
 
 
 @contextmanager
@@ -169,22 +169,11 @@ def _uninterrupted() -> Iterator[None]:
             signal.raise_signal(received[0])
 
 
-def _to_do(changes: Changes) -> bool:
-    return not changes.clean or bool(changes.unfinished)
-
-
 def _is_locked(place: Place) -> bool:
     """Whether a lock lies there: of a build that writes, or of one that was killed."""
     with ExitStack() as stack:
         top = place.find(stack)
         return top is not None and top.status(LOCK) is not None
-
-
-def _find(top: Directory, target: str, stack: ExitStack) -> Directory | None:
-    try:
-        return stack.enter_context(top.enter(target))
-    except FileNotFoundError:
-        return None
 
 
 def _manifest(files: Sequence[OutputFile], compiler: str) -> OutputFile:
@@ -220,10 +209,9 @@ def _compare(
         if hashlib.sha256(content).hexdigest() in ours[path].split()
     }
     with Tree(root, frozenset(removed)) as tree:
-        differences = (_difference(tree, file) for file in files)
         return Changes(
             folder=folder,
-            written=tuple(found for found in differences if found is not None),
+            written=tuple(filter(None, (_difference(tree, file) for file in files))),
             manifest=_difference(tree, manifest),
             removed=removed,
             kept=tuple(path for path in lying if path not in removed),
@@ -288,10 +276,9 @@ def _difference(tree: Tree, file: OutputFile) -> Difference | None:
     old = directory.read(name, MOST)
     if old == file.content:
         return None
-    if old is None:
-        status = directory.status(name)
-        if status is not None and is_directory(status):
-            _refuse_if_held(tree, file.path, MOST_LEVELS)
+    status = directory.status(name) if old is None else None
+    if status is not None and is_directory(status):
+        _refuse_if_held(tree, file.path, MOST_LEVELS)
     return Difference(file, old)
 
 

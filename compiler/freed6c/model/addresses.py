@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.locate import locate
 from freed6c.model.shape import class_of, written
+from freed6c.model.values import splits
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import Tree, entries_of, entry_at, find_path, id_at
 from freed6c.packs.kinds import BY_NAME
@@ -51,12 +52,11 @@ def name_of(path: KeyPath) -> str:
 
 def _current(merged: MergedRuleset, address: str) -> tuple[Redirect | None, str]:
     """The replacement for a former id, if it is one, and the address with the current id."""
-    steps = address.split(".")
-    for depth in range(len(steps), 0, -1):
-        known = merged.instead.get(".".join(steps[:depth]))
-        if known is not None:
-            now = ".".join((known.id, *steps[depth:])) if known.renamed else address
-            return known, now
+    for id_, steps in splits(address):
+        redirect = merged.instead.get(id_)
+        if redirect is not None:
+            current = ".".join((redirect.id, *steps))
+            return redirect, current if redirect.renamed else address
     return None, address
 
 
@@ -96,11 +96,9 @@ def _with(tree: Tree, path: KeyPath, value: Data) -> Tree:
     if len(path) == 1:
         return tree if key in tree else {**tree, key: value}
     below = tree.get(key, {})
-    return (
-        {**tree, key: _with(below, path[1:], value)}
-        if isinstance(below, dict)
-        else tree
-    )
+    if not isinstance(below, dict):
+        return tree
+    return {**tree, key: _with(below, path[1:], value)}
 
 
 # Provenance: where values are written, also under keys that were renamed since.
@@ -128,7 +126,7 @@ class ProvenanceIndex:
                 if origin.operation != "stands":
                     yield place, origin
 
-    def spot(self, address: Location) -> Span:
+    def span(self, address: Location) -> Span:
         """The line and column of an address."""
         return locate(address, self.merged.sources.get(address.file, ""))
 
@@ -141,23 +139,19 @@ class ProvenanceIndex:
     def last(self, path: KeyPath) -> Span | None:
         """Where the value at a place is written now."""
         address = self.merged.origins.address(path)
-        return None if address is None else self.spot(address)
+        return None if address is None else self.span(address)
 
     def as_then(self, path: KeyPath, depth: int, origin: Origin) -> KeyPath:
         """The path from a change to a place below it, by the keys before later renames."""
-        return tuple(
-            self._key_then(path[: end + 1], origin) for end in range(depth, len(path))
-        )
-
-    def _key_then(self, path: KeyPath, origin: Origin) -> str | int:
-        renames = (
-            later
-            for later in self.merged.origins.records.get(path, ())
-            if later.operation == "rename"
-            and self.turns[later.pack] > self.turns[origin.pack]
-        )
-        first = next(renames, None)
-        return path[-1] if first is None else str(first.before)
+        keys = list(path[depth:])
+        for position in range(len(keys)):
+            place = path[: depth + position + 1]
+            for later in self.merged.origins.records.get(place, ()):
+                is_later = self.turns[later.pack] > self.turns[origin.pack]
+                if later.operation == "rename" and is_later:
+                    keys[position] = str(later.before)
+                    break
+        return tuple(keys)
 
 
 # Suggestions for addresses that do not resolve.
@@ -179,10 +173,8 @@ def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
 
 def _ending(address: str, ids: list[str]) -> list[str]:
     """Addresses that end so, for one without the beginning of its id: `grey.name`."""
-    steps = address.split(".")
-    for depth in range(len(steps), 0, -1):
-        end = "." + ".".join(steps[:depth])
-        ends = [".".join((id_, *steps[depth:])) for id_ in ids if id_.endswith(end)]
+    for end, steps in splits(address):
+        ends = [".".join((id_, *steps)) for id_ in ids if id_.endswith(f".{end}")]
         if ends:
             return ends
     return []
@@ -202,9 +194,9 @@ def _inside(merged: MergedRuleset, path: KeyPath) -> tuple[str, ...]:
 
 def _steps(merged: MergedRuleset, path: KeyPath) -> set[str]:
     """What may follow: what is written there, and in an entry all settings of its kind."""
-    held = walk(merged.tree, path)
-    if not isinstance(held, dict):
+    body = walk(merged.tree, path)
+    if not isinstance(body, dict):
         return set()
-    kind, _, at = entry_at(path)
-    settings = written(class_of(kind.name, held)) if at == path else ()
-    return {*held, *(field.key for field in settings)}
+    kind, _, entry_path = entry_at(path)
+    settings = written(class_of(kind.name, body)) if entry_path == path else ()
+    return {*body, *(field.key for field in settings)}

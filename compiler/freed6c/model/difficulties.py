@@ -32,10 +32,11 @@ class Difficulty(NamedTuple):
 def difficulties(ruleset: Ruleset) -> tuple[Difficulty, ...]:
     """All difficulties, in the order of benchmarks and then of procedures."""
     named = {
-        (within, procedure.id)
+        (type_.within, procedure.id)
         for path, checked in ruleset.checked.items()
         if path[-2:] == ("against", "difficulty")
-        and (within := _benchmark(without_optional(checked.tree.type))) is not None
+        and isinstance(type_ := without_optional(checked.tree.type), EntryOf)
+        and type_.kind == "band"
         and (procedure := _procedure(ruleset, path[:-2])) is not None
     }
     return tuple(
@@ -52,10 +53,6 @@ def _procedure(ruleset: Ruleset, path: KeyPath) -> Dice | None:
     if not isinstance(check, Check):
         return ruleset.procedure
     return check_procedure(check, ruleset)
-
-
-def _benchmark(of: object) -> str | None:
-    return of.within if isinstance(of, EntryOf) and of.kind == "band" else None
 
 
 def largest(ruleset: Ruleset) -> int:

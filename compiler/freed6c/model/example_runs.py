@@ -125,35 +125,24 @@ def _stuck(
 def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """None where the example is broken, which was reported."""
     if example.run is not None:
-        return _run(ruleset, example)
-    if (*ruleset.paths[example.id], "that") not in ruleset.checked:
+        different = differences(example, ruleset)
+        same = not different
+        expected = found = text_of(example.expect)
+        if different:
+            expected = JOINT.join(difference.expected for difference in different)
+            found = JOINT.join(difference.found for difference in different)
+    elif (*ruleset.paths[example.id], "that") in ruleset.checked:
+        result = _evaluate(ruleset, example, "that")
+        same = result is not None and result == expectation(ruleset, example)
+        expected, found = str(example.expect), _as_text(result)
+    else:
         return None
-    result = _evaluate(ruleset, example, "that")
-    same = result is not None and result == expectation(ruleset, example)
-    return _judged(ruleset, example, str(example.expect), _as_text(result), same=same)
-
-
-def _run(ruleset: Ruleset, example: Example) -> ExampleRun:
-    different = differences(example, ruleset)
-    if not different:
-        expected = text_of(example.expect)
-        return _judged(ruleset, example, expected, expected, same=True)
-    expected = JOINT.join(difference.expected for difference in different)
-    found = JOINT.join(difference.found for difference in different)
-    return _judged(ruleset, example, expected, found, same=False)
-
-
-def _judged(
-    ruleset: Ruleset, example: Example, expected: str, found: str, *, same: bool
-) -> ExampleRun:
-    verdict: Verdict = "passed" if same else _verdict(ruleset, example)
+    verdict: Verdict = "differs" if example.if_not == "warning" else "failed"
+    if same:
+        verdict = "passed"
+    elif _is_foreign(ruleset, example):
+        verdict = "changed"
     return ExampleRun(example=example, verdict=verdict, expected=expected, found=found)
-
-
-def _verdict(ruleset: Ruleset, example: Example) -> Verdict:
-    if _is_foreign(ruleset, example):
-        return "changed"
-    return "differs" if example.if_not == "warning" else "failed"
 
 
 def _is_foreign(ruleset: Ruleset, example: Example) -> bool:

@@ -35,34 +35,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One change by a pack: the operation (`word`), the place, the value before and after.
+    """One change by a pack: the operation, the address, the value before and after.
 
-    `said` is the amount of an `adjust`, such as `-2`, which is not what came of it. `option` is
-    the choice of an option that brought the change.
+    `amount` is that of an `adjust`, such as `-2`, which is not what came of it. `option` is the
+    choice of an option that brought the change.
     """
 
     pack: str
-    word: str
-    place: str
-    spot: Span | None
-    why: str
-    option: str
-    said: Data | None
+    operation: str
+    address: str
+    span: Span
+    why: str | None
+    option: str | None
+    amount: Data | None
     before: Data | None
     after: Data | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
-    """The formula of a computed value, and where it is written.
+    """How a value is computed: the address of its formula, and where that is written.
 
-    A `ranked` value follows from the order of entries and has no formula.
+    A rank has no formula: it follows from the order of the entries at the address.
     """
 
+    address: str
     formula: Data | None
-    place: str
-    spot: Span | None
-    ranked: bool = False
+    span: Span | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +71,7 @@ class Part:
     key: str
     value: Data
     pack: str
-    spot: Span | None
+    span: Span | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,59 +108,50 @@ ABOVE: Final = frozenset(
 
 def steps_of(merged: MergedRuleset, path: KeyPath, *, order: bool) -> tuple[Step, ...]:
     """All changes to a place, in the order of packs; to its rank in an `order` if so asked."""
-    marks = ProvenanceIndex.of(merged)
-    builder = _StepBuilder(marks)
-    steps = builder.placed(path) if order else builder.done(path)
-    return tuple(sorted(steps, key=lambda step: marks.turns[step.pack]))
+    index = ProvenanceIndex.of(merged)
+    steps = _placed(index, path) if order else _done(index, path)
+    return tuple(sorted(steps, key=lambda step: index.turns[step.pack]))
 
 
-@dataclass(frozen=True, slots=True)
-class _StepBuilder:
-    """Makes steps from provenance records."""
-
-    marks: ProvenanceIndex
-
-    def done(self, path: KeyPath) -> Iterator[Step]:
-        """Changes to a place, to what is inside of it, and to the containers around it."""
-        for place, origin in self.marks.done:
-            if place[: len(path)] == path:
-                yield self._step(place, origin, ())
-            elif path[: len(place)] == place and origin.operation in ABOVE:
-                inside = self.marks.as_then(path, len(place), origin)
-                step = self._step(path, origin, inside)
-                if step.before != step.after:
-                    yield step
-
-    def placed(self, path: KeyPath) -> Iterator[Step]:
-        """Entries added to, removed from or moved in the order that gives the rank at a path."""
-        for place, origin in self.marks.done:
-            if place[:-1] == path[:-2] and origin.operation in PLACING:
-                yield self._step(place, origin, ())
-
-    def _step(self, place: KeyPath, origin: Origin, inside: KeyPath) -> Step:
-        address = origin.address.at(*inside)
-        adjusts = origin.operation == "adjust"
-        return Step(
-            pack=origin.pack,
-            word=origin.operation,
-            place=name_of(place),
-            spot=self.marks.spot(address),
-            why=origin.why,
-            option=origin.option,
-            said=self.marks.written(address) if adjusts else None,
-            before=_inside(origin.before, inside),
-            after=self._after(origin, inside),
-        )
-
-    def _after(self, origin: Origin, inside: KeyPath) -> Data | None:
-        """The value after a change. An entry as first written is read from its file."""
-        if origin.operation == "written":
-            return self.marks.written(origin.address.at(*inside))
-        return _inside(origin.after, inside)
+def _done(index: ProvenanceIndex, path: KeyPath) -> Iterator[Step]:
+    """Changes to a place, to what is inside of it, and to the containers around it."""
+    for place, origin in index.done:
+        if place[: len(path)] == path:
+            yield _step(index, place, origin)
+        elif path[: len(place)] == place and origin.operation in ABOVE:
+            step = _step(index, path, origin, index.as_then(path, len(place), origin))
+            if step.before != step.after:
+                yield step
 
 
-def _inside(value: Data | None, path: KeyPath) -> Data | None:
-    return None if value is None else walk(value, path)
+def _placed(index: ProvenanceIndex, path: KeyPath) -> Iterator[Step]:
+    """Entries added to, removed from or moved in the order that gives the rank at a path."""
+    for place, origin in index.done:
+        if place[:-1] == path[:-2] and origin.operation in PLACING:
+            yield _step(index, place, origin)
+
+
+def _step(
+    index: ProvenanceIndex, path: KeyPath, origin: Origin, inside: KeyPath = ()
+) -> Step:
+    """A change, seen at a place `inside` of what was changed."""
+    location = origin.address.at(*inside)
+    written_there = index.written(location)
+    before, after = (
+        None if value is None else walk(value, inside)
+        for value in (origin.before, origin.after)
+    )
+    return Step(
+        pack=origin.pack,
+        operation=origin.operation,
+        address=name_of(path),
+        span=index.span(location),
+        why=origin.why or None,
+        option=origin.option or None,
+        amount=written_there if origin.operation == "adjust" else None,
+        before=before,
+        after=written_there if origin.operation == "written" else after,
+    )
 
 
 # Computed values: from a formula, from the values that rows are made for, from an order.
@@ -174,27 +164,26 @@ COLUMNS: Final = "columns"
 
 def working_of(merged: MergedRuleset, path: KeyPath) -> Working | None:
     """How the value at a place is computed; None where it is written."""
-    kind, _, at = entry_at(path)
-    if kind.numbered and path == (*at, kind.numbered):
-        order = at[:-1]
-        spot = ProvenanceIndex.of(merged).last(order)
-        return Working(formula=None, place=id_at(order), spot=spot, ranked=True)
-    source = _source(merged, path)
-    formula = walk(merged.tree, source) if source else None
-    if formula is None:
-        return None
-    spot = ProvenanceIndex.of(merged).last(source)
-    return Working(formula=formula, place=id_at(source), spot=spot)
+    kind, _, entry_path = entry_at(path)
+    source, formula = _source(merged, path), None
+    if kind.numbered and path == (*entry_path, kind.numbered):
+        source = entry_path[:-1]
+    else:
+        formula = walk(merged.tree, source) if source else None
+        if formula is None:
+            return None
+    span = ProvenanceIndex.of(merged).last(source)
+    return Working(address=id_at(source), formula=formula, span=span)
 
 
 def _source(merged: MergedRuleset, path: KeyPath) -> KeyPath:
     """The path of the formula that computes the value at a path; empty if there is none."""
     if walk(merged.tree, (*path, FORMULA)) is not None:
         return (*path, FORMULA)
-    kind, _, at = entry_at(path)
+    kind, _, entry_path = entry_at(path)
     if kind.parent is None or walk(merged.tree, path) is not None:
         return ()
-    above, cell = at[:-2], path[len(at) :]
+    above, cell = entry_path[:-2], path[len(entry_path) :]
     column = (*above, COLUMNS, *cell[:1], FORMULA)
     if cell and walk(merged.tree, column) is not None:
         return column
@@ -215,13 +204,14 @@ def explain_value(
     value = now
     if value is None and not known.removed:
         value = _implied(at(ruleset, name) or at(ruleset, in_parent(name)))
-    steps = steps_of(merged, known.path, order=working is not None and working.ranked)
+    ranked = working is not None and working.formula is None
+    steps = steps_of(merged, known.path, order=ranked)
     if value is None and not steps and not _declared(merged, known):
         return None
     return Explanation(
         asked=address,
         address=name,
-        name=_label(value),
+        name=str(value.get("name", "")) if isinstance(value, dict) else "",
         value=value,
         written=now is not None,
         removed=known.removed,
@@ -230,10 +220,6 @@ def explain_value(
         steps=steps,
         parts=_parts(merged, known, now),
     )
-
-
-def _label(value: Data | None) -> str:
-    return str(value.get("name", "")) if isinstance(value, dict) else ""
 
 
 def _implied(value: object) -> Data | None:
@@ -245,18 +231,17 @@ def _implied(value: object) -> Data | None:
             return value
         case Entry():
             cells: Mapping[str, object] = value.__dict__.get("cells", {})
-            return {
-                key: as_written(cell) for key, cell in cells.items() if cell is not None
-            }
+            given = {key: cell for key, cell in cells.items() if cell is not None}
+            return {key: as_written(cell) for key, cell in given.items()}
         case _:
             return as_written(value)
 
 
 def _declared(merged: MergedRuleset, known: Known) -> bool:
     """Whether the kind of the entry has a setting of this name, written or not."""
-    kind, _, at_ = entry_at(known.path)
-    body = walk(merged.tree, at_)
-    if len(known.path) != len(at_) + 1 or not isinstance(body, dict):
+    kind, _, entry_path = entry_at(known.path)
+    body = walk(merged.tree, entry_path)
+    if known.path[:-1] != entry_path or not isinstance(body, dict):
         return False
     names = {field.key for field in written(class_of(kind.name, body))}
     return known.path[-1] in names
@@ -266,13 +251,13 @@ def _parts(merged: MergedRuleset, known: Known, now: Data | None) -> tuple[Part,
     """The items of a map, and the pack and place each comes from."""
     if not isinstance(now, dict):
         return ()
-    marks = ProvenanceIndex.of(merged)
+    index = ProvenanceIndex.of(merged)
     return tuple(
         Part(
             key=key,
             value=value,
             pack=merged.origins.writer((*known.path, key)),
-            spot=marks.last((*known.path, key)),
+            span=index.last((*known.path, key)),
         )
         for key, value in now.items()
     )

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.runtime.entries.dice import Dice, first_procedure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from freed6c.formula.scope import Definitions
     from freed6c.formula.typed_tree import CheckedFormula
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 
 E = TypeVar("E", bound="Entry")
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +53,24 @@ class Ruleset:
     kinds: Mapping[str, tuple[Entry, ...]]
     instead: Mapping[str, Redirect]
     removals: Removals
+
+    def label(
+        self,
+        entry: Entry,
+        *steps: str | int,
+        words: str = "",
+        within: tuple[int, int] | None = None,
+    ) -> Label | None:
+        """A label at a field of an entry, or at its key; `within` are characters of the value.
+
+        None if no pack wrote the field.
+        """
+        address = self.origins.address((*self.paths[entry.id], *steps))
+        if address is None:
+            return None
+        if not steps:
+            return Label(address.key(), words)
+        return Label(address if within is None else address.characters(*within), words)
 
     @property
     def topmost(self) -> frozenset[str]:
@@ -84,26 +104,26 @@ class Ruleset:
         groups = [
             group for cls, group in self._classes.items() if issubclass(cls, kind)
         ]
-        if not groups:
-            return ()
-        if len(groups) == 1:
-            return cast("tuple[E, ...]", groups[0])
-        return tuple(
-            entry for entry in self.entries.values() if isinstance(entry, kind)
-        )
+        if len(groups) > 1:
+            entries = self.entries.values()
+            return tuple(entry for entry in entries if isinstance(entry, kind))
+        return cast("tuple[E, ...]", groups[0]) if groups else ()
 
     @cached_property
     def _classes(self) -> Mapping[type[Entry], tuple[Entry, ...]]:
         """Entries by their classes."""
-        classes: dict[type[Entry], list[Entry]] = {}
-        for entry in self.entries.values():
-            classes.setdefault(type(entry), []).append(entry)
-        return {cls: tuple(entries) for cls, entries in classes.items()}
+        return _grouped(self.entries.values(), type)
 
 
 def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
     """Entries by the word that begins their ids."""
-    kinds: dict[str, list[Entry]] = {}
+    return _grouped(entries, lambda entry: entry.id.partition(".")[0])
+
+
+def _grouped(
+    entries: Iterable[Entry], key: Callable[[Entry], K]
+) -> dict[K, tuple[Entry, ...]]:
+    groups: dict[K, list[Entry]] = {}
     for entry in entries:
-        kinds.setdefault(entry.id.partition(".")[0], []).append(entry)
-    return {kind: tuple(group) for kind, group in kinds.items()}
+        groups.setdefault(key(entry), []).append(entry)
+    return {group: tuple(members) for group, members in groups.items()}

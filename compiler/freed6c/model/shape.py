@@ -10,7 +10,7 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import ModuleType, NoneType, UnionType
+from types import NoneType, UnionType
 from typing import Any, Final
 
 from freed6c.packs.kinds import BY_NAME, KINDS
@@ -22,17 +22,7 @@ from freed6c.runtime.record import Entry, Record, Ref
 # checkers only. To resolve their hints, the names of all of them are put together.
 
 
-MODULES: Final[tuple[ModuleType, ...]] = (
-    record,
-    amounts,
-    effects,
-    dice,
-    notes,
-    actions,
-    tables,
-    world,
-)
-
+MODULES: Final = (record, amounts, effects, dice, notes, actions, tables, world)
 NAMESPACE: Final[Mapping[str, object]] = {
     "Callable": Callable,
     "Mapping": Mapping,
@@ -59,30 +49,27 @@ class Field:
     mentions: bool
 
 
-def fields(record: type[Record]) -> tuple[Field, ...]:
-    """The fields of a record class: an entry's common ones first, else its own before inherited."""
-    if record not in _KNOWN:
-        _KNOWN[record] = _read(record)
-    return _KNOWN[record]
-
-
-_KNOWN: Final[dict[type[Record], tuple[Field, ...]]] = {}
-
-
 SETTLED: Final = frozenset({"prose", "linked", "about", "mention"})
 """Annotations that become flags of the field; others stay in the hint for the linker."""
 
 
-def _read(record: type[Record]) -> tuple[Field, ...]:
+_FIELDS: Final[dict[type[Record], tuple[Field, ...]]] = {}
+"""Those of each class, once read. With `cache`, mypy would take classes for unhashable."""
+
+
+def fields(record: type[Record]) -> tuple[Field, ...]:
+    """The fields of a record class: an entry's common ones first, else its own before inherited."""
+    if record in _FIELDS:
+        return _FIELDS[record]
     hints = typing.get_type_hints(record, globalns=dict(NAMESPACE), include_extras=True)
     if not issubclass(record, Entry):
-        own = {name: hints[name] for name in record.__annotations__}
-        hints = own | hints
-    return tuple(
+        hints = {name: hints[name] for name in record.__annotations__} | hints
+    _FIELDS[record] = tuple(
         _field(record, name, hint)
         for name, hint in hints.items()
         if typing.get_origin(hint) is not typing.ClassVar
     )
+    return _FIELDS[record]
 
 
 def _field(record: type[Record], name: str, hint: Any) -> Field:
@@ -148,17 +135,13 @@ def referred(hint: Any) -> tuple[type[Entry], ...]:
 @cache
 def item(hint: Any) -> Any | None:
     """What a tuple of any length holds; None for every other hint."""
-    if typing.get_origin(hint) is tuple:
-        return typing.get_args(hint)[0]
-    return None
+    return typing.get_args(hint)[0] if typing.get_origin(hint) is tuple else None
 
 
 @cache
 def mapped(hint: Any) -> Any | None:
     """What a map holds; None for every other hint."""
-    if typing.get_origin(hint) is Mapping:
-        return typing.get_args(hint)[1]
-    return None
+    return typing.get_args(hint)[1] if typing.get_origin(hint) is Mapping else None
 
 
 # Which class each kind of entry becomes.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from freed6c.model.shape import fields
@@ -17,63 +17,55 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
 
 
-def at(ruleset: Ruleset, address: str) -> object:
-    """The value at an address, or None. Positions in lists count from 1."""
+def splits(address: str) -> Iterator[tuple[str, list[str]]]:
+    """Every way to part an address in an id and the steps from there, the longest id first."""
     steps = address.split(".")
     for depth in range(len(steps), 0, -1):
-        entry = ruleset.find(".".join(steps[:depth]))
-        if entry is not None:
-            return _follow(entry, steps[depth:])
+        yield ".".join(steps[:depth]), steps[depth:]
+
+
+def at(ruleset: Ruleset, address: str) -> object:
+    """The value at an address, or None. Positions in lists count from 1."""
+    for id_, steps in splits(address):
+        value: object = ruleset.find(id_)
+        if value is not None:
+            for step in steps:
+                value = _step(value, step)
+            return value
     return None
 
 
 def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
     """Where an address leads in the tree of plain data, whether something stands there or not."""
-    steps = address.split(".")
-    for depth in range(len(steps), 0, -1):
-        entry = ruleset.find(".".join(steps[:depth]))
+    for id_, steps in splits(address):
+        entry = ruleset.find(id_)
         if entry is not None:
-            rest = (int(s) - 1 if s.isdecimal() else s for s in steps[depth:])
+            rest = (int(step) - 1 if step.isdecimal() else step for step in steps)
             return (*ruleset.paths[entry.id], *rest)
     return None
 
 
-def _follow(value: object, steps: list[str]) -> object:
-    for step in steps:
-        value = _step(value, step)
-        if value is None:
-            return None
-    return value
-
-
 def _step(value: object, step: str) -> object:
-    if isinstance(value, Ref):
-        value = value.entry
-    if isinstance(value, tuple):
-        return _item(value, step)
-    if isinstance(value, Mapping):
-        return value.get(step)
-    if isinstance(value, Record):
-        return _field(value, step)
-    return None
-
-
-def _item(items: tuple[object, ...], step: str) -> object:
-    """An item by position, or a nested entry by its key."""
-    if step.isdecimal():
-        position = int(step) - 1
-        return items[position] if 0 <= position < len(items) else None
-    keyed = {item.key: item for item in items if isinstance(item, Entry)}
-    return keyed.get(step)
-
-
-def _field(record: Record, step: str) -> object:
-    """A field of a record as packs name it, or a cell."""
-    for field in fields(type(record)):
-        if field.key == step:
-            return getattr(record, field.name, None)
-    cells = record.__dict__.get("cells", {})
-    return cells.get(step)
+    """What stands one step further, by the key that packs write; None where nothing does."""
+    match value:
+        case Ref():
+            return _step(value.entry, step)
+        case tuple() if step.isdecimal():
+            position = int(step) - 1
+            return value[position] if 0 <= position < len(value) else None
+        case tuple():
+            entries = (item for item in value if isinstance(item, Entry))
+            return next((entry for entry in entries if entry.key == step), None)
+        case Mapping():
+            return value.get(step)
+        case Record():
+            for field in fields(type(value)):
+                if field.key == step:
+                    return getattr(value, field.name, None)
+            cells: Mapping[str, object] = value.__dict__.get("cells", {})
+            return cells.get(step)
+        case _:
+            return None
 
 
 # Typed values, written as packs write them.

@@ -30,18 +30,15 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, str]]:
 def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
     """Every text for people that one entry holds, with its place; not those of nested entries."""
     path = ruleset.paths[entry.id]
-    yield from _prose(entry, path)
-    yield from _texts_in_cells(entry, path)
-
-
-def _texts_in_cells(entry: Entry, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    """Cells of columns that hold text, unless it is worked out."""
+    for place, value in _within(entry, path):
+        if isinstance(value, str):
+            yield place, value
     for key, column in _columns(entry).items():
-        if column.type != "text" or column.is_ is not None:
-            continue
-        for place, value in _values(entry.__dict__["cells"].get(key), (*path, key)):
-            if isinstance(value, str):
-                yield place, value
+        if column.type == "text" and column.is_ is None:  # else it is worked out
+            cell = entry.__dict__["cells"].get(key)
+            for place, text in _values(cell, (*path, key)):
+                if isinstance(text, str):
+                    yield place, text
 
 
 def _columns(entry: Entry) -> Mapping[str, Column]:
@@ -54,43 +51,46 @@ def _columns(entry: Entry) -> Mapping[str, Column]:
             return {}
 
 
-def _prose(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    prose = {field.key for field in fields(type(record)) if field.prose}
-    for key, value in _fields(record):
-        if key in prose and isinstance(value, str):
-            yield (*path, key), value
-        else:
-            for inner, where in _records(value, (*path, key)):
-                yield from _prose(inner, where)
-
-
 def formulas_of(entry: Entry) -> Iterator[tuple[KeyPath, Formula[Any]]]:
     """Every formula of an entry, with the place inside it; not those of nested entries."""
-    for key, value in _fields(entry):
-        yield from _formulas(value, (key,))
-
-
-def _formulas(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, Formula[Any]]]:
-    for record, where in _records(value, path):
-        if isinstance(record, Formula):
-            yield where, record
-            continue
-        for key, inner in _fields(record):
-            yield from _formulas(inner, (*where, key))
+    for path, value in _within(entry, ()):
+        if isinstance(value, Formula):
+            yield path, value
 
 
 def records_of(entry: Entry, kind: type[R]) -> Iterator[R]:
     """Every record of a kind that an entry holds; not those of nested entries."""
-    for key, value in _fields(entry):
-        yield from _of_kind(value, (key,), kind)
+    for _, value in _within(entry, ()):
+        if isinstance(value, kind):
+            yield value
 
 
-def _of_kind(value: object, path: KeyPath, kind: type[R]) -> Iterator[R]:
-    for record, where in _records(value, path):
-        if isinstance(record, kind):
-            yield record
-        for key, inner in _fields(record):
-            yield from _of_kind(inner, (*where, key), kind)
+def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Record]]:
+    """Every text for people and every record in a record, with its place.
+
+    Nested entries are visited by themselves.
+    """
+    for field in fields(type(record)):
+        value = record.__dict__.get(field.name)
+        if field.prose and isinstance(value, str):
+            yield (*path, field.key), value
+        elif value is not None:
+            for inner, place in _records(value, (*path, field.key)):
+                yield place, inner
+                if not isinstance(inner, Formula):
+                    yield from _within(inner, place)
+
+
+def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:
+    """The records in a value, but not what those hold."""
+    if isinstance(value, Record) and not isinstance(value, Entry):
+        yield value, path
+    elif isinstance(value, tuple):
+        for position, item in enumerate(value):
+            yield from _records(item, (*path, position))
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _records(item, (*path, key))
 
 
 def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
@@ -124,22 +124,3 @@ def _values(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
 
 def _has_entries(value: object) -> bool:
     return isinstance(value, tuple) and any(isinstance(item, Entry) for item in value)
-
-
-def _fields(record: Record) -> Iterator[tuple[str, object]]:
-    """The fields that are given, by their keys."""
-    for field in fields(type(record)):
-        if field.name in record.__dict__:
-            yield field.key, record.__dict__[field.name]
-
-
-def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:
-    """The records in a value. Nested entries are visited by themselves."""
-    if isinstance(value, Record) and not isinstance(value, Entry):
-        yield value, path
-    elif isinstance(value, tuple):
-        for position, item in enumerate(value):
-            yield from _records(item, (*path, position))
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _records(item, (*path, key))

@@ -6,9 +6,9 @@ import json
 import re
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.packs.data import Data, walk
+from freed6c.packs.data import Data, as_map, walk
 from freed6c.packs.ids import entries_of
 from freed6c.packs.kinds import Kind, child_kinds
 
@@ -35,7 +35,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BaseEntry:
     """An entry of the base: where it stands, and what it says."""
 
     id: str
@@ -44,108 +44,99 @@ class Found:
     body: Mapping[str, Data]
 
     @property
-    def key(self) -> str:
-        """The last part of its id."""
-        return self.id.rpartition(".")[2]
-
-    @property
     def is_leaf(self) -> bool:
         """Whether it says nothing but words for people."""
         return {"name"} <= set(self.body) <= {"name", "text"}
 
 
+Fills: TypeAlias = "Iterator[Mapping[str, str]]"
+
+
 def examples_from(merged: MergedRuleset) -> list[Example]:
     """One for every word that something in the base serves for, in the order to read them in."""
     entries = [
-        Found(id_, kind, path[:-1], body)
+        BaseEntry(id_, kind, path[:-1], body)
         for id_, kind, path in entries_of(merged.tree)
         if isinstance(body := walk(merged.tree, path), dict)
     ]
-    found = [
+    examples = [
         Example(word, fills)
         for word, make in MAKERS.items()
         if (fills := next(make(entries), None)) is not None
     ]
-    return [*found, Example("when", {})]
+    return [*examples, Example("when", {})]
 
 
-def _sorted(entries: Sequence[Found], kinds: Sequence[str]) -> list[Found]:
+def _sorted(entries: Sequence[BaseEntry], kinds: Sequence[str]) -> list[BaseEntry]:
     """Entries of these kinds first, in this order; the others behind them."""
     ranks = {kind: rank for rank, kind in enumerate(kinds)}
-    return sorted(entries, key=lambda one: ranks.get(one.kind.name, len(kinds)))
+    return sorted(entries, key=lambda entry: ranks.get(entry.kind.name, len(kinds)))
 
 
-def _named(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
-    for one in _sorted(entries, LABELLED):
-        if isinstance(name := one.body.get("name"), str):
-            yield {"id": one.id, "old": _quoted(name)}
+def _named(entries: Sequence[BaseEntry]) -> Fills:
+    for entry in _sorted(entries, LABELLED):
+        if isinstance(name := entry.body.get("name"), str):
+            yield {"id": entry.id, "old": _quoted(name)}
 
 
-def _told(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
-    for one in _sorted(entries, LABELLED):
-        if "text" in one.body:
-            yield {"id": one.id}
+def _with_text(entries: Sequence[BaseEntry]) -> Fills:
+    for entry in _sorted(entries, LABELLED):
+        if "text" in entry.body:
+            yield {"id": entry.id}
 
 
-def _measured(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
+def _measured(entries: Sequence[BaseEntry]) -> Fills:
     """Bands of a benchmark, or what a formula reckons with."""
-    for one in _sorted(entries, ("benchmark",)):
-        if one.kind.name == "benchmark":
-            yield {"id": one.id, "field": "bands"}
-        elif one.kind.name == "formula" and "constants" in one.body:
-            yield {"id": one.id, "field": "constants"}
+    for entry in _sorted(entries, ("benchmark",)):
+        if entry.kind.name == "benchmark":
+            yield {"id": entry.id, "field": "bands"}
+        elif entry.kind.name == "formula" and "constants" in entry.body:
+            yield {"id": entry.id, "field": "constants"}
 
 
-def _growing(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
+def _growing(entries: Sequence[BaseEntry]) -> Fills:
     """What holds entries that need no more than a name."""
-    for wanted in ("conditions", "skills", "specializations"):
-        for one in entries:
-            inside = one.body.get(wanted)
-            if isinstance(inside, dict) and inside:
-                yield {"id": one.id, "collection": wanted, "key": next(iter(inside))}
+    for collection in ("conditions", "skills", "specializations"):
+        for entry in entries:
+            for key in as_map(entry.body.get(collection)):
+                yield {"id": entry.id, "collection": collection, "key": key}
 
 
-def _ordered(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
+def _ordered(entries: Sequence[BaseEntry]) -> Fills:
     """Two neighbours where the order is only that of reading."""
-    for one in entries:
-        for inner in child_kinds(one.kind):
-            inside = one.body.get(inner.key)
-            if isinstance(inside, dict) and not inner.numbered:
-                for first, second in pairwise(inside):
-                    yield {
-                        "id": one.id,
-                        "collection": inner.key,
-                        "key": first,
-                        "other": second,
-                    }
+    for entry in entries:
+        for inner in child_kinds(entry.kind):
+            keys = () if inner.numbered else as_map(entry.body.get(inner.key))
+            for key, other in pairwise(keys):
+                place = {"id": entry.id, "collection": inner.key}
+                yield {**place, "key": key, "other": other}
 
 
-def _also_known(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
-    for one in entries:
-        aliases = one.body.get("aliases")
+def _with_aliases(entries: Sequence[BaseEntry]) -> Fills:
+    for entry in entries:
+        aliases = entry.body.get("aliases")
         if isinstance(aliases, list) and aliases:
-            yield {"id": one.id, "item": _quoted(str(aliases[0]))}
+            yield {"id": entry.id, "item": _quoted(str(aliases[0]))}
 
 
-def _small(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
-    for one in _sorted(entries, LEAVES):
-        if one.is_leaf:
-            yield {"id": one.id, "old": _quoted(str(one.body["name"]))}
+def _leaves(entries: Sequence[BaseEntry]) -> Fills:
+    for entry in _sorted(entries, LEAVES):
+        if entry.is_leaf:
+            yield {"id": entry.id, "old": _quoted(str(entry.body["name"]))}
 
 
-def _neighbours(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
-    for one, other in pairwise(_sorted([e for e in entries if e.is_leaf], LEAVES)):
-        if one.above == other.above:
-            yield {"id": one.id, "other": other.id}
+def _neighbours(entries: Sequence[BaseEntry]) -> Fills:
+    leaves = [entry for entry in entries if entry.is_leaf]
+    for entry, other in pairwise(_sorted(leaves, LEAVES)):
+        if entry.above == other.above:
+            yield {"id": entry.id, "other": other.id}
 
 
-def _choosable(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
-    for one in entries:
-        choices = one.body.get("choices")
-        if one.kind.name == "option" and isinstance(choices, dict):
-            for choice in choices:
-                if choice != one.body.get("default"):
-                    yield {"id": one.id, "choice": choice}
+def _choosable(entries: Sequence[BaseEntry]) -> Fills:
+    for entry in entries:
+        for choice in as_map(entry.body.get("choices")):
+            if entry.kind.name == "option" and choice != entry.body.get("default"):
+                yield {"id": entry.id, "choice": choice}
 
 
 def _quoted(text: str) -> str:
@@ -153,17 +144,15 @@ def _quoted(text: str) -> str:
     return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
-MAKERS: Final[
-    Mapping[str, Callable[[Sequence[Found]], Iterator[Mapping[str, str]]]]
-] = {
+MAKERS: Final[Mapping[str, Callable[[Sequence[BaseEntry]], Fills]]] = {
     "set": _named,
     "was": _named,
-    "unset": _told,
+    "unset": _with_text,
     "adjust": _measured,
     "add": _growing,
     "move": _ordered,
-    "take": _also_known,
-    "replace": _small,
+    "take": _with_aliases,
+    "replace": _leaves,
     "remove": _neighbours,
     "select": _choosable,
     "options": _named,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Inlines, Link, Text
@@ -15,17 +14,16 @@ from freed6c.document.compare import comparison, differences, odds
 from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
-from freed6c.document.placement import kind_of
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, new_context, title_of
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import capitalised, plain
-from freed6c.model.example_runs import ExampleRun, run_examples
+from freed6c.model.example_runs import run_examples
 from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
@@ -53,7 +51,7 @@ class ChangeLog:
         return self.ctx.ruleset
 
     def of_field(
-        self, id_: str, place: KeyPath, fate: comparison.Fate = "changed"
+        self, id_: str, place: KeyPath, fate: comparison.Fate
     ) -> tuple[comparison.Cause, ...]:
         """Operations on a field, on something in it, or on something around it.
 
@@ -64,34 +62,26 @@ class ChangeLog:
         if path is None:
             return ()
         whole = (*path, *place)
-        done = (
-            origin
-            for where, origin in self._records()
-            if where[: len(whole)] == whole[: len(where)]
-            and origin.changes
-            and origin.operation != OPPOSITE.get(fate)
+        return self._causes(
+            lambda where, origin: (
+                where[: len(whole)] == whole[: len(where)]
+                and origin.changes
+                and origin.operation != OPPOSITE.get(fate)
+            )
         )
-        return self._causes(done)
 
     def of_entry(self, id_: str, *operations: str) -> tuple[comparison.Cause, ...]:
         """These operations on an entry as a whole."""
         path = self.after.paths.get(id_) or self.before.paths.get(id_, ())
-        done = (
-            origin
-            for where, origin in self._records()
-            if where == path and origin.operation in operations
+        return self._causes(
+            lambda where, origin: where == path and origin.operation in operations
         )
-        return self._causes(done)
 
-    def _records(self) -> Iterator[tuple[KeyPath, Origin]]:
+    def _causes(
+        self, is_cause: Callable[[KeyPath, Origin], bool]
+    ) -> tuple[comparison.Cause, ...]:
+        """Each new operation that is a cause once, in order."""
         known = self.before.origins.records
-        for where, origins in self.after.origins.records.items():
-            for origin in origins:
-                if origin not in known.get(where, ()):
-                    yield where, origin
-
-    def _causes(self, done: Iterable[Origin]) -> tuple[comparison.Cause, ...]:
-        """Each cause once, in the order of the operations."""
         titles = {manifest.id: manifest.title for manifest in self.after.manifests}
         causes = (
             comparison.Cause(
@@ -100,7 +90,9 @@ class ChangeLog:
                 operation=origin.operation,
                 why=self._reason(origin),
             )
-            for origin in done
+            for where, origins in self.after.origins.records.items()
+            for origin in origins
+            if origin not in known.get(where, ()) and is_cause(where, origin)
         )
         return tuple(dict.fromkeys(causes))
 
@@ -121,8 +113,6 @@ class ChangeLog:
 
 
 JOINT: Final = " / "
-UNRENAMED: Final[Mapping[str, Redirect]] = MappingProxyType({})
-"""Nobody has another id now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,21 +135,20 @@ class EntryComparer:
         """Diff siblings: present ones in their order, then removed ones."""
         known = self.after.ruleset.instead
         was = {_identity(entry, known): entry for entry in old}
-        is_ = {_identity(entry): entry for entry in new}
+        is_ = {_identity(entry, {}): entry for entry in new}
         moved = _moved(was, is_)
         for key, entry in is_.items():
             if key not in was:
                 yield self._added(entry)
                 continue
             change = self._changed(was[key], entry, moved.get(key))
-            if change.fields or change.moved or change.inside:
+            if change.fields or change.moved is not None or change.inside:
                 yield change
         yield from (self._removed(gone) for key, gone in was.items() if key not in is_)
 
     def _added(self, entry: Entry) -> comparison.EntryChange:
         return comparison.EntryChange(
             id=entry.id,
-            kind=kind_of(entry.id),
             name=display_name(self.after, entry),
             fate="added",
             causes=self.causes.of_entry(entry.id, "written", "add"),
@@ -168,56 +157,43 @@ class EntryComparer:
     def _removed(self, entry: Entry) -> comparison.EntryChange:
         redirect = self.after.ruleset.instead.get(entry.id)
         other = self.after.ruleset.entries.get(redirect.id if redirect else "")
+        name = (Text(display_name(self.after, other)),) if other else ()
         return comparison.EntryChange(
             id=entry.id,
-            kind=kind_of(entry.id),
             name=display_name(self.before, entry),
             fate="removed",
-            instead=Link(other.id, (Text(display_name(self.after, other)),))
-            if other
-            else None,
+            instead=Link(other.id, name) if other else None,
             causes=self.causes.of_entry(entry.id, "remove"),
         )
 
     def _changed(
-        self, old: Entry, new: Entry, moved: comparison.Reordering | None
+        self, old: Entry, new: Entry, moved: str | None
     ) -> comparison.EntryChange:
-        before, after = (
-            _with_names_of(self.before, old),
-            _with_names_of(self.after, new),
-        )
         return comparison.EntryChange(
             id=new.id,
-            kind=kind_of(new.id),
             name=display_name(self.after, new),
             fate="changed",
-            fields=tuple(
-                field
-                for difference in differences.differences(before, after, old, new)
-                for field in self._field_changes(before, after, new.id, difference)
-            ),
+            fields=tuple(self._fields(old, new)),
             moved=moved,
             inside=tuple(self._group(old.inside, new.inside)),
-            causes=self.causes.of_entry(new.id, "move") if moved else (),
+            causes=self.causes.of_entry(new.id, "move") if moved is not None else (),
         )
 
-    def _field_changes(
-        self,
-        before: RenderContext,
-        after: RenderContext,
-        id_: str,
-        difference: differences.FieldDifference,
-    ) -> Iterator[comparison.FieldChange]:
-        for fate, old, new in differences.in_words(before, after, difference):
-            part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
-            yield comparison.FieldChange(
-                place=difference.place,
-                label=JOINT.join((*difference.labels, *part)),
-                before=old,
-                after=new,
-                fate=fate,
-                causes=self.causes.of_field(id_, difference.place, fate),
-            )
+    def _fields(self, old: Entry, new: Entry) -> Iterator[comparison.FieldChange]:
+        before = _with_names_of(self.before, old)
+        after = _with_names_of(self.after, new)
+        for difference in differences.differences(before, after, old, new):
+            words = differences.in_words(before, after, difference)
+            for fate, old_words, new_words in words:
+                part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
+                yield comparison.FieldChange(
+                    place=difference.place,
+                    label=JOINT.join((*difference.labels, *part)),
+                    before=old_words,
+                    after=new_words,
+                    fate=fate,
+                    causes=self.causes.of_field(new.id, difference.place, fate),
+                )
 
 
 def display_name(ctx: RenderContext, entry: Entry) -> str:
@@ -237,7 +213,7 @@ def _made_for(row: Row) -> list[Cell]:
     return [row.cells[name] for name in each if name in row.cells]
 
 
-def _identity(entry: Entry, known: Mapping[str, Redirect] = UNRENAMED) -> str:
+def _identity(entry: Entry, known: Mapping[str, Redirect]) -> str:
     """The key to match entries by: the current id; for generated rows, their key cells."""
     if not isinstance(entry, Row):
         now = known.get(entry.id)
@@ -253,17 +229,15 @@ def _with_names_of(ctx: RenderContext, entry: Entry) -> RenderContext:
     return ctx.with_names({**around, **names_in(ctx, entry)})
 
 
-def _moved(
-    was: Mapping[str, Entry], is_: Mapping[str, Entry]
-) -> dict[str, comparison.Reordering]:
-    """Siblings that both sides have, but in another order; difflib decides which of them moved."""
+def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, str]:
+    """Siblings in another order, with the name of the one in front; difflib decides which moved."""
     old = [id_ for id_ in was if id_ in is_]
     new = [id_ for id_ in is_ if id_ in was]
     # What is outside of the matching blocks of both orders has moved.
     kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
     still = {id_ for block in kept for id_ in new[block.b : block.b + block.size]}
     behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))
-    return {id_: comparison.Reordering(behind[id_]) for id_ in new if id_ not in still}
+    return {id_: behind[id_] for id_ in new if id_ not in still}
 
 
 # Results of examples.
@@ -280,22 +254,17 @@ def changed_results(
             differences.differences(before, after, old.example, trial.example)
         ):
             continue
-        was, is_ = _results(old, trial)
+        was, is_ = old.found, trial.found
+        # Of an example that is run, only the part that differs from what it expects.
+        if old.verdict == "passed":
+            was = trial.expected or was
+        elif trial.verdict == "passed":
+            is_ = old.expected
         if was != is_:
             asked = question(after, trial.example)
             yield comparison.ResultChange(
                 id=trial.example.id, asked=asked, before=was, after=is_
             )
-
-
-def _results(old: ExampleRun, new: ExampleRun) -> tuple[str, str]:
-    """The results before and after.
-
-    For an example that is run, only the part that differs from what it expects.
-    """
-    if old.verdict == "passed":
-        return new.expected or old.found, new.found
-    return old.found, old.expected if new.verdict == "passed" else new.found
 
 
 def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from freed6c.document.placement import kind_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
@@ -44,30 +46,28 @@ class FieldChange:
     causes: tuple[Cause, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reordering:
-    """A new place among siblings. `behind` is the name of the sibling in front, if any."""
-
-    behind: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryChange:
     """An added, removed or changed entry.
 
-    Changed entries have `fields`, and `inside` the changes of nested entries; removed ones may have
+    Changed entries have `fields`, and `inside` the changes of nested entries; `moved` is set where
+    it has a new place, to the name of the sibling in front, if any. Removed ones may have
     `instead`, a link to what replaces them.
     """
 
     id: str
-    kind: str
     name: str
     fate: Fate
     fields: tuple[FieldChange, ...] = ()
-    moved: Reordering | None = None
+    moved: str | None = None
     inside: tuple[EntryChange, ...] = ()
     instead: Link | None = None
     causes: tuple[Cause, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The kind of the entry."""
+        return kind_of(self.id)
 
     def tree(self) -> Iterator[EntryChange]:
         """The change itself and all nested ones, in pre-order."""

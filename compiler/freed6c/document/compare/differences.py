@@ -14,7 +14,7 @@ from freed6c.document.describe.fields import (
     value_words,
 )
 from freed6c.document.describe.tables import gives_ranks
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.wording import label_of, plain
 from freed6c.model.values import as_written
@@ -32,11 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FieldDifference:
-    """Two values of a field. `labels` are those of the path to it, `key` is its own."""
+    """Two values of a field. `labels` are those of the path to it."""
 
     place: KeyPath
     labels: tuple[str, ...]
-    key: str
     before: object
     after: object
     prose: bool
@@ -59,25 +58,17 @@ def _compare_fields(
     ctx: RenderContext, old: Mapping[str, FieldValue], new: Mapping[str, FieldValue]
 ) -> Iterator[FieldDifference]:
     for key in dict.fromkeys((*new, *old)):
-        yield from _compare_field(ctx, old.get(key), new.get(key))
-
-
-def _compare_field(
-    ctx: RenderContext, old: FieldValue | None, new: FieldValue | None
-) -> Iterator[FieldDifference]:
-    field = new or old
-    assert field is not None
-    before = _still_there(ctx, old.value, field) if old else None
-    after = new.value if new else None
-    if after in (before, _called_now(ctx, before)):
-        return
-    parts = _inside(ctx, before), _inside(ctx, after)
-    if parts[0] is not None and parts[1] is not None:
-        for difference in _compare_fields(ctx, parts[0], parts[1]):
-            yield difference.under(field)
-    else:
-        place, labels = (field.key,), (field.label,)
-        yield FieldDifference(place, labels, field.key, before, after, field.prose)
+        field = new.get(key) or old[key]
+        before = _still_there(ctx, old[key].value, field) if key in old else None
+        after = field.value if key in new else None
+        if after in (before, _called_now(ctx, before)):
+            continue
+        inside = _inside(ctx, before), _inside(ctx, after)
+        if inside[0] is not None and inside[1] is not None:
+            for difference in _compare_fields(ctx, inside[0], inside[1]):
+                yield difference.under(field)
+        else:
+            yield FieldDifference((key,), (field.label,), before, after, field.prose)
 
 
 def _still_there(ctx: RenderContext, value: object, field: FieldValue) -> object:
@@ -106,21 +97,21 @@ def _called_now(ctx: RenderContext, value: object) -> object:
 
 
 def _inside(ctx: RenderContext, value: object) -> Mapping[str, FieldValue] | None:
-    """The parts of a value to compare one by one; None where it is compared as a whole."""
+    """The parts of a value to compare one by one; None where it is compared as a whole.
+
+    An item of a map is called by its own name, by that of the entry it is keyed by, or by its key.
+    """
     if isinstance(value, Mapping):
-        return {
-            key: FieldValue(key, _name(ctx, key, of), of) for key, of in value.items()
-        }
+        parts = {}
+        for key, part in value.items():
+            entry = ctx.index.by_id.get(key)
+            own = getattr(part, "name", "")
+            name = own or (label_of(key) if entry is None else title_of(entry))
+            parts[key] = FieldValue(key, name, part)
+        return parts
     if isinstance(value, Record) and not isinstance(value, SINGLE):
         return {field.key: field for field in field_values(ctx, value)}
     return None
-
-
-def _name(ctx: RenderContext, key: str, value: object) -> str:
-    """The name of an item of a map: its own, that of the entry it is keyed by, or its key."""
-    entry = ctx.index.by_id.get(key)
-    own = getattr(value, "name", "")
-    return own or (label_of(key) if entry is None else title_of(entry))
 
 
 def _in_entry(ctx: RenderContext, entry: Entry) -> Mapping[str, FieldValue]:
@@ -178,19 +169,28 @@ def in_words(
 def _sides(
     before: RenderContext, after: RenderContext, difference: FieldDifference
 ) -> Sides:
-    """Both values in words, or as written where the words are the same."""
+    """Both values in words, or as written where the words are the same.
+
+    Of texts only the paragraphs that the other has not.
+    """
     old, new = difference.before, difference.after
     if difference.prose:
-        return _texts(before, after, str(old or ""), str(new or ""))
-    place = difference.place
-    within = str(place[-2]) if len(place) > 1 else ""
+        paragraphs = [str(text or "").split("\n\n") for text in (old, new)]
+        return _lines(before, *paragraphs), _lines(after, *reversed(paragraphs))
+    *around, key = map(str, difference.place)
+    within = around[-1] if around else ""
     words = (
-        value_words(before, difference.key, old, within),
-        value_words(after, difference.key, new, within),
+        value_words(before, key, old, within),
+        value_words(after, key, new, within),
     )
     if plain(words[0]) == plain(words[1]):
         return (CodeSpan(as_written(old)),), (CodeSpan(as_written(new)),)
     return words
+
+
+def _lines(ctx: RenderContext, texts: list[str], others: list[str]) -> Inlines:
+    own = (text for text in texts if text.strip() and text not in others)
+    return ctx.join_sentences([line(ctx, text) for text in own])
 
 
 def _is_long(value: object) -> bool:
@@ -206,16 +206,3 @@ def _only(items: object, others: object) -> tuple[object, ...]:
     mine = items if isinstance(items, tuple) else ()
     its = others if isinstance(others, tuple) else ()
     return tuple(item for item in mine if item not in its)
-
-
-def _texts(before: RenderContext, after: RenderContext, old: str, new: str) -> Sides:
-    """The paragraphs that only one of the texts has."""
-    mine, its = old.split("\n\n"), new.split("\n\n")
-    return (
-        _paragraphs(before, [paragraph for paragraph in mine if paragraph not in its]),
-        _paragraphs(after, [paragraph for paragraph in its if paragraph not in mine]),
-    )
-
-
-def _paragraphs(ctx: RenderContext, texts: list[str]) -> Inlines:
-    return ctx.join_sentences([line(ctx, text) for text in texts if text.strip()])

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import blocks, placement, wording
 from freed6c.document.changes import marks_of
 from freed6c.document.compare.odds import odds_moved
-from freed6c.document.describe.parts import table
+from freed6c.document.describe.parts import definitions, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import Cause, Comparison, EntryChange
+    from freed6c.document.compare.comparison import (
+        Cause,
+        Comparison,
+        EntryChange,
+        ResultChange,
+    )
     from freed6c.document.render_context import RenderContext
 
 
@@ -24,53 +29,37 @@ KEY: Final = "changes"
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
     """The diff with the base game."""
-    content = _blocks(ctx, comparison)
+    content = tuple(_blocks(ctx, comparison))
     return placement.special_page(ctx, KEY, content, shelf="about")
 
 
-def _blocks(ctx: RenderContext, comparison: Comparison) -> Blocks:
-    return (
-        blocks.Paragraph(_intro(ctx, comparison)),
-        *_section(ctx, "changed", _changed(ctx, comparison)),
-        *_section(ctx, "added", _listed(ctx, comparison.of("added"))),
-        *_section(ctx, "removed", _listed(ctx, comparison.of("removed"))),
-        *_section(ctx, "chances", odds_moved(ctx, comparison.odds, ANCHOR)),
-        *_section(ctx, "results", _results(ctx, comparison)),
-    )
+def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
+    intro = "changes.nothing" if comparison.empty else "changes.intro"
+    yield blocks.Paragraph(ctx.say(intro, before=comparison.before.cited))
+    sections = {
+        "changed": _changed(ctx, comparison.of("changed")),
+        "added": _listed(ctx, comparison.of("added")),
+        "removed": _listed(ctx, comparison.of("removed")),
+        "chances": odds_moved(ctx, comparison.odds, ANCHOR),
+        "results": _results(ctx, comparison.results),
+    }
+    for key, section in sections.items():
+        content = tuple(section)
+        if content:
+            heading = ctx.say(f"changes.{key}")
+            yield blocks.Heading(2, f"{ANCHOR}--{key}", heading)
+            yield from content
 
 
-def _intro(ctx: RenderContext, comparison: Comparison) -> Inlines:
-    key = "changes.nothing" if comparison.empty else "changes.intro"
-    return ctx.say(key, before=comparison.before.cited)
-
-
-def _section(ctx: RenderContext, key: str, content: Blocks) -> Blocks:
-    if not content:
-        return ()
-    heading = blocks.Heading(2, f"{ANCHOR}--{key}", ctx.say(f"changes.{key}"))
-    return (heading, *content)
-
-
-def _changed(ctx: RenderContext, comparison: Comparison) -> Blocks:
+def _changed(ctx: RenderContext, changes: Iterable[EntryChange]) -> Iterator[Block]:
     """Changed entries with their marks, kind by kind."""
-    return tuple(
-        block
-        for kind, group in groupby(comparison.of("changed"), lambda change: change.kind)
-        for block in _kind(ctx, kind, group)
-    )
-
-
-def _kind(
-    ctx: RenderContext, kind: str, changes: Iterable[EntryChange]
-) -> Iterator[Block]:
-    anchor = f"{ANCHOR}--{kind}"
-    yield blocks.Heading(3, anchor, (blocks.Text(ctx.word(f"kinds.{kind}")),))
-    yield blocks.DefinitionList(
-        tuple(
+    for kind, group in groupby(changes, lambda change: change.kind):
+        title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
+        yield blocks.Heading(3, f"{ANCHOR}--{kind}", title)
+        yield from definitions(
             blocks.DefinitionItem(_named(ctx, change), marks_of(ctx, change))
-            for change in changes
+            for change in group
         )
-    )
 
 
 def _named(ctx: RenderContext, change: EntryChange) -> Inlines:
@@ -80,18 +69,17 @@ def _named(ctx: RenderContext, change: EntryChange) -> Inlines:
     return (blocks.Link(change.id, words),) if exists else words
 
 
-def _listed(ctx: RenderContext, changes: Sequence[EntryChange]) -> Blocks:
+def _listed(ctx: RenderContext, changes: Sequence[EntryChange]) -> Iterator[Block]:
     """Added or removed entries, with reasons."""
-    items = tuple(_item(ctx, change) for change in changes)
-    return (blocks.BulletList(items),) if items else ()
-
-
-def _item(ctx: RenderContext, change: EntryChange) -> Inlines:
-    entry = named_with_kind(ctx, change)
-    if change.instead is not None:
-        instead: Inlines = (change.instead,)
-        entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
-    return with_reasons(ctx, entry, change.causes)
+    items = []
+    for change in changes:
+        entry = named_with_kind(ctx, change)
+        if change.instead is not None:
+            instead: Inlines = (change.instead,)
+            entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
+        items.append(with_reasons(ctx, entry, change.causes))
+    if items:
+        yield blocks.BulletList(tuple(items))
 
 
 def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
@@ -108,8 +96,7 @@ def with_reasons(
     return ctx.say("changes.entry.why", entry=entry, why=why) if why else entry
 
 
-def _results(ctx: RenderContext, comparison: Comparison) -> Blocks:
-    results = comparison.results
+def _results(ctx: RenderContext, results: Sequence[ResultChange]) -> Blocks:
     return table(
         ctx,
         ("example", [wording.capitalised(result.asked) for result in results]),

@@ -188,20 +188,14 @@ def action_type(ctx: RenderContext, entry: world.ActionType, _level: int) -> Blo
 
 def formula_entry(ctx: RenderContext, entry: FormulaEntry, _level: int) -> Blocks:
     """How it is worked out, from what, with which numbers."""
-    takes = [
-        ctx.say(
-            "ask", name=formulas.variable(name), type=formulas.type_words(ctx, type_)
-        )
-        for name, type_ in entry.takes.items()
-    ]
-    constants = [
-        ctx.say(
-            "constant",
-            name=formulas.variable(name),
-            value=formulas.formula(ctx, value.text),
-        )
-        for name, value in entry.constants.items()
-    ]
+    takes, constants = [], []
+    for name, type_ in entry.takes.items():
+        words = formulas.type_words(ctx, type_)
+        takes.append(ctx.say("ask", name=formulas.variable(name), type=words))
+    for name, constant in entry.constants.items():
+        value = formulas.formula(ctx, constant.text)
+        given = ctx.say("constant", name=formulas.variable(name), value=value)
+        constants.append(given)
     return parts.facts(
         ctx,
         ("takes", ctx.listed(takes)),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, wording
 from freed6c.document.describe import parts
-from freed6c.document.prose_rendering import line, prose
+from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, ended
 from freed6c.runtime.entries.tables import Table
@@ -76,10 +76,10 @@ def rule(ctx: RenderContext, entry: entries.Rule, _level: int) -> Blocks:
 
 def rolled(ctx: RenderContext, entry: entries.Action) -> Inlines:
     """What is rolled for an action. A cell of a chosen row says of which table that is."""
+    if entry.check is None:
+        return ()
     tables = ctx.with_names(formulas.cells_by_table(ctx, entry))
-    return (
-        formulas.ratings_words(tables, entry.check.with_, "or") if entry.check else ()
-    )
+    return formulas.ratings_words(tables, entry.check.with_, "or")
 
 
 def check_facts(
@@ -172,17 +172,15 @@ def _order(ctx: RenderContext, order: entries.Order) -> Iterator[tuple[str, Inli
 
 def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
     """What can be bought, by cost. A pick without a name is found by its cost."""
+    costs: list[Inlines] = []
+    for pick in entry.picks:
+        anchor = () if pick.name else ctx.anchor(pick)
+        costs.append((*anchor, blocks.Text(str(pick.cost))))
     return (
         *parts.paragraph(ctx, ctx.say(f"paid-with.{entry.paid_with}")),
         *parts.table(
             ctx,
-            (
-                "cost",
-                [
-                    (*(() if p.name else ctx.anchor(p)), blocks.Text(str(p.cost)))
-                    for p in entry.picks
-                ],
-            ),
+            ("cost", costs),
             ("name", [parts.named(ctx, p) if p.name else () for p in entry.picks]),
             ("effect", [_effect(ctx, pick) for pick in entry.picks]),
         ),
@@ -195,8 +193,7 @@ def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
         words = ctx.say("pick.at-most", effect=words, count=pick.at_most)
     if not pick.text:
         return words
-    text = line(ctx, pick.text)
-    return ctx.say("behind", first=ended(ctx, words), next=text)
+    return ctx.join_sentences((ended(ctx, words), line(ctx, pick.text)))
 
 
 # Pools of points.
@@ -209,6 +206,7 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
         if isinstance(entry.refills, str)
         else ctx.say("refills.period", period=ctx.ref(entry.refills))
     )
+    needs = [formulas.formula(ctx, need.text) for need in entry.needs]
     ways = {
         "spend": [_spend(ctx, way) for way in entry.spend.values()],
         "earn": [_earn(ctx, way) for way in entry.earn.values()],
@@ -220,18 +218,15 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
     sections: list[blocks.Block] = []
     for key, items in ways.items():
         if items:
-            heading = ctx.word(f"label.{key}")
-            sections.append(blocks.EntryHeading(level + 1, "", heading, ""))
-            sections += parts.definitions(items)
+            title = ctx.word(f"label.{key}")
+            sections.append(blocks.EntryHeading(level + 1, "", title, ""))
+            sections.append(blocks.DefinitionList(tuple(items)))
     return (
         *parts.facts(
             ctx,
             ("start", formulas.formula(ctx, entry.start.text)),
             ("refills", refills),
-            (
-                "needs",
-                ctx.listed([formulas.formula(ctx, need.text) for need in entry.needs]),
-            ),
+            ("needs", ctx.listed(needs)),
             ("at-most", _limit(ctx, entry.at_most)),
             ("exclusive-with", ctx.links(entry.exclusive_with)),
         ),

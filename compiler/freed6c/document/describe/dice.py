@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.document import blocks, placement, wording
 from freed6c.document.describe import parts
 from freed6c.document.describe.notes import remarks
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.model.shape import fields
@@ -55,9 +55,7 @@ def _by_phrases(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
         for letters, word in tokens.items():
             yield ctx.say(f"{does}.{word}", token=_word(step, letters))
     for key, value in given.items():
-        word = (
-            {True: "yes", False: "no"}.get(value) if isinstance(value, bool) else value
-        )
+        word = ("no", "yes")[value] if isinstance(value, bool) else value
         phrases = (f"{does}.{word}", f"{key}.{word}", f"step.{key}")
         known = next((phrase for phrase in phrases if phrase in ctx.patterns), None)
         if known is not None:
@@ -203,18 +201,12 @@ def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
 
 def token_words(ctx: RenderContext, step: entries.Step, pattern: str) -> Inlines:
     """How the notation calls for a step, each token with its word, if it has one, in a pattern."""
-    words = {
-        letters: amounts.token_label(step, letters) for letters in letters_of(step)
-    }
-    return ctx.listed(
-        [
-            (
-                blocks.CodeSpan(letters),
-                *((blocks.Text(pattern.format(word=word)),) if word else ()),
-            )
-            for letters, word in words.items()
-        ]
-    )
+    tokens = []
+    for letters in letters_of(step):
+        word = amounts.token_label(step, letters)
+        called = (blocks.Text(pattern.format(word=word)),) if word else ()
+        tokens.append((blocks.CodeSpan(letters), *called))
+    return ctx.listed(tokens)
 
 
 # The roller and the notation of pools.
@@ -224,39 +216,29 @@ ROLL_PAGE: Final = "page.roll"
 """What links to the page for rolling lead to."""
 
 
-def rolling(ctx: RenderContext) -> Blocks:
+def rolling(ctx: RenderContext) -> Iterator[Block]:
     """The roller, then how to write what it rolls; nothing where nobody rolls dice."""
     procedures = ctx.ruleset.of(entries.Dice)
-    if not procedures:
-        return ()
-    roller = blocks.RollerBlock(ctx.say("roller.without"))
-    notations = tuple(
-        block for procedure in procedures for block in _notation(ctx, procedure)
-    )
-    return (roller, *notations)
-
-
-def _notation(ctx: RenderContext, procedure: entries.Dice) -> Iterator[Block]:
-    """What may stand in a pool, and what each token calls for."""
-    words = ctx.say("roller.notation", procedure=(ctx.link(procedure),))
-    yield blocks.Heading(
-        2,
-        f"{placement.anchor_of(ROLL_PAGE)}--{placement.anchor_of(procedure.id)}",
-        words,
-    )
-    tokens = list(tokens_of(procedure).values())
+    if procedures:
+        yield blocks.RollerBlock(ctx.say("roller.without"))
+    above = placement.anchor_of(ROLL_PAGE)
     codes = ctx.listed(
         [numbers.rollable(ctx, "5D"), numbers.rollable(ctx, "3D+1")], "or"
     )
     bonuses = ctx.listed([(blocks.CodeSpan("+1D"),), (blocks.CodeSpan("-2"),)], "or")
-    key = "roller.intro" if tokens else "roller.unmarked"
-    yield blocks.Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
-    yield from parts.table(
-        ctx,
-        (ctx.say("roller.mark"), [(blocks.CodeSpan(t.letters),) for t in tokens]),
-        (ctx.say("roller.means"), [_means(token) for token in tokens]),
-        (ctx.say("roller.how"), [_how(ctx, token) for token in tokens]),
-    )
+    for procedure in procedures:
+        # What may stand in a pool, and what each token calls for.
+        words = ctx.say("roller.notation", procedure=(ctx.link(procedure),))
+        yield blocks.Heading(2, f"{above}--{placement.anchor_of(procedure.id)}", words)
+        tokens = list(tokens_of(procedure).values())
+        key = "roller.intro" if tokens else "roller.unmarked"
+        yield blocks.Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
+        yield from parts.table(
+            ctx,
+            (ctx.say("roller.mark"), [(blocks.CodeSpan(t.letters),) for t in tokens]),
+            (ctx.say("roller.means"), [_means(token) for token in tokens]),
+            (ctx.say("roller.how"), [_how(ctx, token) for token in tokens]),
+        )
 
 
 def _means(token: StepToken) -> Inlines:
@@ -266,13 +248,12 @@ def _means(token: StepToken) -> Inlines:
 
 
 def _how(ctx: RenderContext, token: StepToken) -> Inlines:
+    """How to write a token once and twice, or with a number of sides."""
     letters = token.letters
-    counted = token.behind == "count"
-    two = f"{letters}2" if counted else f"2{letters}"
-    one = f"{letters}1" if token.behind in {"count", "face"} else letters
-    return ctx.say(
-        f"roller.how.{token.behind}",
-        one=(blocks.CodeSpan(one),),
-        two=(blocks.CodeSpan(two),),
-        sides=(blocks.CodeSpan(f"{letters}8"),),
-    )
+    written = {
+        "one": f"{letters}1" if token.behind in {"count", "face"} else letters,
+        "two": f"{letters}2" if token.behind == "count" else f"2{letters}",
+        "sides": f"{letters}8",
+    }
+    codes = {key: (blocks.CodeSpan(text),) for key, text in written.items()}
+    return ctx.say(f"roller.how.{token.behind}", **codes)

@@ -7,16 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from freed6c.document.blocks import (
-    Blocks,
-    DefinitionItem,
-    DefinitionList,
-    Inlines,
-    Paragraph,
-    Text,
-)
-from freed6c.document.describe.parts import effect_blocks
-from freed6c.document.prose_rendering import line, prose
+from freed6c.document.blocks import Blocks, DefinitionItem, Inlines, Paragraph, Text
+from freed6c.document.describe.parts import definitions, effect_blocks
+from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, effects
 from freed6c.document.wording import spoken
@@ -44,19 +37,17 @@ class FieldValue:
 
 
 def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
-    """All fields of a record that packs can write, also those left out."""
+    """All fields of a record that packs can write, also those left out.
+
+    Nested entries are compared by themselves.
+    """
     for declared in written(type(record)):
-        if not _holds_entries(declared):
+        member = item(declared.hint)
+        if not (isinstance(member, type) and issubclass(member, Entry)):
             value = getattr(record, declared.name, None)
             label = setting_word(ctx, declared.key)
             loose = declared.about or declared.mentions
             yield FieldValue(declared.key, label, value, declared.prose, loose)
-
-
-def _holds_entries(field: Field) -> bool:
-    """Whether a field holds nested entries, which are compared by themselves."""
-    member = item(field.hint)
-    return isinstance(member, type) and issubclass(member, Entry)
 
 
 # Values in words.
@@ -135,13 +126,12 @@ COMMON: Final = frozenset(Entry.__annotations__)
 
 def default_body(ctx: RenderContext, entry: Entry, _level: int) -> Blocks:
     """Every field of an entry under its label, for kinds without a description."""
-    items = tuple(
+    return definitions(
         DefinitionItem(ctx.label(field.key), content)
         for field in written(type(entry))
         if field.name not in COMMON
         and (content := _field_blocks(ctx, field, entry.__dict__.get(field.name)))
     )
-    return (DefinitionList(items),) if items else ()
 
 
 def _field_blocks(ctx: RenderContext, field: Field, value: object) -> Blocks:

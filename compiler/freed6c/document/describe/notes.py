@@ -15,7 +15,7 @@ from freed6c.document.describe.parts import (
     paragraph,
     text_blocks,
 )
-from freed6c.document.prose_rendering import line, prose
+from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import effect_phrase, ended, is_no_op
@@ -49,11 +49,6 @@ def note(ctx: RenderContext, entry: Note) -> blocks.NoteBlock:
             for key, reading in entry.readings.items()
         ),
         why=prose(ctx, entry.why),
-        labels=blocks.NoteLabels(
-            readings=ctx.word("note.readings"),
-            chosen=ctx.word("note.chosen"),
-            why=ctx.word("note.why"),
-        ),
     )
 
 
@@ -67,15 +62,16 @@ ACTED_ON: Final = "this"
 def example(ctx: RenderContext, entry: Example, about: Entry) -> Inlines:
     """What is worked out, and what it gives; after its words, if it has some."""
     anchor = ctx.anchor(entry) if entry.about[0].id == about.id else ()
-    said = _run(ctx, entry) if entry.run else _formula(ctx, entry)
+    if entry.run:
+        # `Attack (the margin is 11): rolls …`
+        run, gives_ = question(ctx, entry), _results(ctx, entry)
+        said = ended(ctx, ctx.say("example.run", run=run, gives=gives_))
+    else:
+        said = _formula(ctx, entry)
     if entry.text:
         # A formula that the words of the pack tell about only stands beside them.
-        beside = not entry.run and not entry.given
-        key, said = (
-            ("example.beside", said)
-            if beside
-            else ("behind", wording.capitalised(said))
-        )
+        key = "behind" if entry.run or entry.given else "example.beside"
+        said = wording.capitalised(said) if key == "behind" else said
         said = ctx.say(key, first=line(ctx, entry.text), next=said)
     if entry.name:
         name = (blocks.Strong((blocks.Text(entry.name),)),)
@@ -148,12 +144,6 @@ def _number(node: syntax_tree.Node | None) -> Fraction | None:
             return Fraction(value, divisor)
         case _:
             return None
-
-
-def _run(ctx: RenderContext, entry: Example) -> Inlines:
-    """Say what is run, with what, and what happens: `Attack (the margin is 11): rolls …`."""
-    run, results = question(ctx, entry), _results(ctx, entry)
-    return ended(ctx, ctx.say("example.run", run=run, gives=results))
 
 
 def _run_part(ctx: RenderContext, entry: Example, run: Entry) -> Inlines:
@@ -231,30 +221,21 @@ def told(ctx: RenderContext, entry: Entry) -> Blocks:
 
 def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
     """Notes and examples about some entries; each once."""
-    about: dict[str, tuple[Entry, Entry]] = {}
+    said: dict[Literal["example", "note"], dict[str, Inlines]]
+    said = {"example": {}, "note": {}}
     for entry in entries:
         for remark in ctx.remarks.get(entry.id, ()):
-            about.setdefault(remark.id, (remark, entry))
-    by_kind: dict[Literal["example", "note"], list[Inlines]] = {
-        "example": [
-            example(ctx, remark, entry)
-            for remark, entry in about.values()
-            if isinstance(remark, Example)
-        ],
-        "note": [
-            _short(ctx, note) for note, _ in about.values() if isinstance(note, Note)
-        ],
-    }
-    return tuple(
-        blocks.Remarks(
-            kind, label, f"{len(items)} {wording.lowered(label)}", tuple(items)
-        )
-        for kind, items in by_kind.items()
-        if items
-        for label in [
-            ctx.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
-        ]
-    )
+            if isinstance(remark, Example):
+                said["example"].setdefault(remark.id, example(ctx, remark, entry))
+            elif isinstance(remark, Note):
+                said["note"].setdefault(remark.id, _short(ctx, remark))
+    content = []
+    for kind, items in said.items():
+        if items:
+            label = ctx.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
+            count = f"{len(items)} {wording.lowered(label)}"
+            content.append(blocks.Remarks(kind, label, count, tuple(items.values())))
+    return tuple(content)
 
 
 def _short(ctx: RenderContext, note: Note) -> Inlines:
@@ -262,7 +243,7 @@ def _short(ctx: RenderContext, note: Note) -> Inlines:
     reading = chosen_reading(ctx, note)
     read_so = ctx.say("note.read", reading=reading) if reading else ()
     more = (ctx.link(note, ctx.say("note.more")),)
-    return ctx.chain("behind", (line(ctx, note.problem), read_so, more))
+    return ctx.join_sentences((line(ctx, note.problem), read_so, more))
 
 
 def chosen_reading(ctx: RenderContext, note: Note) -> Inlines:

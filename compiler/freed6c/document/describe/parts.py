@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from freed6c.document import blocks, changes, wording
-from freed6c.document.prose_rendering import line, prose
+from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.effects import leading_to, sentences
 from freed6c.runtime.effects import Effect, OneOf

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import Blocks, Inlines, Text
 from freed6c.document.describe import actions, chances, parts
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, numbers
 from freed6c.document.sentences.effects import cell
@@ -86,20 +86,12 @@ def _joined_cells(
 ) -> list[Inlines]:
     """The cells of a column, with those of the columns that are printed in them."""
     joined = [other for other in entry.columns.items() if other[1].joins == keyed[0]]
-    return [
-        ctx.chain(
-            "list.comma",
-            (
-                cell_words(ctx, keyed, row.cells),
-                *(
-                    cell_words(ctx, other, row.cells)
-                    for other in joined
-                    if row.cells.get(other[0]) is not None
-                ),
-            ),
-        )
-        for row in entry.rows
-    ]
+    cells = []
+    for row in entry.rows:
+        given = [other for other in joined if row.cells.get(other[0]) is not None]
+        words = (cell_words(ctx, column, row.cells) for column in (keyed, *given))
+        cells.append(ctx.chain("list.comma", words))
+    return cells
 
 
 def cell_words(
@@ -199,8 +191,6 @@ def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Block
 
 def gives_ranks(ctx: RenderContext, entry: tables.Benchmark) -> bool:
     """Whether the places of the bands are ranks."""
-    users: tuple[Dice | tables.Track, ...] = (
-        *ctx.ruleset.of(Dice),
-        *ctx.ruleset.of(tables.Track),
-    )
-    return any(user.ranks and user.ranks.id == entry.id for user in users)
+    ranks = [procedure.ranks for procedure in ctx.ruleset.of(Dice)]
+    ranks += [track.ranks for track in ctx.ruleset.of(tables.Track)]
+    return any(ref is not None and ref.id == entry.id for ref in ranks)

@@ -79,20 +79,20 @@ def _lists(
     shared: SharedPages,
 ) -> Iterator[Page]:
     """Pages of kinds: of entries outside chapters, or lists of those with own pages."""
-    for kind in plan.kinds_left:
+    for kind in plan.left:
         if kind not in APART:
             yield from lists.kind_page(ctx, kind, plan)
     for kind in plan.kinds_paged:
         yield from lists.list_page(ctx, kind, plan, described)
-    key, content = plan.key(CHANCES), all_chances(ctx)
+    key, content = plan.keys[CHANCES], tuple(all_chances(ctx))
     yield from placement.special_page(ctx, CHANCES, content, key=key)
-    key, content = plan.key(ROLL), rolling(ctx)
+    key, content = plan.keys[ROLL], tuple(rolling(ctx))
     yield from placement.special_page(
         ctx, ROLL, content, key=key, word="roller", live=True
     )
     yield from shared.sheets
     for kind in APART:
-        if kind in plan.kinds_left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
+        if kind in plan.left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
             yield from lists.kind_page(ctx, kind, plan)
     yield from shared.letters
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, licenses, listing, placement, wording
 from freed6c.document.describe import parts
 from freed6c.document.entries import around, at_home, full, shown
-from freed6c.document.prose_rendering import chapter_prose
+from freed6c.document.prose import chapter_prose
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.runtime.entries.world import Unit
 
@@ -21,36 +21,26 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-@dataclass(slots=True)
-class ChapterEmbeds:
-    """Renders `[[show: id]]` in the prose of a chapter.
-
-    The first time, an entry of the chapter itself gets its anchor here, unless it has a page of its
-    own; otherwise it is quoted with a link.
-    """
-
-    chapter: Chapter
-    plan: PagePlan
-    placed: set[str] = field(default_factory=set)
-
-    def __call__(self, ctx: RenderContext, entry: Entry) -> Blocks:
-        """The block for `[[show: id]]`."""
-        own = self.plan.homes.get(entry.id) == self.chapter.id
-        if not own or entry.id in self.placed or self.plan.elsewhere(entry):
-            return shown(ctx, entry)
-        self.placed.add(entry.id)
-        return at_home(replace(ctx, shown=shown), entry)
-
-
 def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks.Page:
     """A chapter to be read, then its entries in detail, or the ways to them.
 
     To the pages of units it leads only where texts do: there is hardly more in them than a name.
     """
-    embeds = ChapterEmbeds(chapter, plan)
+    placed: set[str] = set()
+
+    def embed(ctx: RenderContext, entry: Entry) -> Blocks:
+        """The first time, an entry of the chapter itself gets its anchor here.
+
+        Otherwise, or if it has a page of its own, it is quoted with a link.
+        """
+        own = plan.homes.get(entry.id) == chapter.id
+        if not own or entry.id in placed or plan.elsewhere(entry):
+            return shown(ctx, entry)
+        placed.add(entry.id)
+        return at_home(replace(ctx, shown=shown), entry)
+
     anchor = placement.anchor_of(chapter.id)
-    with_embeds = replace(ctx, shown=embeds)
-    prose = chapter_prose(with_embeds, chapter.text, anchor) if chapter.text else ()
+    prose = chapter_prose(replace(ctx, shown=embed), chapter.text, anchor)
     entries = [ref.entry for ref in chapter.contains]
     own = [member for member in entries if plan.homes.get(member.id) == chapter.id]
     # Entries of other chapters are a line of links.
@@ -67,9 +57,9 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
         for member in own
         if not (isinstance(member, Unit) and plan.elsewhere(member))
     ]
-    described = _described(ctx, listed, plan, embeds.placed)
+    described = _described(ctx, listed, plan, placed)
     return blocks.Page(
-        key=plan.key(chapter.id),
+        key=plan.keys[chapter.id],
         title=title_of(chapter),
         anchor=anchor,
         blocks=(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, listing, placement, wording
 from freed6c.document.describe import body, parts, tables
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.runtime.entries import actions, world
 from freed6c.runtime.entries.tables import Condition, Track
@@ -14,7 +14,7 @@ from freed6c.runtime.entries.tables import Condition, Track
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry
 
 
@@ -79,19 +79,21 @@ def _size(content: Blocks) -> Literal[1, 2, 4]:
 
 
 def _lines(content: Blocks, letters: int) -> int:
-    return sum(_lines_of(block, letters) for block in blocks.blocks_in(content))
-
-
-def _lines_of(block: Block, letters: int) -> int:
     """About so many lines of so many letters."""
-    match block:
-        case blocks.TableBlock(header, rows):
-            wide = letters // len(header)
-            return 1 + sum(max(_wrapped(cell, wide) for cell in row) for row in rows)
-        case blocks.EntryHeading():
-            return 2
-        case _:
-            return sum(_wrapped(words, letters) for words in blocks.lines_in(block))
+    lines = 0
+    for block in blocks.blocks_in(content):
+        match block:
+            case blocks.TableBlock(header, rows):
+                wide = letters // len(header)
+                cells = (max(_wrapped(cell, wide) for cell in row) for row in rows)
+                lines += 1 + sum(cells)
+            case blocks.EntryHeading():
+                lines += 2
+            case _:
+                lines += sum(
+                    _wrapped(words, letters) for words in blocks.lines_in(block)
+                )
+    return lines
 
 
 def _wrapped(words: Inlines, letters: int) -> int:
@@ -112,7 +114,12 @@ SHEET_LINES: Final = 3
 def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
     rated = tuple(_abilities(ctx))
-    counted = (*_numbers(ctx), *_tracks(ctx), *_points(ctx))
+    points = [
+        blocks.FormField(title_of(pool), "boxes", count=BOXES)
+        for pool in ctx.ruleset.of(actions.Points)
+    ]
+    all_points = _panel(ctx.word("kinds.points"), points)
+    counted = (*_numbers(ctx), *_tracks(ctx), *all_points)
     content = (
         blocks.Panels("character", (_identity(ctx), *rated)),
         blocks.Panels("character", (*counted, *_words(ctx))),
@@ -200,32 +207,19 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Those of people: not only things resist them."""
     for track in ctx.ruleset.of(Track):
-        if _is_of_people(track):
+        things = (
+            isinstance(ref.entry, world.Value) and not ref.entry.of.entry.agency
+            for ref in track.resisted_by
+        )
+        if not track.resisted_by or not all(things):
             ticks = [
                 blocks.FormField(title_of(condition), "box")
                 for condition in track.conditions
                 if condition.rank or condition.effects
             ]
             yield from _panel(title_of(track), ticks)
-
-
-def _is_of_people(track: Track) -> bool:
-    """Whether not only things resist it."""
-    resisting = [ref.entry for ref in track.resisted_by]
-    things = [
-        entry
-        for entry in resisting
-        if isinstance(entry, world.Value) and not entry.of.entry.agency
-    ]
-    return not resisting or len(things) < len(resisting)
-
-
-def _points(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """All pools on one panel."""
-    pools = ctx.ruleset.of(actions.Points)
-    boxes = [blocks.FormField(title_of(pool), "boxes", count=BOXES) for pool in pools]
-    yield from _panel(ctx.word("kinds.points"), boxes)
 
 
 def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:

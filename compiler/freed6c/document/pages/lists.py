@@ -13,7 +13,7 @@ from freed6c.document import blocks, placement, wording
 from freed6c.document.compare.odds import odds_moved, odds_of
 from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
-from freed6c.document.entries import alone, full, heading_of
+from freed6c.document.entries import content_of, full, heading_of
 from freed6c.document.listing import lines, overview
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 
@@ -74,7 +74,7 @@ def _page(
         ctx,
         kind,
         content,
-        key=plan.key(f"kinds.{kind}"),
+        key=plan.keys[f"kinds.{kind}"],
         word=f"kinds.{kind}",
         table_of_contents=[wording.capitalised((ctx.link(entry),)) for entry in links],
         shelf=SHELVES.get(kind, "lists"),
@@ -93,13 +93,13 @@ def entry_page(
     """
     anchor = plan.anchors[entry.id]
     odds = () if comparison is None else odds_of(entry, comparison.odds)
-    charts = odds_moved(ctx, odds, f"{anchor}--odds")
+    charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds"))
     heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
     return blocks.Page(
-        key=plan.key(entry.id),
+        key=plan.keys[entry.id],
         title=heading_of(entry),
         anchor=anchor,
-        blocks=(*alone(ctx, entry), *((heading, *charts) if charts else ())),
+        blocks=(*content_of(ctx, entry), *((heading, *charts) if charts else ())),
         entry=entry.id,
         kind=kind_word(ctx, entry),
         above=plan.above(entry),

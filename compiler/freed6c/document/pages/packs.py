@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from freed6c.document import blocks, licenses, placement, wording
 from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.compare.page import named_with_kind, with_reasons
-from freed6c.packs.kinds import TOP, Kind
+from freed6c.document.describe.parts import paragraph
+from freed6c.packs.kinds import TOP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import Comparison, EntryChange, Fate
+    from freed6c.document.compare.comparison import Comparison, Fate
     from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import Manifest
 
@@ -52,44 +53,31 @@ def _contents(ctx: RenderContext, manifest: Manifest) -> Blocks:
         for id_ in ruleset.entries
         if ruleset.origins.author(ruleset.paths[id_]) == manifest.id
     )
-    said = [
-        ctx.say("pack.count", count=written[kind.name], kind=_word(ctx, kind, written))
-        for kind in TOP.values()
-        if written[kind.name] and not kind.single
-    ]
-    return (
-        (blocks.Paragraph(ctx.say("pack.holds", kinds=ctx.listed(said))),)
-        if said
-        else ()
-    )
-
-
-def _word(ctx: RenderContext, kind: Kind, written: Counter[str]) -> str:
-    key = "kind" if written[kind.name] == 1 else "kinds"
-    return wording.lowered(ctx.word(f"{key}.{kind.name}"))
+    said = []
+    for kind in TOP.values():
+        count = written[kind.name]
+        if count and not kind.single:
+            word = ctx.word(f"{'kind' if count == 1 else 'kinds'}.{kind.name}")
+            said.append(ctx.say("pack.count", count=count, kind=wording.lowered(word)))
+    return paragraph(ctx, ctx.say("pack.holds", kinds=ctx.listed(said)) if said else ())
 
 
 def _changes(
     ctx: RenderContext, manifest: Manifest, comparison: Comparison
 ) -> Iterator[Block]:
+    """What this pack did, with its reasons."""
     if manifest.id == ctx.ruleset.manifests[0].id:
         return
     page: Inlines = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
     yield blocks.Paragraph(ctx.say("pack.changes", page=page))
     fates: tuple[Fate, ...] = ("changed", "added", "removed")
     for fate in fates:
-        items = list(_items(ctx, manifest, comparison.of(fate)))
+        items = []
+        for change in comparison.of(fate):
+            causes = [c for c in change.all_causes() if c.pack == manifest.id]
+            if causes:
+                items.append(with_reasons(ctx, named_with_kind(ctx, change), causes))
         if items:
             anchor = f"page-{_key(manifest)}--{fate}"
             yield blocks.Heading(2, anchor, ctx.say(f"changes.{fate}"))
             yield blocks.BulletList(tuple(items))
-
-
-def _items(
-    ctx: RenderContext, manifest: Manifest, changes: Sequence[EntryChange]
-) -> Iterator[Inlines]:
-    """What this pack did, with its reasons."""
-    for change in changes:
-        causes = [c for c in change.all_causes() if c.pack == manifest.id]
-        if causes:
-            yield with_reasons(ctx, named_with_kind(ctx, change), causes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document.placement import anchors_of, kind_of
@@ -63,11 +64,6 @@ class PagePlan:
         return entry.id in self.keys or entry.id in self.left.get(kind_of(entry.id), {})
 
     @property
-    def kinds_left(self) -> Sequence[str]:
-        """Kinds whose pages describe entries."""
-        return list(self.left)
-
-    @property
     def kinds_paged(self) -> Sequence[str]:
         """Kinds whose entries have pages of their own."""
         kinds = {kind_of(entry.id) for entry in self.paged}
@@ -76,10 +72,6 @@ class PagePlan:
     def of_kind(self, kind: str) -> Sequence[Entry]:
         """The paged entries of a kind."""
         return [entry for entry in self.paged if kind_of(entry.id) == kind]
-
-    def key(self, id_: str) -> str:
-        """The key of a page."""
-        return self.keys[id_]
 
     def above(self, entry: Entry) -> str:
         """The key of the parent page of an entry."""
@@ -131,7 +123,7 @@ def _with_keys(ctx: RenderContext, plan: PagePlan, taken: Collection[str]) -> Pa
         **{chapter.id: chapter.key for chapter in ctx.ruleset.of(Chapter)},
         **{
             f"kinds.{kind}": BY_NAME[kind].key
-            for kind in dict.fromkeys((*plan.kinds_left, GLOSSARY))
+            for kind in dict.fromkeys((*plan.left, GLOSSARY))
         },
         **{f"kinds.{kind}": f"list-{BY_NAME[kind].key}" for kind in plan.kinds_paged},
         CHANCES: CHANCES,
@@ -139,14 +131,7 @@ def _with_keys(ctx: RenderContext, plan: PagePlan, taken: Collection[str]) -> Pa
         **{entry.id: plan.anchors[entry.id] for entry in plan.paged},
     }
     for id_, key in wanted.items():
-        keys[id_] = _free(key, known)
+        numbered = (f"{key}-{number}" for number in count(2))
+        keys[id_] = next(free for free in chain([key], numbered) if free not in known)
         known.add(keys[id_])
     return replace(plan, keys=keys)
-
-
-def _free(wanted: str, taken: Collection[str]) -> str:
-    """The first key that is not taken."""
-    key, number = wanted, 2
-    while key in taken:
-        key, number = f"{wanted}-{number}", number + 1
-    return key

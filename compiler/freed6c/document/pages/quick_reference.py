@@ -138,18 +138,11 @@ def points(ctx: RenderContext) -> Iterator[blocks.Panel]:
 # Benchmarks, dice and menus.
 
 
-def difficulty(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """The ladders that checks are rolled against, with the number that counts."""
-    for benchmark in dict.fromkeys(named for named, _ in difficulties(ctx.ruleset)):
+def ladders(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Those that checks are rolled against, with the number that counts; then all others."""
+    rolled = (benchmark for benchmark, _ in difficulties(ctx.ruleset))
+    for benchmark in dict.fromkeys((*rolled, *ctx.ruleset.of(Benchmark))):
         yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
-
-
-def ranks(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """All other ladders: what turns points into ranks."""
-    rolled = {benchmark for benchmark, _ in difficulties(ctx.ruleset)}
-    for benchmark in ctx.ruleset.of(Benchmark):
-        if benchmark not in rolled:
-            yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
 
 
 def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
@@ -177,13 +170,12 @@ def _number(number: int | None) -> Inlines:
 def dice_order(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """The steps of each procedure by name, with what calls for them."""
     for procedure in ctx.ruleset.of(dice.Dice):
-        steps = tuple(_step(ctx, step) for step in procedure.steps)
-        yield from panel(ctx, procedure, (blocks.NumberedList(steps),))
-
-
-def _step(ctx: RenderContext, step: dice.Step) -> Inlines:
-    said, name = token_words(ctx, step, " {word}"), (ctx.link(step),)
-    return ctx.say("compare.pair", label=name, said=said) if said else name
+        steps = []
+        for step in procedure.steps:
+            said, name = token_words(ctx, step, " {word}"), (ctx.link(step),)
+            pair = ctx.say("compare.pair", label=name, said=said) if said else name
+            steps.append(pair)
+        yield from panel(ctx, procedure, (blocks.NumberedList(tuple(steps)),))
 
 
 def menus(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -216,36 +208,35 @@ def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
 
 
 def tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """What each condition does, and how long."""
+    """What each condition does, and how long.
+
+    Conditions of which nothing is to be said need no line; if all are such, they share one.
+    """
     for track in ctx.ruleset.of(Track):
-        yield from panel(ctx, track, _track_table(ctx, track))
-
-
-def _track_table(ctx: RenderContext, track: Track) -> Blocks:
-    """Conditions of which nothing is to be said need no line; if all are such, they share one."""
-    conditions = [
-        condition
-        for condition in track.conditions
-        if cell(ctx, condition.effects) or condition.duration is not None
-    ]
-    if not conditions:
-        names: list[Inlines] = [(blocks.Text(title_of(c)),) for c in track.conditions]
-        return parts.table(ctx, ("condition", [ctx.listed(names)]))
-    return parts.table(
-        ctx,
-        ("rank", [tables.rank(track, condition) for condition in conditions]),
-        ("condition", [(blocks.Text(title_of(c)),) for c in conditions]),
-        ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-        ("duration", [tables.lasts(ctx, c.duration) for c in conditions]),
-    )
+        conditions = [
+            condition
+            for condition in track.conditions
+            if cell(ctx, condition.effects) or condition.duration is not None
+        ]
+        names: list[Inlines] = [
+            (blocks.Text(title_of(condition)),)
+            for condition in conditions or track.conditions
+        ]
+        content = parts.table(
+            ctx,
+            ("rank", [tables.rank(track, condition) for condition in conditions]),
+            ("condition", names if conditions else [ctx.listed(names)]),
+            ("effect", [cell(ctx, condition.effects) for condition in conditions]),
+            ("duration", [tables.lasts(ctx, c.duration) for c in conditions]),
+        )
+        yield from panel(ctx, track, content)
 
 
 # The page.
 
 
 PANELS: Final = (
-    difficulty,
-    ranks,
+    ladders,
     dice_order,
     actions,
     effect_rolls,

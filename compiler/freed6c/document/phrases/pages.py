@@ -30,6 +30,9 @@ PAGES: Final = {
     "see-also": "See also: {entries}.",
     "was": "before:",
     "now": "now:",
+    "note.readings": "It can be read as",
+    "note.chosen": "read so here",
+    "note.why": "Why",
     "footer.license": "{pack}, {license}, {holder}",
 }
 
@@ -115,9 +118,6 @@ CHANGES: Final = {
 }
 
 NOTES: Final = {
-    "note.readings": "It can be read as",
-    "note.chosen": "read so here",
-    "note.why": "Why",
     "note.read": "Here: {reading}",
     "note.more": "More",
     "note.conflict": "The sources contradict each other",

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import DefinitionList, Document, Inlines, Page, Paragraph
+from freed6c.document.blocks import Document, Page, Paragraph
 from freed6c.document.entries import heading_of
+from freed6c.document.listing import short_facts
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.document.wording import plain
 
@@ -102,19 +103,7 @@ def shortened(text: str, longest: int) -> str:
 
 def _facts(section: Section) -> Iterator[tuple[str, str]]:
     """Cells of a row, or terms of the first definition list, where they are short."""
-    for label, words in (*section.cells, *_terms(section)):
+    for label, words in (*section.cells, *short_facts(section.blocks)):
         said = plain(words)
         if said and len(said) <= SHORT:
             yield plain(label), said
-
-
-def _terms(section: Section) -> Iterator[tuple[Inlines, Inlines]]:
-    for block in section.blocks:
-        if isinstance(block, DefinitionList):
-            for item in block.items:
-                match item.blocks:
-                    case (Paragraph(inlines),):
-                        yield item.term, inlines
-                    case _:
-                        continue
-            return

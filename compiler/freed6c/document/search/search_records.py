@@ -23,7 +23,7 @@ from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.document.render_context import RenderContext
 
@@ -66,13 +66,6 @@ ORDER: Final = (
 """All kinds; those of a priority stand together."""
 
 
-def priority_of(kind: str) -> Priority:
-    """The priority of a kind."""
-    if kind in RULES:
-        return Priority.RULE
-    return Priority.ASIDE if kind in ASIDES else Priority.DETAIL
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRecord:
     """A search record. `kind` is the word for its kind, `group` that for several.
@@ -94,102 +87,6 @@ class SearchRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchRecordBuilder:
-    """Makes search records of a document, from its sections and previews."""
-
-    ctx: RenderContext
-    document: Document
-    sections: Sequence[Section]
-    previews: Mapping[str, Preview]
-
-    def all(self) -> tuple[SearchRecord, ...]:
-        """All of them. Where they fit as well as each other, the first are the best."""
-        texts: dict[str, list[str]] = {}
-        for section in self.sections:
-            if section.entry:
-                texts.setdefault(section.entry, []).append(section_text(section))
-        joined = {id_: " ".join(parts) for id_, parts in texts.items()}
-        records = (*self._pages(joined), *self._headings(), *self._entries(joined))
-        return tuple(sorted(records, key=attrgetter("priority")))
-
-    def _pages(self, texts: Mapping[str, str]) -> Iterator[SearchRecord]:
-        """Pages, without those of single entries. Only chapters have a text to search."""
-        for page in self.document.pages:
-            if not page.above:
-                kind = "kind.chapter" if page.entry else "search.page"
-                yield SearchRecord(
-                    title=page.title,
-                    kind=self.ctx.word(kind),
-                    group=self.ctx.word("search.pages"),
-                    priority=Priority.TEXT,
-                    place=PageAnchor(page.key, page.anchor, top=True),
-                    line=self.previews.get(page.entry, NO_PREVIEW).line,
-                    text=texts.get(page.entry, ""),
-                )
-
-    def _headings(self) -> Iterator[SearchRecord]:
-        """Headings in the prose of chapters, but not the one over their entries."""
-        detail = self.ctx.word("in-detail")
-        for section in self.sections:
-            if section.heading is None or not section.page.entry:
-                continue
-            title = plain(section.heading.inlines)
-            if title != detail:
-                yield SearchRecord(
-                    title=title,
-                    kind=self.ctx.word("search.heading"),
-                    group=self.ctx.word("search.headings"),
-                    priority=Priority.TEXT,
-                    where=section.page.title,
-                    place=PageAnchor(section.page.key, section.heading.anchor),
-                    line=excerpt(section, LINE),
-                    text=section_text(section),
-                )
-
-    def _entries(self, texts: Mapping[str, str]) -> Iterator[SearchRecord]:
-        """Entries with a name, by kind, then notes, which may have none. Chapters are pages."""
-        entries = sorted(
-            self.ctx.ruleset.entries.values(),
-            key=lambda entry: ORDER.index(kind_of(entry.id)),
-        )
-        named = [
-            entry
-            for entry in entries
-            if entry.__dict__.get("name")
-            and not isinstance(entry, Chapter | Example | Note)
-        ]
-        pages = {page.key: page for page in self.document.pages}
-        former = former_names(self.ctx.ruleset)
-        for entry in (*named, *self.ctx.ruleset.of(Note)):
-            place = self.document.places.get(entry.id)
-            if place is None:
-                continue
-            preview = self.previews.get(entry.id) or preview_of(
-                self.ctx, entry, Section(pages[place.page]), pages
-            )
-            yield SearchRecord(
-                title=preview.title,
-                kind=preview.kind,
-                group=self.ctx.word(f"kinds.{kind_of(entry.id)}"),
-                priority=priority_of(kind_of(entry.id)),
-                where=preview.where,
-                place=place,
-                aliases=entry.aliases,
-                former_names=former.get(entry.id, ()),
-                line=preview.line,
-                text=texts.get(entry.id, ""),
-            )
-
-
-def section_text(section: Section) -> str:
-    """The plain text of a section, without lists of links."""
-    content = (block for block in section.blocks if not is_link_list(block))
-    lines = [line for block in blocks_in(content) for line in lines_in(block)]
-    lines += (cell for _, cell in section.cells)
-    return " ".join(filter(None, map(plain, lines)))
-
-
-@dataclass(frozen=True, slots=True)
 class SearchData:
     """Search records, and previews of entries by id."""
 
@@ -198,9 +95,110 @@ class SearchData:
 
 
 def search_data_of(ctx: RenderContext, document: Document) -> SearchData:
-    """Derive both from a document, whose pages are taken apart once."""
+    """Derive both from a document, whose pages are taken apart once.
+
+    Where records fit as well as each other, the first are the best.
+    """
     sections = [section for page in document.pages for section in sections_of(page)]
     previews = previews_of(ctx, document, sections)
-    return SearchData(
-        SearchRecordBuilder(ctx, document, sections, previews).all(), previews
+    parts: dict[str, list[str]] = {}
+    for section in sections:
+        if section.entry:
+            parts.setdefault(section.entry, []).append(section_text(section))
+    texts = {id_: " ".join(part) for id_, part in parts.items()}
+    records = (
+        *_pages(ctx, document, previews, texts),
+        *_headings(ctx, sections),
+        *_entries(ctx, document, previews, texts),
     )
+    return SearchData(tuple(sorted(records, key=attrgetter("priority"))), previews)
+
+
+def _pages(
+    ctx: RenderContext,
+    document: Document,
+    previews: Mapping[str, Preview],
+    texts: Mapping[str, str],
+) -> Iterator[SearchRecord]:
+    """Pages, without those of single entries. Only chapters have a text to search."""
+    for page in document.pages:
+        if not page.above:
+            yield SearchRecord(
+                title=page.title,
+                kind=ctx.word("kind.chapter" if page.entry else "search.page"),
+                group=ctx.word("search.pages"),
+                priority=Priority.TEXT,
+                place=PageAnchor(page.key, page.anchor, top=True),
+                line=previews.get(page.entry, NO_PREVIEW).line,
+                text=texts.get(page.entry, ""),
+            )
+
+
+def _headings(
+    ctx: RenderContext, sections: Iterable[Section]
+) -> Iterator[SearchRecord]:
+    """Headings in the prose of chapters, but not the one over their entries."""
+    detail = ctx.word("in-detail")
+    for section in sections:
+        if section.heading is None or not section.page.entry:
+            continue
+        title = plain(section.heading.inlines)
+        if title != detail:
+            yield SearchRecord(
+                title=title,
+                kind=ctx.word("search.heading"),
+                group=ctx.word("search.headings"),
+                priority=Priority.TEXT,
+                where=section.page.title,
+                place=PageAnchor(section.page.key, section.heading.anchor),
+                line=excerpt(section, LINE),
+                text=section_text(section),
+            )
+
+
+def _entries(
+    ctx: RenderContext,
+    document: Document,
+    previews: Mapping[str, Preview],
+    texts: Mapping[str, str],
+) -> Iterator[SearchRecord]:
+    """Entries with a name, by kind, then notes, which may have none. Chapters are pages."""
+    named = sorted(
+        (
+            entry
+            for entry in ctx.ruleset.entries.values()
+            if entry.__dict__.get("name")
+            and not isinstance(entry, Chapter | Example | Note)
+        ),
+        key=lambda entry: ORDER.index(kind_of(entry.id)),
+    )
+    pages = {page.key: page for page in document.pages}
+    former = former_names(ctx.ruleset)
+    for entry in (*named, *ctx.ruleset.of(Note)):
+        place, kind = document.places.get(entry.id), kind_of(entry.id)
+        if place is None:
+            continue
+        preview = previews.get(entry.id) or preview_of(
+            ctx, entry, Section(pages[place.page]), pages
+        )
+        aside = Priority.ASIDE if kind in ASIDES else Priority.DETAIL
+        yield SearchRecord(
+            title=preview.title,
+            kind=preview.kind,
+            group=ctx.word(f"kinds.{kind}"),
+            priority=Priority.RULE if kind in RULES else aside,
+            where=preview.where,
+            place=place,
+            aliases=entry.aliases,
+            former_names=former.get(entry.id, ()),
+            line=preview.line,
+            text=texts.get(entry.id, ""),
+        )
+
+
+def section_text(section: Section) -> str:
+    """The plain text of a section, without lists of links."""
+    content = (block for block in section.blocks if not is_link_list(block))
+    lines = [line for block in blocks_in(content) for line in lines_in(block)]
+    lines += (cell for _, cell in section.cells)
+    return " ".join(filter(None, map(plain, lines)))

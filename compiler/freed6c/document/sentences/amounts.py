@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from freed6c.document.blocks import Inlines, Text
 from freed6c.document.render_context import RenderContext, title_of
@@ -21,21 +21,6 @@ from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, Substitu
 from freed6c.runtime.record import Entry, Ref
 
 # Words for tokens of dice procedures.
-
-
-class TokenWord(NamedTuple):
-    """What people call a token, and the step that it belongs to."""
-
-    step: Step
-    word: str
-
-
-def token_word(ctx: RenderContext, letters: str) -> TokenWord | None:
-    """Find the step of a token, and the word that it `says`, else its name."""
-    for step in ctx.ruleset.of(Step):
-        if letters in letters_of(step):
-            return TokenWord(step, token_label(step, letters) or title_of(step))
-    return None
 
 
 def token_label(step: Step, letters: str) -> str:
@@ -82,32 +67,26 @@ def _signed(
 
 def _token(ctx: RenderContext, value: Modifier) -> Inlines:
     """Substituted dice by sign and count, others by their word and notation."""
-    letters = LETTERS.match(value.token)
-    token = token_word(ctx, letters[0]) if letters else None
-    if token is None:
+    match = LETTERS.match(value.token)
+    letters = match[0] if match else ""
+    step = next((s for s in ctx.ruleset.of(Step) if letters in letters_of(s)), None)
+    if step is None:
         return _signed(
             ctx, f"{abs(value.count)}{value.token}", value, negative=value.count < 0
         )
-    word = (ctx.link(token.step, (Text(token.word),)),)
-    if isinstance(token.step, SubstituteDice):
-        sign = _sign(ctx, value)
+    label = token_label(step, letters) or title_of(step)
+    word = (ctx.link(step, (Text(label),)),)
+    if isinstance(step, SubstituteDice):
+        key = "less" if value.count < 0 else "more"
+        pattern = ctx.patterns["either-way" if value.either_way else key]
+        sign = pattern.partition("{")[0]
         return ctx.say("token.counted", sign=sign, count=abs(value.count), word=word)
-    if isinstance(token.step, RollAgain):
+    if isinstance(step, RollAgain):
         return ctx.say("token.word", word=word)
-    uncounted = isinstance(token.step, MultiplyDice)
-    notation = value.token if uncounted else _notation(value)
+    # A token has its count, `B1`, unless it ends in a number itself.
+    uncounted = isinstance(step, MultiplyDice) or value.token[-1].isdigit()
+    notation = value.token if uncounted else f"{value.token}{abs(value.count)}"
     return ctx.say("token.count", word=word, token=notation)
-
-
-def _sign(ctx: RenderContext, value: Modifier) -> str:
-    key = "either-way" if value.either_way else ("less" if value.count < 0 else "more")
-    return ctx.patterns[key].partition("{")[0]
-
-
-def _notation(value: Modifier) -> str:
-    """The token with its count, `B1`, unless it ends in a number itself."""
-    numbered = value.token[-1].isdigit()
-    return value.token if numbered else f"{value.token}{abs(value.count)}"
 
 
 def per(ctx: RenderContext, text: str, *, signed: bool) -> Inlines | None:
@@ -148,16 +127,13 @@ def _multiplier(
     """The other factor of the product: ranks, ranks beyond one, dice of a code."""
     match factor:
         case syntax_tree.Name(name):
-            unit = unit_of(ctx, name)
-            return ctx.say("amount.per", amount=said, unit=unit)
-        case syntax_tree.Binary("-", syntax_tree.Name(name), syntax_tree.Integer(1)):
-            unit = unit_of(ctx, name)
-            return ctx.say("amount.per-beyond-first", amount=said, unit=unit)
+            return ctx.say("amount.per", amount=said, unit=unit_of(ctx, name))
         case syntax_tree.Binary(
             "-", syntax_tree.Name(name), syntax_tree.Integer(count)
         ):
+            key = "amount.per-beyond-first" if count == 1 else "amount.per-beyond"
             unit = unit_of(ctx, name)
-            return ctx.say("amount.per-beyond", amount=said, unit=unit, count=count)
+            return ctx.say(key, amount=said, unit=unit, count=count)
         case syntax_tree.Call("dice", (code,)):
             words = formula(ctx, code)
             return ctx.say("amount.per-die", amount=said, code=words)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import Inlines, Text
 from freed6c.document.placement import kind_of
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalised, lowered, plain, unended
 from freed6c.formula.syntax_tree import Amount as Quantified
@@ -115,9 +115,7 @@ def is_no_op(effect: Effect) -> bool:
 def sentence(ctx: RenderContext, effect: Effect) -> Inlines:
     """The effect with a capital letter and a full stop, and its text behind it."""
     words = ended(ctx, capitalised(effect_phrase(ctx, effect)))
-    if not effect.text:
-        return words
-    return ctx.say("behind", first=words, next=line(ctx, effect.text))
+    return ctx.join_sentences((words, line(ctx, effect.text)))
 
 
 def ended(ctx: RenderContext, words: Inlines) -> Inlines:
@@ -223,9 +221,8 @@ def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
     words = _permission("forbid", ctx, effect.forbid)
     if not effect.except_:
         return words
-    return ctx.say(
-        "except", which=words, **{"except": formulas.refs_words(ctx, effect.except_)}
-    )
+    others = formulas.refs_words(ctx, effect.except_)
+    return ctx.say("except", which=words, **{"except": others})
 
 
 def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
@@ -255,22 +252,14 @@ def _move(ctx: RenderContext, effect: verbs.Move) -> Inlines:
     return ctx.say(pattern, whom=formulas.whom(ctx, (effect.move,)), by=by)
 
 
-def _narrate(ctx: RenderContext, effect: verbs.Narrate) -> Inlines:
-    """Without a full stop: the sentence adds it."""
-    return unended(ctx.say("narrate", text=line(ctx, effect.narrate)))
-
-
 def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     """Alternatives, further apart where they have commas."""
     choices = [_choice(ctx, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
         return ctx.say("one-of", choices=ctx.listed(choices, "or"))
     *others, last = choices
-    words = ctx.chain("one-of.next", others)
-    return ctx.say(
-        "one-of",
-        choices=ctx.say("one-of.last", first=words, next=last) if words else last,
-    )
+    words = ctx.chain("one-of.last", (ctx.chain("one-of.next", others), last))
+    return ctx.say("one-of", choices=words)
 
 
 def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
@@ -315,7 +304,10 @@ TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     verbs.Roll: _roll,
     verbs.Use: _use,
     verbs.Move: _move,
-    verbs.Narrate: _narrate,
+    # Without a full stop: the sentence adds it.
+    verbs.Narrate: lambda ctx, effect: unended(
+        ctx.say("narrate", text=line(ctx, effect.narrate))
+    ),
     verbs.OneOf: _one_of,
 }
 """Verbs that need more than a phrase."""

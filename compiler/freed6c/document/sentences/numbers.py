@@ -13,8 +13,6 @@ from freed6c.runtime.entries.world import Period, Unit
 from freed6c.runtime.notation import PoolError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from freed6c.document.render_context import RenderContext
     from freed6c.runtime.effects import Duration, Moment
 
@@ -24,14 +22,10 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 def decimal(number: int | Fraction) -> str:
     """`3`, `3.5`, `1/3`, with a true minus."""
-    return _exact(Fraction(number)).replace("-", MINUS)
-
-
-def _exact(number: Fraction) -> str:
-    places = next((n for n in range(7) if 10**n % number.denominator == 0), None)
-    if places is None:
-        return f"{number.numerator}/{number.denominator}"
-    return f"{float(number):.{places}f}"
+    exact = Fraction(number)
+    places = next((n for n in range(7) if 10**n % exact.denominator == 0), None)
+    text = str(exact) if places is None else f"{float(exact):.{places}f}"
+    return text.replace("-", MINUS)
 
 
 def percent(ctx: RenderContext, chance: Fraction) -> Inlines:
@@ -69,10 +63,6 @@ def say_range(ctx: RenderContext, value: Range[Any]) -> Inlines:
         return ctx.say(pattern, low=_bound(ctx, low))
     if low == high:
         return _bound(ctx, low)
-    return _between(ctx, low, high)
-
-
-def _between(ctx: RenderContext, low: object, high: object) -> Inlines:
     ends = {"low": _bound(ctx, low), "high": _bound(ctx, high)}
     if isinstance(low, Quantity) and isinstance(high, Quantity):
         if low.unit == high.unit:
@@ -102,11 +92,13 @@ def duration(ctx: RenderContext, value: Duration) -> Inlines:
             period = ctx.named("period", value.period)
             return ctx.say(f"duration.{value.form}", period=period)
         case "count":
-            return _count(ctx, value)
+            if value.count == "1":
+                period = ctx.named("period", value.period)
+                return ctx.say("duration.count.one", period=period)
+            periods = periods_word(ctx, value.period)
+            return ctx.say("duration.count", count=value.count, periods=periods)
         case "end":
-            which = _period_key(own=value.own, following=value.following)
-            period = _period(ctx, which, value.period)
-            return ctx.say("duration.end", period=period)
+            return ctx.say("duration.end", period=_ending(ctx, value))
         case "own-action":
             action = ctx.named("action-type", value.action_type)
             return ctx.say("duration.own-action", action=action)
@@ -120,26 +112,16 @@ def when_over(ctx: RenderContext, value: Duration) -> Inlines:
     """When it is over, for what is due then: `at the end of the scene`."""
     if value.form != "end":
         return duration(ctx, value)
-    which = _period_key(own=value.own, following=value.following)
-    return ctx.say("at.end", period=_period(ctx, which, value.period))
+    return ctx.say("at.end", period=_ending(ctx, value))
 
 
-def _period_key(*, own: bool, following: bool) -> str:
-    if own:
-        return "own-next" if following else "own"
-    return "next" if following else "the"
-
-
-def _period(ctx: RenderContext, which: str, key: str) -> Inlines:
-    return ctx.say(f"period.{which}", period=ctx.named("period", key))
-
-
-def _count(ctx: RenderContext, value: Duration) -> Inlines:
-    if value.count == "1":
-        period = ctx.named("period", value.period)
-        return ctx.say("duration.count.one", period=period)
-    periods = periods_word(ctx, value.period)
-    return ctx.say("duration.count", count=value.count, periods=periods)
+def _ending(ctx: RenderContext, value: Duration) -> Inlines:
+    """The period that something ends with: `the next round`, `your own turn`."""
+    if value.own:
+        which = "own-next" if value.following else "own"
+    else:
+        which = "next" if value.following else "the"
+    return ctx.say(f"period.{which}", period=ctx.named("period", value.period))
 
 
 def periods_word(ctx: RenderContext, key: str) -> Inlines:
@@ -152,7 +134,8 @@ def periods_word(ctx: RenderContext, key: str) -> Inlines:
 
 def moment(ctx: RenderContext, value: Moment) -> Inlines:
     """`at the end of each round` and the like."""
-    period = _period(ctx, value.which, value.period)
+    named = ctx.named("period", value.period)
+    period = ctx.say(f"period.{value.which}", period=named)
     return ctx.say(f"at.{value.edge}", period=period)
 
 
@@ -177,7 +160,16 @@ def with_dice(ctx: RenderContext, text: str) -> Inlines:
     """Text of a pack, with dice made rollable."""
     if "D" not in text or not ctx.chances.rolled:
         return (Text(text),)
-    return tuple(_dice_and_text(text))
+    inlines: list[Inline] = []
+    end = 0
+    for match in CODE.finditer(text):
+        if match.start() > end:
+            inlines.append(Text(text[end : match.start()]))
+        inlines.append(Rollable(match[0], (Text(match[0]),)))
+        end = match.end()
+    if end < len(text):
+        inlines.append(Text(text[end:]))
+    return tuple(inlines)
 
 
 def pool_in(ctx: RenderContext, text: str) -> Inline | None:
@@ -190,14 +182,3 @@ def pool_in(ctx: RenderContext, text: str) -> Inline | None:
     except PoolError:
         return None
     return Rollable(text, (CodeSpan(text),))
-
-
-def _dice_and_text(text: str) -> Iterator[Inline]:
-    end = 0
-    for match in CODE.finditer(text):
-        if match.start() > end:
-            yield Text(text[end : match.start()])
-        yield Rollable(match[0], (Text(match[0]),))
-        end = match.end()
-    if end < len(text):
-        yield Text(text[end:])

@@ -31,11 +31,6 @@ class Html(str):
         """The protocol by which Jinja2 recognises safe markup."""
         return self
 
-    @classmethod
-    def escaped(cls, text: str) -> Html:
-        """Plain text, escaped."""
-        return cls(escape(text))
-
 
 def inline(inlines: doc.Inlines, targets: Targets) -> str:
     """Inlines as HTML. Most are one plain text, which is worth a shortcut."""
@@ -68,21 +63,17 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.InlineAnchor(id_):
             aliases = anchors(targets.other_anchors(id_))
             return f'<a id="{escape(targets.anchor(id_))}"></a>{aliases}'
-        case doc.RemovedText(inner):
-            return _changed("del", "was", inner, targets)
-        case doc.InsertedText(inner):
-            return _changed("ins", "now", inner, targets)
+        case doc.RemovedText(inner) | doc.InsertedText(inner):
+            # Screen readers announce the label.
+            removed = isinstance(part, doc.RemovedText)
+            tag, label = ("del", "was") if removed else ("ins", "now")
+            spoken = escape(targets.document.words[label])
+            words = inline(inner, targets)
+            return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
         case doc.Badge(text):
             return f'<small class="badge">{escape(text)}</small>'
         case _:
             assert_never(part)
-
-
-def _changed(tag: str, label: str, inner: doc.Inlines, targets: Targets) -> str:
-    """Words that packs struck or inserted; screen readers announce the label."""
-    spoken = escape(targets.document.words[label])
-    words = inline(inner, targets)
-    return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
 
 
 def anchors(ids: Iterable[str]) -> str:
@@ -101,24 +92,23 @@ TAGS: Final[Mapping[doc.Blank, str]] = {
 }
 
 
-def fields(block: doc.FormFields) -> str:
+def _fields(items: Iterable[doc.FormField], role: str) -> str:
     """Fields as a list; the fields inside of a field are a list below it."""
-    return _field_list(block.items, "fields abreast" if block.abreast else "fields")
-
-
-def _field_list(items: Iterable[doc.FormField], role: str) -> str:
     listed = "".join(f"<li>{_field(field)}</li>\n" for field in items)
     return f'<ul class="{role}">\n{listed}</ul>\n'
 
 
 def _field(field: doc.FormField) -> str:
-    label = f"<span>{escape(field.label)}</span>"
-    inside = f"\n{_field_list(field.inside, 'fields')}" if field.inside else ""
+    name = escape(field.label)
+    label = f"<span>{name}</span>"
+    inside = f"\n{_fields(field.inside, 'fields')}" if field.inside else ""
     match field.blank:
         case "boxes":
-            blank = f"{label} {_boxes(field)}"
+            numbers = range(1, field.count + 1)
+            ticks = "".join(f'{TAGS["box"]} aria-label="{n}">' for n in numbers)
+            boxes = f'<span class="boxes" role="group" aria-label="{name}">'
+            blank = f"{label} {boxes}{ticks}</span>"
         case "text":
-            name = escape(field.label)
             blank = f'<textarea rows="{field.count}" aria-label="{name}"></textarea>'
         case "box":
             blank = f'<label class="tick">{TAGS["box"]}> {label}</label>'
@@ -129,18 +119,14 @@ def _field(field: doc.FormField) -> str:
     return f"{blank}{inside}"
 
 
-def _boxes(field: doc.FormField) -> str:
-    ticks = "".join(
-        f'{TAGS["box"]} aria-label="{number}">' for number in range(1, field.count + 1)
-    )
-    return f'<span class="boxes" role="group" aria-label="{escape(field.label)}">{ticks}</span>'
-
-
 # Blocks.
 
 
 UNFOLDED = 2
 """Up to so many worked examples are shown unfolded."""
+
+SHARED: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
+"""Blocks that stand on several pages."""
 
 
 @dataclass(slots=True)
@@ -172,49 +158,15 @@ class Writer:
         Most of a site is paragraphs, tables and lists, many of them on several pages: those
         without links are written once and kept in `known`.
         """
-        match block:
-            case (
-                doc.Paragraph()
-                | doc.TableBlock()
-                | doc.BulletList()
-                | doc.NumberedList()
-            ):
-                key = id(block), self.heading
-                html = self.known.get(key)
-                if html is None:
-                    html = self._plain(block)
-                    if "<a href" not in html:
-                        self.known[key] = html
-                return html
-            case doc.DefinitionList():
-                return self._definitions(block)
-            case doc.Heading() | doc.EntryHeading():
-                return self._heading(block)
-            case doc.FinePrint(inlines):
-                return f'<p class="fine">{self.words(inlines)}</p>\n'
-            case doc.Remarks():
-                return self._remarks(block)
-            case doc.NoteBlock():
-                return self._note(block)
-            case doc.IndexLetter():
-                return self._letter(block)
-            case doc.ChangeMark():
-                return self._change(block)
-            case doc.Chart():
-                return self._chart(block)
-            case doc.FormFields():
-                return fields(block)
-            case doc.RollerBlock(without):
-                fallback = f'<p class="fine">{self.words(without)}</p>'
-                return f"<div data-roller>\n{fallback}\n</div>\n"
-            case doc.Panels():
-                return self._panels(block)
-            case _:
-                assert_never(block)
+        key = id(block), self.heading
+        html = self.known.get(key)
+        if html is None:
+            html = self._block(block)
+            if isinstance(block, SHARED) and "<a href" not in html:
+                self.known[key] = html
+        return html
 
-    def _plain(
-        self, block: doc.Paragraph | doc.TableBlock | doc.BulletList | doc.NumberedList
-    ) -> str:
+    def _block(self, block: doc.Block) -> str:
         match block:
             case doc.Paragraph(inlines):
                 return f"<p>{self.words(inlines)}</p>\n"
@@ -224,29 +176,56 @@ class Writer:
                 return f"<ul>\n{self._items(items)}</ul>\n"
             case doc.NumberedList(items):
                 return f"<ol>\n{self._items(items)}</ol>\n"
+            case doc.DefinitionList():
+                return self._definitions(block)
+            case doc.Heading(level, anchor, inlines):
+                self.heading = plain(inlines)
+                return heading(level + self.deeper, anchor, self.words(inlines))
+            case doc.EntryHeading(level, id_, title, kind):
+                self.heading = title
+                return self._entry_heading(level, id_, escape(title), kind)
+            case doc.FinePrint(inlines):
+                return f'<p class="fine">{self.words(inlines)}</p>\n'
+            case doc.Remarks():
+                return self._remarks(block)
+            case doc.NoteBlock():
+                return self._note(block)
+            case doc.IndexLetter(letter, anchor, items):
+                title = heading(2 + self.deeper, anchor, escape(letter))
+                return f'{title}<ul class="index">\n{self._items(items)}</ul>\n'
+            case doc.ChangeMark():
+                return self._change(block)
+            case doc.Chart():
+                return self._chart(block)
+            case doc.FormFields(items, abreast):
+                return _fields(items, "fields abreast" if abreast else "fields")
+            case doc.RollerBlock(without):
+                fallback = f'<p class="fine">{self.words(without)}</p>'
+                return f"<div data-roller>\n{fallback}\n</div>\n"
+            case doc.Panels():
+                return self._panels(block)
             case _:
                 assert_never(block)
 
     def _panels(self, block: doc.Panels) -> str:
         """Panels; character sheets carry the texts that the script for filling them in shows."""
         inside = replace(self, deeper=self.deeper + 1, small=True, known={})
-        level = min(2 + self.deeper, 6)
-        sections = "".join(inside.panel(panel, level) for panel in block.items)
         words = self.targets.document.words
         attributes = "".join(
             f' data-{key}="{escape(words[f"sheet.{key}"])}"'
             for key in ("kept", "clear", "sure")
             if block.look == "character"
         )
+        sections = "".join(map(inside.panel, block.items))
         return f'<div class="panels {block.look}"{attributes}>\n{sections}</div>\n'
 
-    def panel(self, panel: doc.Panel, level: int) -> str:
-        """One panel, with a heading of a level."""
+    def panel(self, panel: doc.Panel) -> str:
+        """One panel, with a heading above those in it."""
+        title = heading(1 + self.deeper, "", self.words(panel.title))
         kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
         label = escape(plain(panel.title))
         blank = f'{TAGS[panel.blank]} aria-label="{label}">\n' if panel.blank else ""
         size = f" size-{panel.size}" if panel.size > 1 else ""
-        title = f"<h{level}>{self.words(panel.title)}</h{level}>\n"
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
         return f'<section class="panel{size}">\n{head}{body}</section>\n'
@@ -264,17 +243,10 @@ class Writer:
             f"{listed}</div>\n"
         )
 
-    def _heading(self, block: doc.Heading | doc.EntryHeading) -> str:
-        level = min(block.level + self.deeper, 6)
-        if isinstance(block, doc.Heading):
-            self.heading = plain(block.inlines)
-            return heading(level, block.anchor, self.words(block.inlines))
-        self.heading = block.title
-        if not block.id:
-            return heading(level, "", escape(block.title), block.kind)
-        return self._entry_heading(level, block.id, escape(block.title), block.kind)
-
     def _entry_heading(self, level: int, id_: str, words: str, kind: str) -> str:
+        level += self.deeper
+        if not id_:
+            return heading(level, "", words, kind)
         aliases = anchors(self.targets.other_anchors(id_))
         return heading(level, self.targets.anchor(id_), f"{aliases}{words}", kind)
 
@@ -327,43 +299,37 @@ class Writer:
         return figure(block, self.words(block.caption), numbers)
 
     def _definitions(self, block: doc.DefinitionList) -> str:
-        tag, role = ("ol", "terms") if block.numbered else ("dl", "facts")
-        if not all(map(_is_short, block.items)):
-            role = "terms"
+        bodies = [inner for item in block.items for inner in item.blocks]
+        short = all(isinstance(b, doc.Paragraph | doc.BulletList) for b in bodies)
+        role = "facts" if short and not block.numbered else "terms"
+        tag, form = (
+            ("ol", '<li>\n<p class="term">{}</p>\n{}</li>\n')
+            if block.numbered
+            else ("dl", "<div>\n<dt>{}</dt>\n<dd>\n{}</dd>\n</div>\n")
+        )
         items = "".join(
-            self._definition(item, numbered=block.numbered) for item in block.items
+            form.format(self.words(item.term), self.blocks(item.blocks))
+            for item in block.items
         )
         return f'<{tag} class="{role}">\n{items}</{tag}>\n'
 
-    def _definition(self, item: doc.DefinitionItem, *, numbered: bool) -> str:
-        term, body = self.words(item.term), self.blocks(item.blocks)
-        if numbered:
-            return f'<li>\n<p class="term">{term}</p>\n{body}</li>\n'
-        return f"<div>\n<dt>{term}</dt>\n<dd>\n{body}</dd>\n</div>\n"
-
-    def _letter(self, block: doc.IndexLetter) -> str:
-        title = heading(2 + self.deeper, block.anchor, escape(block.letter))
-        return f'{title}<ul class="index">\n{self._items(block.items)}</ul>\n'
-
     def _note(self, block: doc.NoteBlock) -> str:
-        level, words = 2 + self.deeper, self.words(block.title)
-        title = self._entry_heading(level, block.id, words, block.kind)
+        words = self.targets.document.words
+        labels = {
+            key: f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
+            for key, role in (("readings", "term"), ("chosen", "mark"), ("why", "term"))
+        }
+        title = self._entry_heading(2, block.id, self.words(block.title), block.kind)
         readings = "".join(
-            self._reading(reading, block.labels.chosen) for reading in block.readings
+            f'<li class="chosen">\n{labels["chosen"]}{self.blocks(reading.blocks)}</li>\n'
+            if reading.chosen
+            else f"<li>\n{self.blocks(reading.blocks)}</li>\n"
+            for reading in block.readings
         )
-        listed = f"{_label(block.labels.readings)}<ul>\n{readings}</ul>\n"
-        why = f"{_label(block.labels.why)}{self.blocks(block.why)}"
-        return (
-            f'<article class="note">\n{title}{self.blocks(block.problem)}'
-            f"{listed if readings else ''}{why if block.why else ''}</article>\n"
-        )
-
-    def _reading(self, reading: doc.Reading, chosen: str) -> str:
-        body = self.blocks(reading.blocks)
-        if not reading.chosen:
-            return f"<li>\n{body}</li>\n"
-        mark = f'<p class="mark">{escape(chosen)}</p>'
-        return f'<li class="chosen">\n{mark}\n{body}</li>\n'
+        listed = f"{labels['readings']}<ul>\n{readings}</ul>\n" if readings else ""
+        why = f"{labels['why']}{self.blocks(block.why)}" if block.why else ""
+        problem = self.blocks(block.problem)
+        return f'<article class="note">\n{title}{problem}{listed}{why}</article>\n'
 
     def _remarks(self, block: doc.Remarks) -> str:
         opened = block.kind == "example" and len(block.items) <= UNFOLDED
@@ -376,18 +342,9 @@ class Writer:
 
 def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
     """A heading with the id that links lead to, and the kind of entry it stands for."""
+    level = min(level, 6)
     id_ = f' id="{escape(anchor)}"' if anchor else ""
     line = f"<h{level}{id_}>{words}</h{level}>\n"
     if not kind:
         return line
     return f'<hgroup>\n{line}<p class="kind">{escape(kind)}</p>\n</hgroup>\n'
-
-
-def _label(words: str) -> str:
-    return f'<p class="term">{escape(words)}</p>\n'
-
-
-def _is_short(item: doc.DefinitionItem) -> bool:
-    return all(
-        isinstance(block, doc.Paragraph | doc.BulletList) for block in item.blocks
-    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document.wording import plain
 
@@ -33,8 +33,7 @@ LEFT: Final = 40
 """The room for the scale, or for the names of bars."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """What is in a picture of this size."""
 
     wide: int
@@ -115,16 +114,14 @@ def lines(chart: Chart, picture: Picture) -> Drawing:
         path(f"line l{look(number)}", through(points))
         for number, points in enumerate(drawn)
     )
-    names = "".join(
-        path("leader", f"M{plot.right + 2} {end:.4g}L{plot.right + 12} {at:.4g}")
-        + text(f"name l{look(number)}", plot.right + 15, at + 4, _short(series.label))
-        for number, (series, end, at) in enumerate(
-            zip(picture.series, ends, _apart(ends), strict=True)
+    for number, (end, at) in enumerate(zip(ends, _apart(ends), strict=True)):
+        name = picture.series[number].label
+        short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+        inside += path(
+            "leader", f"M{plot.right + 2} {end:.4g}L{plot.right + 12} {at:.4g}"
         )
-    )
-    return Drawing(
-        WIDE, plot.bottom + BELOW_LINES, f"{_frame(chart, plot)}{inside}{names}"
-    )
+        inside += text(f"name l{look(number)}", plot.right + 15, at + 4, short)
+    return Drawing(WIDE, plot.bottom + BELOW_LINES, f"{_frame(chart, plot)}{inside}")
 
 
 def pair(chart: Chart, picture: Picture) -> Drawing:
@@ -194,10 +191,6 @@ def _apart(heights: Sequence[float]) -> list[float]:
     for lower, upper in pairwise(reversed(range(len(moved)))):
         moved[upper] = min(moved[upper], moved[lower] - APART)
     return [height for _, height in sorted(zip(order, moved, strict=True))]
-
-
-def _short(label: str) -> str:
-    return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
 
 
 # Bars that are divided among what can happen.

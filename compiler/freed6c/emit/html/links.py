@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Final
 
 ID: Final = re.compile(r' id="([^"]*)"')
 HREF: Final = re.compile(r' href="([^"]*)"')
@@ -39,7 +36,11 @@ class Links:
         ids = ID.findall(text)
         here = self.places[path] = frozenset(ids)
         if len(here) < len(ids):
-            self.wrong.extend(_doubled(path, ids))
+            self.wrong.extend(
+                f"{path}: there are {count} places called #{id_}"
+                for id_, count in Counter(ids).items()
+                if count > 1
+            )
         for href in dict.fromkeys((*HREF.findall(text), *MOVED.findall(text))):
             if not href.startswith("#"):
                 self.wanted.setdefault(href, path)
@@ -61,9 +62,3 @@ class Links:
             return True
         file, _, anchor = href.partition("#")
         return file in self.places and (not anchor or anchor in self.places[file])
-
-
-def _doubled(path: str, ids: list[str]) -> Iterator[str]:
-    for id_, count in Counter(ids).items():
-        if count > 1:
-            yield f"{path}: there are {count} places called #{id_}"

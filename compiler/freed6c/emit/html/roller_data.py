@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from freed6c.document.chances import numbered
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.plain_text import plain_reader
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.entries.tables import Benchmark
 
     Json: TypeAlias = "str | int | bool | Sequence[Json] | Mapping[str, Json] | None"
     Reader: TypeAlias = Callable[[str], str]
@@ -41,12 +41,9 @@ def dice_data(ruleset: Ruleset) -> str:
         "words": {key: PHRASES[key] for key in (*ROLLS, *CANNOT, *ROLLER)},
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"globalThis.freed6cDice = {_inert(text)};\n"
-
-
-def _inert(text: str) -> str:
-    """The same data; nothing in it ends a script, wherever that stands."""
-    return text.replace("<", "\\u003c")
+    # Nothing in the data ends a script, wherever that stands.
+    inert = text.replace("<", "\\u003c")
+    return f"globalThis.freed6cDice = {inert};\n"
 
 
 def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
@@ -59,27 +56,22 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
         "die": procedure.die,
         "pips-carry": procedure.pips_carry,
         "success": procedure.success,
-        "ranks": None if ranks is None else _ranks(ranks),
+        "ranks": [
+            {"name": title_of(band), "low": band.range.low} for band in ranks.bands
+        ]
+        if ranks
+        else None,
         "steps": [_step(step, read) for step in procedure.steps],
         "difficulties": [
-            _difficulty(benchmark)
+            {
+                "name": title_of(benchmark),
+                "bands": [
+                    {"name": title_of(band), "number": number}
+                    for band, number in numbered(benchmark)
+                ],
+            }
             for benchmark, used in difficulties(ruleset)
             if used == procedure
-        ],
-    }
-
-
-def _ranks(benchmark: Benchmark) -> Json:
-    return [{"name": title_of(band), "low": band.range.low} for band in benchmark.bands]
-
-
-def _difficulty(benchmark: Benchmark) -> dict[str, Json]:
-    return {
-        "name": title_of(benchmark),
-        "bands": [
-            {"name": title_of(band), "number": band.number}
-            for band in benchmark.bands
-            if band.number is not None
         ],
     }
 

@@ -77,7 +77,8 @@ def index_of(records: Sequence[SearchRecord]) -> Index:
     for first, record in zip(count(step=FIELDS), records, strict=False):
         for word, field in _fields(record).items():
             hits[word].append(first + field)
-    terms = sorted(hits, key=_units)
+    # Scripts compare, and count, not characters but units of 16 bits.
+    terms = sorted(hits, key=lambda term: term.encode("utf-16-be"))
     return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
 
 
@@ -94,21 +95,12 @@ def _fields(record: SearchRecord) -> Mapping[str, int]:
 def _terms(terms: Iterable[str]) -> str:
     written, before = [], ""
     for term in terms:
-        pairs = takewhile(_is_shared, zip(term, before, strict=False))
-        shared = min(sum(1 for _ in pairs), len(DIGITS) - 1)
+        pairs = zip(term, before, strict=False)
+        same = takewhile(lambda pair: pair[0] == pair[1] and pair[0] <= "\uffff", pairs)
+        shared = min(sum(1 for _ in same), len(DIGITS) - 1)
         written.append(f"{DIGITS[shared]}{term[shared:]}")
         before = term
     return " ".join(written)
-
-
-def _units(term: str) -> bytes:
-    """Scripts compare, and count, not characters but units of 16 bits."""
-    return term.encode("utf-16-be")
-
-
-def _is_shared(pair: tuple[str, str]) -> bool:
-    """Whether two characters are the same, and one unit."""
-    return pair[0] == pair[1] and pair[0] <= "\uffff"
 
 
 def _places(hits: Iterable[int]) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import Document, IndexLetter, Page, Paragraph
 from freed6c.document.pages.lists import PAGE as LETTERS
@@ -15,22 +15,12 @@ from freed6c.document.wording import plain
 from freed6c.emit.html.assets import ICON, POLICY, SITE, STYLE, Assets, beside, inside
 from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline
 from freed6c.emit.html.navigation import (
-    EMPTY,
     EVERYTHING,
-    SHELVES,
     START,
     SUFFIX,
-    FrameView,
-    LinkView,
-    ListedView,
-    SectionView,
-    ShelfView,
-    SiteView,
     canonical,
     file_of,
-    link_to,
-    neighbours,
-    on_shelf,
+    neighbors,
     paths_of,
     root_of,
     shelves_of,
@@ -40,19 +30,20 @@ from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from jinja2 import Environment
 
     from freed6c.document.search.search_records import SearchData
+    from freed6c.emit.html.navigation import Neighbor
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
 
 
-def filled(name: str, **views: object) -> str:
+def filled(name: str, **values: object) -> str:
     """A template with what it asks for. What is not HTML already is escaped."""
-    return _environment().get_template(f"{name}.html.jinja").render(**views)
+    return _environment().get_template(f"{name}.html.jinja").render(**values)
 
 
 @cache
@@ -78,12 +69,12 @@ HREF: Final = re.compile(r'<a href="([^"#][^"]*)"')
 
 
 def previews_by_href(
-    document: Document, previews: Mapping[str, Preview], targets: Targets
+    previews: Mapping[str, Preview], targets: Targets
 ) -> Mapping[str, Preview]:
     """The preview of everything that says something, by the link that leads to it."""
     by_href: dict[str, Preview] = {}
     for id_, preview in previews.items():
-        place = document.places.get(id_)
+        place = targets.document.places.get(id_)
         if place is not None and (preview.words or preview.facts):
             by_href.setdefault(escape(targets.way(place)), preview)
     return by_href
@@ -119,109 +110,125 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """Makes the pages of a document. What is the same on all of them is made once.
+    """Makes the pages of a document.
 
-    What links lead to is `said` in short by the id of an entry, and in `previews` by the link.
+    `home` is where the title leads, `parts` are those that are the same on all pages: the `search`
+    box, the `shelves`, the `end`. What links lead to is `said` in short by the id of an entry, and
+    in `previews` by the link.
     """
 
-    view: SiteView
     document: Document
-    ways: Mapping[str, tuple[LinkView, ...]]
-    previews: Mapping[str, Preview]
-    said: Mapping[str, Preview]
+    assets: Assets
+    home: str
+    parts: Mapping[str, Html]
+    neighbors: Mapping[str, Sequence[Neighbor]] = field(default_factory=dict)
+    previews: Mapping[str, Preview] = field(default_factory=dict)
+    said: Mapping[str, Preview] = field(default_factory=dict)
     known: dict[tuple[int, str], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, document: Document, search_data: SearchData, dice: str) -> Site:
         """A site of many files."""
-        everything = LinkView(EVERYTHING, document.words["all"])
-        shelves = shelves_of(document, file_of, {"about": everything})
+        title = document.words["all"]
+        everything = Page(key="all", title=title, anchor="", blocks=(), shelf="about")
         targets = Targets(document, SUFFIX, "index")
-        view = _view(targets, START, shelves, beside(dice))
-        previews = previews_by_href(document, search_data.previews, targets)
-        return cls(view, document, neighbours(document), previews, search_data.previews)
+        return cls(
+            document=document,
+            assets=beside(dice),
+            home=START,
+            parts=_parts(targets, (*document.pages, everything), file_of),
+            neighbors=neighbors(document),
+            previews=previews_by_href(search_data.previews, targets),
+            said=search_data.previews,
+        )
 
     @classmethod
     def single(cls, document: Document, search_data: SearchData, dice: str) -> Site:
         """A site of one file, which may be called anything."""
-        shelves = shelves_of(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
         data = as_block(search_json(search_data.records, targets))
-        view = _view(targets, "#text", shelves, inside(dice), data)
-        return cls(view, document, {}, {}, {})
+        return cls(
+            document=document,
+            assets=inside(dice),
+            home="#text",
+            parts=_parts(targets, document.pages, lambda p: f"#{p.anchor}", data),
+        )
 
     def start(self) -> str:
         """The page that a visit begins with: what the game is, and the ways into it."""
         targets = Targets(self.document, SUFFIX, "index")
-        listed = {
-            shelf: tuple(
-                _listed(page, targets)
-                for page in on_shelf(self.document, shelf)
-                if not page.summary
-            )
-            for shelf in SHELVES
-        }
-        quick = [_listed(page, targets) for page in self.document.pages if page.summary]
+        pages = self.document.pages
+        shelves = shelves_of([page for page in pages if not page.summary])
         return self._render(
             "index",
-            frame=FrameView(self.document.title, "index", _begun(self.document)),
+            title=self.document.title,
+            key="index",
+            said=_begun(self.document),
             opening=Writer(targets).blocks(self.document.opening),
-            quick=quick,
-            listed=listed,
+            quick=[page for page in pages if page.summary],
+            listed={
+                shelf: [(page, _listed(page, targets)) for page in on_shelf]
+                for shelf, on_shelf in shelves.items()
+            },
         )
 
     def page(self, page: Page) -> str:
         """One page."""
-        targets = Targets(self.document, SUFFIX, page.key)
-        section = _section(page, targets, 1, self.known)
-        if page.shelf not in LISTS:
-            laid = laid_by(section.text, self.previews)
-            section = replace(section, previews=laid)
-        frame = FrameView(
+        section = self._section(page, Targets(self.document, SUFFIX, page.key), 1)
+        previews = {} if page.shelf in LISTS else self.previews
+        preview = self.said.get(page.entry)
+        trail: list[Page] = []
+        above = page
+        while above.above:
+            above = self.document.page(above.above)
+            trail.insert(0, above)
+        return self._render(
+            "page",
             title=page.title,
             key=page.key,
-            said=self._said(page),
-            trail=tuple(reversed(list(self._trail(page)))),
-            ways=self.ways.get(page.key, ()),
+            said=page.summary if preview is None else preview.line,
+            trail=trail,
+            neighbors=self.neighbors.get(page.key, ()),
+            section=section,
+            previews=laid_by(section["text"], previews),
         )
-        return self._render("page", frame=frame, section=section)
 
     def whole(self, whole: Document, title: str, key: str) -> str:
         """All pages on one, beside the others or alone."""
         targets = Targets(whole, SUFFIX)
         return self._render(
             "all",
-            frame=FrameView(title, key, _begun(whole)),
-            sections=[_section(page, targets, 2, self.known) for page in whole.pages],
-            links=[LinkView(f"#{page.anchor}", page.title) for page in whole.pages],
+            title=title,
+            key=key,
+            said=_begun(whole),
+            sections=[self._section(page, targets, 2) for page in whole.pages],
         )
 
-    def _said(self, page: Page) -> str:
-        """What a page is about, for those who see a link to it elsewhere."""
-        preview = self.said.get(page.entry)
-        return page.summary if preview is None else preview.line
-
-    def _trail(self, page: Page) -> Iterator[LinkView]:
-        """The pages that a page belongs to, the nearest first."""
-        while page.above:
-            page = self.document.page(page.above)
-            yield link_to(page)
-
-    def _render(self, template: str, frame: FrameView, **views: object) -> str:
-        known = {
-            "words": self.document.words,
-            "site": self.view,
-            "address": canonical(self.view.address, f"{frame.key}{SUFFIX}"),
+    def _section(self, page: Page, targets: Targets, level: int) -> dict[str, Any]:
+        """The text of a page: its heading, what it lists of itself, and what it is used by."""
+        writer = Writer(targets, level - 1, page.title, known=self.known)
+        title = f"{anchors(targets.other_anchors(page.entry))}{escape(page.title)}"
+        return {
+            "page": page,
+            "heading": Html(heading(level, page.anchor, title, page.kind)),
+            "contents": _contents(page, targets),
+            "letters": [b for b in page.blocks if isinstance(b, IndexLetter)],
+            "text": writer.blocks(page.blocks),
+            "used": writer.blocks(page.backlinks),
         }
-        nav = self._nav(frame.key)
-        return filled(template, **known, frame=frame, nav=nav, **views)
 
-    def _nav(self, key: str) -> Html:
-        """The shelves, as seen from a page that may stand on one."""
+    def _render(self, template: str, *, key: str, **values: object) -> str:
+        """A page in its frame; the shelves are those seen from a page that may stand on one."""
+        address = canonical(self.document.address, f"{key}{SUFFIX}")
         link = f'<a href="{key}{SUFFIX}"'
-        return Html(self.view.shelves.replace(link, f'{link} aria-current="page"'))
+        nav = Html(self.parts["shelves"].replace(link, f'{link} aria-current="page"'))
+        known = {"trail": (), "neighbors": (), **values}
+        words = self.document.words
+        return filled(
+            template, site=self, words=words, address=address, key=key, nav=nav, **known
+        )
 
 
 def _begun(document: Document) -> str:
@@ -230,67 +237,48 @@ def _begun(document: Document) -> str:
     return next((shortened(plain(words), LINE) for words in paragraphs), "")
 
 
-def _view(
+def _parts(
     targets: Targets,
-    home: str,
-    shelves: Iterable[ShelfView],
-    assets: Assets,
-    data: Html = EMPTY,
-) -> SiteView:
-    """What can be found is in the `data`, or in a file; without scripts, letters lead there."""
+    pages: Sequence[Page],
+    href: Callable[[Page], str],
+    data: str = "",
+) -> dict[str, Html]:
+    """Parts of pages that are the same on all of them.
+
+    What can be found is in the `data`, or in a file; without scripts, letters lead there.
+    """
     document = targets.document
-    letters = targets.way(document.places[LETTERS])
-    footer = [Html(inline(line, targets)) for line in document.footer]
-    return SiteView(
-        language=document.language,
-        title=document.title,
-        address=document.address,
-        home=home,
-        assets=assets,
-        search=_part(
-            "search", document, letters=letters, source="" if data else SOURCE
-        ),
-        shelves=_part("shelves", document, shelves=tuple(shelves)),
-        end=_part("end", document, footer=footer, data=data),
-    )
+    values: dict[str, dict[str, object]] = {
+        "search": {
+            "letters": targets.way(document.places[LETTERS]),
+            "source": "" if data else SOURCE,
+        },
+        "shelves": {"shelves": shelves_of(pages), "href": href},
+        "end": {
+            "footer": [Html(inline(line, targets)) for line in document.footer],
+            "data": data,
+        },
+    }
+    return {
+        name: Html(filled(name, words=document.words, **known))
+        for name, known in values.items()
+    }
 
 
-def _part(name: str, document: Document, **views: object) -> Html:
-    """A part of pages that is the same on all of them."""
-    return Html(filled(name, words=document.words, **views))
+def _contents(page: Page, targets: Targets) -> list[Html]:
+    return [Html(inline(words, targets)) for words in page.table_of_contents]
 
 
-def _listed(page: Page, targets: Targets) -> ListedView:
-    """With what stands on it; a list, with what is found by it alone."""
-    contents = tuple(Html(inline(words, targets)) for words in page.table_of_contents)
+def _listed(page: Page, targets: Targets) -> list[Html]:
+    """What stands on a page; on a list, also what is found by it alone."""
+    contents = _contents(page, targets)
     if page.shelf == "lists":
-        contents += tuple(
-            Html(f'<a href="{file_of(entry)}">{Html.escaped(entry.title)}</a>')
+        contents += (
+            Html(f'<a href="{file_of(entry)}">{escape(entry.title)}</a>')
             for entry in targets.document.pages
             if entry.above == page.key
         )
-    return ListedView(link_to(page), contents, page.summary)
-
-
-def _section(
-    page: Page, targets: Targets, level: int, known: dict[tuple[int, str], str]
-) -> SectionView:
-    writer = Writer(targets, deeper=level - 1, heading=page.title, known=known)
-    title = Html.escaped(page.title)
-    also = anchors(targets.other_anchors(page.entry))
-    return SectionView(
-        heading=Html(heading(level, page.anchor, f"{also}{title}", page.kind)),
-        contents=tuple(
-            Html(inline(words, targets)) for words in page.table_of_contents
-        ),
-        text=writer.blocks(page.blocks),
-        letters=tuple(
-            LinkView(f"#{block.anchor}", block.letter)
-            for block in page.blocks
-            if isinstance(block, IndexLetter)
-        ),
-        used=writer.blocks(page.backlinks),
-    )
+    return contents
 
 
 # Which pages a site has, by their paths.
@@ -314,10 +302,8 @@ def only_page(
     whole: Document, search_data: SearchData, dice: str
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
-    yield (
-        START,
-        Site.single(whole, search_data, dice).whole(whole, whole.title, "index"),
-    )
+    site = Site.single(whole, search_data, dice)
+    yield START, site.whole(whole, whole.title, "index")
 
 
 def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
@@ -325,20 +311,20 @@ def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
     targets = Targets(document, SUFFIX, "index")
     taken = frozenset(paths_of(document))
     for id_, anchors_ in document.redirects.items():
+        place = document.places.get(id_)
         for path in map(targets.file, anchors_):
-            if id_ in document.places and path not in taken:
-                title = document.page(document.places[id_].page).title
-                yield (
-                    path,
-                    filled(
-                        "redirect",
-                        redirect=LinkView(targets.way(document.places[id_]), title),
-                        language=document.language,
-                        moved=document.words["moved"].format(title=title),
-                        policy=POLICY,
-                        script=SITE,
-                    ),
+            if place is not None and path not in taken:
+                title = document.page(place.page).title
+                redirect = filled(
+                    "redirect",
+                    href=targets.way(place),
+                    title=title,
+                    language=document.language,
+                    moved=document.words["moved"].format(title=title),
+                    policy=POLICY,
+                    script=SITE,
                 )
+                yield path, redirect
 
 
 def missing_page(document: Document) -> str:
@@ -348,7 +334,6 @@ def missing_page(document: Document) -> str:
         document=document,
         words=document.words,
         root=root_of(document.address),
-        links=[link_to(page) for page in on_shelf(document, "chapters")],
         policy=POLICY,
         style=STYLE,
         icon=ICON,

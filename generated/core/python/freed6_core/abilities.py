@@ -122,7 +122,7 @@ LUCK: Final = Ability(
     id="ability.luck",
     name="Luck",
     text=(
-        "Fortune favours you. Every full rank gives you a luck point at the start of a "
+        "Fortune favors you. Every full rank gives you a luck point at the start of a "
         "session, and a luck point doubles your dice when it counts."
     ),
     type=Ref("ability-type.extranormal"),
@@ -134,7 +134,7 @@ WILD_DIE: Final = Ability(
     name="Wild Die",
     text=(
         "Things go very right or very wrong around you. Whenever you make a skill "
-        "check, one of your dice is a wild one, best in a colour of its own: see Wild "
+        "check, one of your dice is a wild one, best in a color of its own: see Wild "
         "Die."
     ),
     type=Ref("ability-type.extranormal"),

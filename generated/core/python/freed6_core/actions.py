@@ -28,11 +28,11 @@ ATTACK: Final = Action(
     id="action.attack",
     name="Attack",
     text=(
-        "Strike at someone within reach. Pick the line of Attacks and defences that "
-        "fits what you hold. The defence in it resists with its fixed value, unless "
+        "Strike at someone within reach. Pick the line of Attacks and defenses that "
+        "fits what you hold. The defense in it resists with its fixed value, unless "
         "the opponent has spent an action on defending.\n\n"
-        "An opponent without the right weapon, distance or clearance for that defence "
-        "(Defences) has only the bare ability behind it. The first rank of a hit rolls "
+        "An opponent without the right weapon, distance or clearance for that defense "
+        "(Defenses) has only the bare ability behind it. The first rank of a hit rolls "
         "for damage; ranks beyond it hit harder."
     ),
     type=Ref("action-type.full"),
@@ -42,7 +42,7 @@ ATTACK: Final = Action(
         "distance": Ask(name="Distance to the opponent", type="length"),
         "clearance": Ask(name="Free space around you", type="length"),
         "undefended": Ask(
-            name="No defence of the opponent fits",
+            name="No defense of the opponent fits",
             type="boolean",
             optional=True,
         ),
@@ -93,7 +93,7 @@ DEFEND: Final = Action(
     text=(
         "Attack nobody and ward off everybody until your next full action. Whenever "
         "someone attacks you, roll your defence: the total and 10 more is what they "
-        "have to reach. Any skill that makes sense will do; Defences shows the usual "
+        "have to reach. Any skill that makes sense will do; Defenses shows the usual "
         "ones.\n\n"
         "Leave the dice alone if the attack does not even reach your fixed value."
     ),
@@ -349,7 +349,7 @@ DISTRACT: Final = Action(
 
 ANALYSE: Final = Action(
     id="action.analyse",
-    name="Gain an Advantage: analyse",
+    name="Gain an Advantage: analyze",
     text=(
         "You have read about creatures like this, or you know how this guild fights. "
         "Find the weak spot, and tell whoever can reach it."
@@ -535,7 +535,7 @@ READY: Final = Action(
         "strike. The trigger has to be what makes the check possible. As soon as it "
         "happens you act, just before whoever set it off; then they finish their turn. "
         "If it never happens, the action is spent for nothing.\n\n"
-        "A defence can be readied too. It gets a bonus of 5 and never does worse than "
+        "A defense can be readied too. It gets a bonus of 5 and never does worse than "
         "your fixed value.\n\n"
         "Holding an action is the loose form of this: you keep one back to answer "
         "whatever those who come after you in the order do."

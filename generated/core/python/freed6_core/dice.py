@@ -106,7 +106,7 @@ class _Check(Dice):
             "highest that go. Your pool never grows or shrinks; it only gets better or "
             "worse.\n\n"
             "A boost die and a penalty die cancel each other before anybody rolls. "
-            "Take another colour for them, and dice of another size if an effect says "
+            "Take another color for them, and dice of another size if an effect says "
             "so: the rule stays the same."
         ),
         aliases=("Boost dice", "Penalty dice"),

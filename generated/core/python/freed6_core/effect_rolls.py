@@ -19,8 +19,8 @@ DAMAGE: Final = EffectRoll(
     text=(
         "After a hit, roll the Damage of the weapon you used, or your bare Strength if "
         "you fought unarmed. No skill adds to it.\n\n"
-        "The target resists with Damage resistance, which is Strength and armour and "
-        "no skill either. Nobody rolls for that unless they spend an action on it."
+        "The target resists with Damage resistance, which is Strength and armor and no "
+        "skill either. Nobody rolls for that unless they spend an action on it."
     ),
     check=Check(
         with_=(Ref("value.weapon-damage"),),

@@ -143,7 +143,7 @@ EX_7_A: Final = Example(
 EX_7_ALIKE: Final = Example(
     id="example.ex-7-alike",
     name="Only the difference counts",
-    text="The same roll, written down by someone who cancelled first.",
+    text="The same roll, written down by someone who canceled first.",
     about=(Ref("step.check.boost"),),
     that=Formula(
         text="chance(3D B2 P3, 10) = chance(3D P1, 10)",
@@ -493,7 +493,7 @@ EX_12: Final = Example(
     id="example.ex-12",
     name="A solid hit",
     text=(
-        "The blow beats the defence with plenty to spare. The first rank rolls the "
+        "The blow beats the defense with plenty to spare. The first rank rolls the "
         "damage; this is what the others add to it."
     ),
     about=(Ref("action.attack"), Ref("effect-roll.damage")),
@@ -506,7 +506,7 @@ UNARMOURED: Final = Example(
     id="example.unarmoured",
     name="From blow to wound",
     text=(
-        "The damage roll meets somebody of ordinary Strength and no armour. What is "
+        "The damage roll meets somebody of ordinary Strength and no armor. What is "
         "left after their fixed value decides the condition: they are hurt."
     ),
     about=(
@@ -614,7 +614,7 @@ ONTO_THE_MANTELPIECE: Final = Example(
 
 EX_30_A: Final = Example(
     id="example.ex-30-a",
-    name="Nothing but defence",
+    name="Nothing but defense",
     text=(
         "Someone on the defensive rolls badly, and even so the attack has a lot to "
         "reach."
@@ -626,7 +626,7 @@ EX_30_A: Final = Example(
 
 EX_30_B: Final = Example(
     id="example.ex-30-b",
-    name="A readied defence that works",
+    name="A readied defense that works",
     text=(
         "On its own the roll was less than the fixed value, but being ready makes up "
         "for it."
@@ -638,7 +638,7 @@ EX_30_B: Final = Example(
 
 EX_30_C: Final = Example(
     id="example.ex-30-c",
-    name="A readied defence that fails",
+    name="A readied defense that fails",
     text=(
         "Even with the bonus, the roll stays below the fixed value. So the fixed value "
         "stands."

@@ -32,7 +32,7 @@ def _fixed_value_is(here: Situation) -> int:
 
 
 def full_defence(check: int) -> int:
-    """The total of a defence check, and 10 more, for someone who does nothing but
+    """The total of a defense check, and 10 more, for someone who does nothing but
     defend.
 
     Formula: check + bonus
@@ -47,7 +47,7 @@ def _full_defence_is(here: Situation) -> int:
 
 
 def readied_defence(check: int, fixed_value: int) -> int:
-    """A defence that was readied adds 5 to the check. If the fixed value is better, the
+    """A defense that was readied adds 5 to the check. If the fixed value is better, the
     fixed value stands, so readying never hurts.
 
     Formula: max(fixed-value, check + bonus)
@@ -92,9 +92,9 @@ FIXED_VALUE: Final = FormulaEntry(
 
 FULL_DEFENCE: Final = FormulaEntry(
     id="formula.full-defence",
-    name="Full defence",
+    name="Full defense",
     text=(
-        "The total of a defence check, and 10 more, for someone who does nothing but "
+        "The total of a defense check, and 10 more, for someone who does nothing but "
         "defend."
     ),
     takes={"check": "integer"},
@@ -105,9 +105,9 @@ FULL_DEFENCE: Final = FormulaEntry(
 
 READIED_DEFENCE: Final = FormulaEntry(
     id="formula.readied-defence",
-    name="Readied defence",
+    name="Readied defense",
     text=(
-        "A defence that was readied adds 5 to the check. If the fixed value is better, "
+        "A defense that was readied adds 5 to the check. If the fixed value is better, "
         "the fixed value stands, so readying never hurts."
     ),
     takes={"check": "integer", "fixed-value": "integer"},

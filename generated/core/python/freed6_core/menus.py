@@ -538,7 +538,7 @@ ADVANTAGES: Final = _Advantages(
     id="menu.advantages",
     name="Advantages",
     text=(
-        "What Gain an Advantage: distract and Gain an Advantage: analyse buy in a "
+        "What Gain an Advantage: distract and Gain an Advantage: analyze buy in a "
         "fight. Use it yourself, or pass it to an ally who can do more with it. It is "
         "the short list for the heat of battle; the long one is Condition effects."
     ),

@@ -556,7 +556,7 @@ GAP_25: Final = Note(
     kind="conflict",
     problem=(
         "A spear needs twice as much room in its description as in the table of "
-        "defences."
+        "defenses."
     ),
     readings={
         "two-uses": Reading(
@@ -586,7 +586,7 @@ GAP_26: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Close weapons have no row among the defences, and bare hands none in the "
+        "Close weapons have no row among the defenses, and bare hands none in the "
         "table of reach."
     ),
     readings={
@@ -669,7 +669,7 @@ GAP_29: Final = Note(
         "partly": Reading(
             text=(
                 "Grappling is resisted as the action says; for the other two the game "
-                "master picks a defence."
+                "master picks a defense."
             ),
         ),
         "dodge": Reading(text="All three are resisted by tumbling."),
@@ -1134,7 +1134,7 @@ GAP_49: Final = Note(
     kind="gap",
     problem=(
         "There is nothing about making and improving characters, nothing about prices, "
-        "gear, weapon damage and armour, ranged fights, chases or magic. Making "
+        "gear, weapon damage and armor, ranged fights, chases or magic. Making "
         "characters is said to work as in the older game."
     ),
     readings={
@@ -1143,7 +1143,7 @@ GAP_49: Final = Note(
     },
     chosen="left-out",
     why=(
-        "The older game has another licence, and its numbers are not always meant for "
+        "The older game has another license, and its numbers are not always meant for "
         "these rules."
     ),
 )
@@ -1199,7 +1199,7 @@ GAP_52: Final = Note(
     about=(Ref("chapter.melee"), Ref("chapter.battlefield")),
     kind="typo",
     problem=(
-        "A handful of misspelt or doubled words in the sources might be taken for "
+        "A handful of misspelled or doubled words in the sources might be taken for "
         "something else."
     ),
     why="None of them changes a rule, and none is carried over.",
@@ -1239,13 +1239,13 @@ GAP_54: Final = Note(
     kind="gap",
     problem=(
         "You face a sword with bare hands, or a spear with a dagger, or stand too "
-        "close to use what you hold. No defence of yours fits, and nothing says what "
+        "close to use what you hold. No defense of yours fits, and nothing says what "
         "the attacker rolls against."
     ),
     readings={
         "ability": Reading(
             text=(
-                "The fixed value of the bare ability behind the missing defence. Block "
+                "The fixed value of the bare ability behind the missing defense. Block "
                 "works against fists and close weapons, whatever you hold."
             ),
         ),

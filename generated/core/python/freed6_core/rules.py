@@ -75,7 +75,7 @@ MODIFIER_TIMING: Final = Rule(
         "Which dice you roll is settled before the roll. Whatever changes the result, "
         "be it a flipped face or a plain +2, waits until they lie. The steps of Check "
         "keep to that, so you cannot roll first and reach for a luck point "
-        "afterwards.\n\n"
+        "afterward.\n\n"
         "Only the dice that an action point adds, or rolls again, may come later."
     ),
 )
@@ -351,7 +351,7 @@ CONDITION_CREATION: Final = Rule(
     text=(
         "A check or an effect roll beats a resistance, and its result points become a "
         "condition:\n\n"
-        "- Damage: rolled damage against bare Strength and armour\n"
+        "- Damage: rolled damage against bare Strength and armor\n"
         "- Composure: a check of Wits or Presence against Discipline or Insight\n"
         "- Body, for things: rolled damage against their Toughness\n\n"
         "The more conditions pile up, the less somebody can do, and the sooner they "

@@ -80,7 +80,7 @@ class _Melee(Skill):
         name="Deflect",
         text=(
             "Knock an attack aside with a martial or long weapon. What it stops, and "
-            "the distance and clearance it takes, stand in Defences.\n\n"
+            "the distance and clearance it takes, stand in Defenses.\n\n"
             "A wider reading lets it stop light weapons as well."
         ),
         parent=Ref("skill.melee"),
@@ -91,7 +91,7 @@ MELEE: Final = _Melee(
     id="skill.melee",
     name="Melee",
     text=(
-        "Attack and defence with weapons that are heavy, long or sharp enough to hit "
+        "Attack and defense with weapons that are heavy, long or sharp enough to hit "
         "harder than any fist. The same weapon can count as martial and as long."
     ),
     specializations=(_Melee.MARTIAL_WEAPONS, _Melee.LONG_WEAPONS, _Melee.DEFLECT),
@@ -251,7 +251,7 @@ class _Skirmish(Skill):
         name="Parry",
         text=(
             "Turn an attack aside without stopping it, and set up your answer. What it "
-            "stops stands in Defences.\n\n"
+            "stops stands in Defenses.\n\n"
             "A wider reading lets martial weapons parry too, and martial attacks be "
             "parried from at least 5 feet away; either way you need no clearance."
         ),
@@ -263,7 +263,7 @@ SKIRMISH: Final = _Skirmish(
     id="skill.skirmish",
     name="Skirmish",
     text=(
-        "Attack and defence with light and close weapons. Speed beats brute force "
+        "Attack and defense with light and close weapons. Speed beats brute force "
         "here, and so does room to move among several opponents."
     ),
     specializations=(_Skirmish.LIGHT_WEAPONS, _Skirmish.CLOSE_WEAPONS, _Skirmish.PARRY),
@@ -306,7 +306,7 @@ SHOOTING: Final = _Shooting(
     name="Shooting",
     text=(
         "Ranged attacks with firearms and the like, aiming at where the target is "
-        "going to be. A use in defence is hinted at, but nowhere explained."
+        "going to be. A use in defense is hinted at, but nowhere explained."
     ),
     specializations=(_Shooting.HANDGUNS, _Shooting.RIFLES, _Shooting.HEAVY_WEAPONS),
     parent=Ref("ability.dexterity"),
@@ -374,7 +374,7 @@ class _Stealth(Skill):
         name="Cover",
         text=(
             "Keep something between you and one particular observer, even on the way "
-            "from one hiding place to the next. It is your defence against shooting. "
+            "from one hiding place to the next. It is your defense against shooting. "
             "Cover that hides you but stops nothing is called concealment."
         ),
         parent=Ref("skill.stealth"),
@@ -420,7 +420,7 @@ class _Pursuit(Skill):
     TIMING = Specialization(
         id="specialization.pursuit.timing",
         name="Timing",
-        text="Making your manoeuvre at exactly the right moment.",
+        text="Making your maneuver at exactly the right moment.",
         parent=Ref("skill.pursuit"),
     )
 
@@ -529,7 +529,7 @@ class _Research(Skill):
         name="Memory",
         text=(
             "Recalling what you know about something. In a fight it finds an "
-            "opponent's weak spots and habits: see Gain an Advantage: analyse."
+            "opponent's weak spots and habits: see Gain an Advantage: analyze."
         ),
         parent=Ref("skill.research"),
     )
@@ -670,7 +670,7 @@ class _Operations(Skill):
     SHIELDS = Specialization(
         id="specialization.operations.shields",
         name="Shields",
-        text="Working the defences of a ship.",
+        text="Working the defenses of a ship.",
         parent=Ref("skill.operations"),
     )
     SYSTEMS = Specialization(
@@ -686,7 +686,7 @@ OPERATIONS: Final = _Operations(
     name="Operations",
     text=(
         "Running big machines and complicated systems. It fires a ship's weapons, "
-        "works its defences and sets everything up properly."
+        "works its defenses and sets everything up properly."
     ),
     specializations=(_Operations.GUNNERY, _Operations.SHIELDS, _Operations.SYSTEMS),
     parent=Ref("ability.perception"),

@@ -961,8 +961,8 @@ class _Attacks(Table):
 
 ATTACKS: Final = _Attacks(
     id="table.attacks",
-    name="Attacks and defences",
-    text="Find the attack. The defence beside it is the one that resists.",
+    name="Attacks and defenses",
+    text="Find the attack. The defense beside it is the one that resists.",
     columns={
         "attack": Column(name="Attack", type="specialization"),
         "defence": Column(name="Resisted by", type="specialization"),
@@ -1070,7 +1070,7 @@ class DefencesRow(Row):
 
     @property
     def skill(self) -> Ref[Specialization]:
-        """Defence."""
+        """Defense."""
         return cast("Ref[Specialization]", self.cells["skill"])
 
     @property
@@ -1147,10 +1147,10 @@ class _Defences(Table):
 
 DEFENCES: Final = _Defences(
     id="table.defences",
-    name="Defences",
+    name="Defenses",
     text=(
         "What you hold decides what you can stop. Distance is how far off the attacker "
-        "must be, clearance how much free space you need; without both, the defence "
+        "must be, clearance how much free space you need; without both, the defense "
         "does not count, rolled or fixed."
     ),
     columns={
@@ -1159,7 +1159,7 @@ DEFENCES: Final = _Defences(
             type="one-of",
             of=("none", "light", "martial", "long"),
         ),
-        "skill": Column(name="Defence", type="specialization"),
+        "skill": Column(name="Defense", type="specialization"),
         "against": Column(name="Stops", type="specialization", list=True),
         "distance": Column(name="Distance", type="length", optional=True, blank="none"),
         "clearance": Column(

@@ -408,7 +408,7 @@ CLEARANCE: Final = Term(
     name="Clearance",
     text=(
         "The free space that you need around you to swing a weapon, in attack or in "
-        "defence."
+        "defense."
     ),
 )
 

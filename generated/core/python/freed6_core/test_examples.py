@@ -214,15 +214,15 @@ class Examples(TestCase):
         self.assertEqual(differences(examples.ONTO_THE_MANTELPIECE, RULES), ())
 
     def test_ex_30_a(self) -> None:
-        """Nothing but defence."""
+        """Nothing but defense."""
         self.assertEqual(worked_out(examples.EX_30_A, RULES), 18)
 
     def test_ex_30_b(self) -> None:
-        """A readied defence that works."""
+        """A readied defense that works."""
         self.assertEqual(worked_out(examples.EX_30_B, RULES), 13)
 
     def test_ex_30_c(self) -> None:
-        """A readied defence that fails."""
+        """A readied defense that fails."""
         self.assertEqual(worked_out(examples.EX_30_C, RULES), 9)
 
     def test_ex_10_a(self) -> None:

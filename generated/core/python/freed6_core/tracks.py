@@ -745,7 +745,7 @@ STATUS: Final = _Status(
         "minutes before the dam bursts. Nobody counts it. You test it now and then "
         "with the skill that the ability names: on a success it stays as it is, on a "
         "failure it drops one step, however badly you rolled.\n\n"
-        "The less is left, the harder the test, so things go quickly towards the end. "
+        "The less is left, the harder the test, so things go quickly toward the end. "
         "The same track times a scene whose length nobody knows."
     ),
     stacking="progressive",

@@ -34,8 +34,8 @@ INITIATIVE: Final = Value(
 
 ARMOUR: Final = Value(
     id="value.armour",
-    name="Armour",
-    text="What armour and other gear add to your damage resistance.",
+    name="Armor",
+    text="What armor and other gear add to your damage resistance.",
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),

@@ -19,7 +19,7 @@ DICE: Final = Chapter(
         "something works, roll them and add up. The higher, the better; how high it "
         "has to be, the Game master says.\n\n"
         "## One die is wild\n\n"
-        "Whoever rolls, player or game master, takes one die of another colour among "
+        "Whoever rolls, player or game master, takes one die of another color among "
         "the rest. This is the Wild Die: the gust of wind, the loose stone, whatever "
         "is too small to be counted. With a 6 it goes on and on. With a 1 at the first "
         "toss, the game master chooses: your best die is lost, or you keep the total "

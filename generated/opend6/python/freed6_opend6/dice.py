@@ -133,8 +133,8 @@ CHECK: Final = _Check(
     id="dice.check",
     name="Roll",
     text=(
-        "Take as many dice as the die code says, one of them of another colour, and "
-        "add up whatever they show, pips included.\n\n"
+        "Take as many dice as the die code says, one of them of another color, and add "
+        "up whatever they show, pips included.\n\n"
         "A bonus written as a code, such as +1D, is more dice to roll; one written as "
         "a number is added to the total. What the total has to reach, the Game master "
         "says."

@@ -269,7 +269,7 @@ GAP_48: Final = Note(
     },
     chosen="names",
     why=(
-        "What other books say has licences of its own. Add what you need in a pack of "
+        "What other books say has licenses of its own. Add what you need in a pack of "
         "yours."
     ),
 )

@@ -65,7 +65,7 @@ MORAL_CODE: Final = Rule(
     id="rule.moral-code",
     name="The moral code",
     text=(
-        "Every player's character has an idea of what is right, mostly one with honour "
+        "Every player's character has an idea of what is right, mostly one with honor "
         "and justice in it. The examples beside Fate Points are those of a hero. Yours "
         "may be another: the clearer it is, the easier it is to say when a point is "
         "won and when one is lost."

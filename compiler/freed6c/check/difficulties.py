@@ -1,8 +1,6 @@
-"""Dice: what checks have to reach, and explosions that never end.
+"""What checks have to reach: literal numbers that need no roll, numbers left behind by bands.
 
-Difficulties are literal numbers that need no roll, or whose band moved; every benchmark measures
-difficulties, except those that rank results. Actions about a condition must find something to reach
-for every condition that one may choose.
+Also conditions for which an action finds nothing to reach.
 """
 
 from __future__ import annotations
@@ -11,18 +9,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.places import at_path, label
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Integer
-from freed6c.formula.typed_tree import Variable, walk_typed
+from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import largest
-from freed6c.packs.data import Data, KeyPath, as_text
-from freed6c.runtime.amounts import Formula
-from freed6c.runtime.dice.pool import Pool, faces_of
+from freed6c.packs.data import Data, KeyPath, as_map, as_text
+from freed6c.runtime.amounts import DieCode, Formula
+from freed6c.runtime.dice.pool import Pool
 from freed6c.runtime.entries.actions import Action
-from freed6c.runtime.entries.dice import Dice, SubstituteDice
-from freed6c.runtime.entries.tables import Band, Benchmark, Track
+from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Track
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Oddsmaker
@@ -34,15 +31,12 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.amounts import DieCode
-    from freed6c.runtime.entries.tables import Condition
 
 
 TARGETS: Final = (("against", "difficulty"), ("against", "number"))
-MOST_DICE: Final = 20
-"""The largest die code that is tried. Packs are untrusted, and odds of large pools take long."""
+LARGEST_CODE: Final = 20
+"""Dice of the largest code that is tried. Packs are untrusted, odds of large pools take long."""
 
 
 def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -55,13 +49,12 @@ def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for number in dict.fromkeys(number for _, number in targets):
         chances = set(_chances(ruleset, number))
         if chances in ({0}, {1}):
+            lowest, *_, highest = _codes(ruleset)
             for path in (path for path, target in targets if target == number):
-                place = at_path(ruleset, path)
+                place = ruleset.origins.address(path)
                 if chances == {1}:
-                    lowest = ruleset.die_code(1)
                     yield codes.CERTAIN.at(place, code=lowest, number=number)
                 else:
-                    *_, highest = _codes(ruleset)
                     yield codes.IMPOSSIBLE.at(place, code=highest, number=number)
 
 
@@ -91,7 +84,7 @@ def _chances(ruleset: Ruleset, number: int) -> Iterator[Fraction | None]:
 
 def _codes(ruleset: Ruleset) -> Iterator[DieCode]:
     """Each number of full dice, then the largest number with as many pips as there can be."""
-    most = min(MOST_DICE, largest(ruleset))
+    most = min(LARGEST_CODE, largest(ruleset))
     for dice in range(1, most + 1):
         yield ruleset.die_code(dice)
     yield ruleset.die_code(most, ruleset.die_code.pips_per_die - 1)
@@ -125,11 +118,21 @@ class Moved:
 def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report literal difficulties that were in one band and are in another now."""
     for moved in _moved(ruleset):
+        benchmark = moved.benchmark
+        bands = {band.key: band.name for band in benchmark.bands}
         for path, number in _literals(ruleset):
-            was, now = moved.was(number), moved.benchmark.band(number)
+            was, now = moved.was(number), benchmark.band(number)
             intended = ruleset.origins.writer(path) in moved.by
             if was and now is not None and was != now.key and not intended:
-                yield _left_behind(ruleset, path, number, was, now)
+                holder = ruleset.label(now, "range", words="the band that holds it")
+                yield codes.LEFT_BEHIND.at(
+                    ruleset.origins.address(path),
+                    related=[holder],
+                    number=number,
+                    was=bands.get(was, was),
+                    now=now.name,
+                    better=f"{benchmark.key}.{was if was in bands else now.key}",
+                )
 
 
 def _moved(ruleset: Ruleset) -> Iterator[Moved]:
@@ -154,16 +157,19 @@ def _began(ruleset: Ruleset, benchmark: Benchmark, path: KeyPath) -> dict[str, i
         for band in benchmark.bands
         if (before := ruleset.origins.before((*path, band.key, "range"))) is not None
     }
+    gone = dict(_ranges(as_map(ruleset.origins.before(path))))
+    added = set()
+    for place, origins in ruleset.origins.records.items():
+        if place[:-1] == path:
+            if origins[-1].operation == "remove":
+                gone |= _ranges({str(place[-1]): origins[-1].before or ""})
+            if any(origin.operation == "add" for origin in origins):
+                added.add(place[-1])
     kept = {
         band.key: str(band.range)
         for band in benchmark.bands
-        if band.key not in changed and _is_original(ruleset, (*path, band.key))
+        if band.key not in changed and band.key not in added
     }
-    replaced = ruleset.origins.before(path)
-    gone = dict(_ranges(replaced if isinstance(replaced, dict) else {}))
-    for place, origins in ruleset.origins.records.items():
-        if place[:-1] == path and origins[-1].operation == "remove":
-            gone |= _ranges({str(place[-1]): origins[-1].before or ""})
     ranges = gone | kept | changed
     lows = {key: LOWEST.search(as_text(range_)) for key, range_ in ranges.items()}
     return {key: int(low[0]) for key, low in lows.items() if low is not None}
@@ -174,11 +180,6 @@ def _ranges(bands: Mapping[str, Data]) -> Iterator[tuple[str, Data]]:
     for key, band in bands.items():
         if isinstance(band, dict) and "range" in band:
             yield key, band["range"]
-
-
-def _is_original(ruleset: Ruleset, path: KeyPath) -> bool:
-    origins = ruleset.origins.records.get(path, ())
-    return all(origin.operation != "add" for origin in origins)
 
 
 def _literals(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
@@ -204,20 +205,6 @@ def _cells(ruleset: Ruleset, path: KeyPath, name: str) -> Iterator[tuple[KeyPath
                     yield (*ruleset.paths[condition.id], column), cell
 
 
-def _left_behind(
-    ruleset: Ruleset, path: KeyPath, number: int, was: str, now: Band
-) -> Diagnostic:
-    bands = {band.key: band.name for band in now.benchmark.bands}
-    return codes.LEFT_BEHIND.at(
-        at_path(ruleset, path),
-        related=[label(ruleset, now, "range", words="the band that holds it")],
-        number=number,
-        was=bands.get(was, was),
-        now=now.name,
-        better=f"{now.benchmark.key}.{was if was in bands else now.key}",
-    )
-
-
 # Actions about a condition.
 
 
@@ -230,8 +217,8 @@ def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for key, formula in _condition_formulas(ruleset, action):
             for condition, reason in _uncovered(ruleset, action, formula):
                 yield codes.NOT_COVERED.at(
-                    label(ruleset, action, "check", "against", key),
-                    related=[label(ruleset, condition, words="may be chosen")],
+                    ruleset.label(action, "check", "against", key),
+                    related=[ruleset.label(condition, words="may be chosen")],
                     action=action.name,
                     condition=condition.name,
                     reason=reason,
@@ -272,19 +259,3 @@ def _uncovered(
                 # With a way out it only needs what is unknown here, such as a character.
                 if not reason.way_out:
                     yield condition, reason.message
-
-
-# Explosions.
-
-
-def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report dice that explode on every face, of any step that substitutes them."""
-    for step in ruleset.of(SubstituteDice):
-        procedure = ruleset.entry(step.parent.id)
-        usual = procedure.die if isinstance(procedure, Dice) else ""
-        for die in dict.fromkeys([*step.explode, usual]):
-            sides = int(die.removeprefix("d")) if die[1:].isdecimal() else 0
-            if sides and len(faces_of(step.explode, sides)) == sides:
-                named = die if die in step.explode else "other"
-                place = label(ruleset, step, "explode", named)
-                yield codes.ENDLESS.at(place, die=die, step=step.id)
