@@ -16,7 +16,7 @@ from jsonschema import Draft7Validator
 
 from case_packs import enter
 from freed6c import cli
-from freed6c.cli import COMMANDS, freed6c
+from freed6c.cli import freed6c, summaries
 from freed6c.emit import BACKENDS
 from freed6c.resources import schemas
 
@@ -56,7 +56,7 @@ def test_build_writes_every_target(pack: Path) -> None:
     ended = run("build", "lanterns")
     assert ended.exit_code == 0
     made = {path.name for path in Path("generated/lanterns").iterdir()}
-    assert made == {"python", "markdown", "html", "json"}
+    assert made == set(BACKENDS)
     assert pack.is_dir()
 
 
@@ -378,29 +378,32 @@ def test_explain_a_code() -> None:
 
 def test_help_names_every_command_as_its_own_help_begins() -> None:
     said = run("--help").stdout
-    assert COMMANDS.keys() == {path.stem for path in command_files()}
-    for command, words in COMMANDS.items():
+    for command, words in summaries().items():
         assert f"  {command} " in said
         helped = " ".join(run(command, "--help").stdout.split())
         assert words in helped
 
 
-def command_files() -> list[Path]:
-    """The modules of commands: those that have one."""
+def test_nothing_else_beside_them_is_a_command() -> None:
     folder = Path(cli.__path__[0])
-    return [p for p in folder.glob("*.py") if "\ndef command(" in p.read_text("utf-8")]
+    modules = {path.stem for path in folder.glob("*")} - summaries().keys()
+    assert {"options", "scaffold"} <= modules
+    for name in (*modules, "os", "build.py", "../cli"):
+        ended = run(name)
+        assert ended.exit_code == 2
+        assert "No such command" in ended.stderr
 
 
 def test_the_readme_names_every_command_and_every_target() -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    for command in COMMANDS:
+    for command in summaries():
         assert f"| `freed6c {command} " in readme
     helped = " ".join(run("build", "--help").stdout.split())
     for target in BACKENDS:
         assert target in helped
         assert target.lower() in readme.lower()
     taking = readme.partition("take `--with`")[0].rpartition("\n\n")[2]
-    for command in COMMANDS:
+    for command in summaries():
         assert (f"`{command}`" in taking or command in {"build", "new"}) == (
             "--with" in run(command, "--help").stdout or command == "new"
         )

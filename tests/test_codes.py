@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
+from freed6c.cli import freed6c
 from freed6c.diagnostics.codes import ALL
 from freed6c.pipeline import compile_packs, with_publishing_checks
 
@@ -35,6 +37,16 @@ def test_codes_are_unique_and_named() -> None:
         assert re.fullmatch(r"D6-[A-Z]\d{3}", code.id)
         assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", code.name)
         assert code.meaning.endswith(".")
+
+
+@pytest.mark.parametrize("code", ALL, ids=lambda code: code.name)
+def test_every_code_is_explained_by_its_number_and_its_name(code: Code) -> None:
+    for word in (code.id, code.name):
+        said = CliRunner().invoke(freed6c, ["explain", word])
+        assert said.exit_code == 0
+        assert said.stdout.startswith(f"{code.id} {code.name} ({code.severity})\n")
+        for words in (code.meaning, code.why):
+            assert "".join(words.split()) in "".join(said.stdout.split())
 
 
 def _facts(code: Code) -> set[str]:

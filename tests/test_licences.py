@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
+from freed6c.emit import BACKENDS
 from freed6c.model.licenses import TERMS, terms_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.resources import schemas
@@ -82,16 +85,37 @@ def test_beside_its_modules_lie_the_words_of_the_license(package: Path) -> None:
     assert "Open Game Content is everything from Cellars and Deeper, but for" in text
 
 
+@pytest.mark.parametrize("target", BACKENDS)
+def test_every_target_carries_whose_it_is_and_under_what(target: str) -> None:
+    """Whoever gets the files of one target gets its licences with them, word for word."""
+    text = plain("\n".join(emitted(CASE, target).values()))
+    (words,) = (terms.text for terms in TERMS if terms.text)
+    for notice in (
+        *NOTICES,
+        "© 2004 The Diggers",
+        "https://creativecommons.org/licenses/by/4.0/",
+        "Open Game Content is everything from Cellars and Deeper, but for",
+        *words.split("\n\n"),
+    ):
+        assert plain(notice) in text, notice
+
+
+def plain(text: str) -> str:
+    """Words without the markup and the layout of any target."""
+    unmarked = html.unescape(re.sub(r"</?[a-z][^>]*>", "", text))
+    return "".join(re.findall(r"\w", re.sub(r"\\[nu]", "", unmarked)))
+
+
 def test_each_entry_of_a_package_says_what_it_is_under(package: Path) -> None:
     code = (package / "abilities.py").read_text(encoding="utf-8")
     brawn, _, glow = code.partition("GLOW: Final")
     assert "Open Game Content: OGL-1.0a." in brawn
-    assert "Licence: CC-BY-4.0." in glow
+    assert "License: CC-BY-4.0." in glow
 
 
 def test_where_all_is_under_one_license_no_entry_says_so() -> None:
     text = emitted("core", "python")["freed6_core/tracks.py"]
-    assert "Licence" not in text
+    assert "License" not in text
 
 
 def test_json_has_the_same(document: dict[str, Any]) -> None:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from freed6c.check import check
-from freed6c.check.licenses import check_published
-from freed6c.check.texts import check_removed
+from freed6c.check.licenses import report_unlicensed
+from freed6c.check.texts import report_removed
 from freed6c.diagnostics.diagnostic import Diagnostic, has_errors, lead_with_latest_pack
 from freed6c.link import link
 from freed6c.load import load
@@ -92,7 +92,7 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     # Without a ruleset free of link errors, only texts about removed entries are checked: what
     # a removal breaks in rules, which is a link error, and in texts is shown together.
     found += lead_with_latest_pack(
-        check_removed(ruleset) if linked is None else check(linked), turn
+        report_removed(ruleset) if linked is None else check(linked), turn
     )
     return Compiled(
         ruleset=None if has_errors(found) else linked,
@@ -108,7 +108,7 @@ def with_publishing_checks(compiled: Compiled) -> Compiled:
     """The same, with the diagnostics for those who publish what they build."""
     if compiled.ruleset is None:
         return compiled
-    more = check_published(compiled.ruleset)
+    more = report_unlicensed(compiled.ruleset)
     return replace(compiled, diagnostics=(*compiled.diagnostics, *more))
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 import pytest
+from playing import kites
 from small_packs import ruleset
 
+from freed6c.document import Documents
 from freed6c.document.blocks import (
     BulletList,
     DefinitionList,
@@ -18,11 +20,12 @@ from freed6c.document.blocks import (
 )
 from freed6c.document.describe import body
 from freed6c.document.describe.fields import default_body
-from freed6c.document.entries import shown
+from freed6c.document.entries import content_of, shown
 from freed6c.document.prose import prose
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.wording import plain
+from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import compile_packs
 from freed6c.runtime import effects
 from freed6c.runtime.entries.actions import Limit, Loss, Rule
@@ -153,3 +156,23 @@ def test_every_entry_can_be_described_by_its_fields(name: str) -> None:
         assert not [cls for cls in classes if f"{cls}(" in said], entry.id
         assert "[[" not in said, entry.id
         assert "**" not in said, entry.id
+
+
+def test_every_kind_is_described() -> None:
+    """Below its heading, or as a part of what it stands in; and each entry can be linked to."""
+    described: set[str] = set()
+    for rules in (
+        compile_packs("core").ruleset,
+        compile_packs("opend6").ruleset,
+        kites(),
+    ):
+        assert rules is not None
+        ctx = new_context(rules, shown)
+        places = Documents(rules, lambda: None).grouped.places
+        for entry in rules.entries.values():
+            assert entry.id in places
+            whole = getattr(entry, "parent", None)
+            rows = words(content_of(ctx, whole.entry)) if whole is not None else ""
+            if words(content_of(ctx, entry)) or entry.name in rows:
+                described.add(entry.id.partition(".")[0])
+    assert described == set(BY_NAME)

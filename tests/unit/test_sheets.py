@@ -239,7 +239,7 @@ def test_marks_of_pools_have_words_for_people() -> None:
 def test_a_pack_alone_has_no_page_of_its_own() -> None:
     keys = {page.key for page in paged("core").pages}
     assert not [key for key in keys if key.startswith("pack")]
-    assert paged("core").page("license").title == "Licence"
+    assert paged("core").page("license").title == "License"
 
 
 def test_each_of_several_packs_tells_what_it_does() -> None:

@@ -17,32 +17,29 @@ from freed6c.check import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import ModuleType
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
 
-CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
-    benchmarks.check_benchmarks,
-    notes.check_chapters,
-    difficulties.check_coverage,
-    difficulties.check_difficulties,
-    effects.check_infinite_explosions,
-    notes.check_examples,
-    effects.check_no_op_effects,
-    names.check_duplicate_names,
-    licenses.check_licenses,
-    difficulties.check_stale_numbers,
-    texts.check_markup,
-    names.check_reused_names,
-    notes.check_notes,
-    names.check_old_names,
-    texts.check_prose,
-    names.check_removed_names,
-    benchmarks.check_tracks,
-    effects.check_targetless_effects,
-    values.check_values,
+SUBJECTS: Final[tuple[ModuleType, ...]] = (
+    benchmarks,
+    difficulties,
+    effects,
+    licenses,
+    names,
+    notes,
+    texts,
+    values,
 )
+CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
+    function
+    for module in SUBJECTS
+    for name, function in vars(module).items()
+    if name.startswith("check_")
+)
+"""Every function `check_…` of these modules: there is no second list of them."""
 
 
 def check(ruleset: Ruleset) -> list[Diagnostic]:

@@ -48,7 +48,7 @@ def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
     yield from _clashes(ruleset)
 
 
-def check_published(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def report_unlicensed(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report packs without a license: it matters only when output is made for others."""
     open_ = {manifest.id for manifest in open_content(ruleset.manifests)}
     bound = {

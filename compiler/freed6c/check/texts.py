@@ -70,7 +70,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.BROKEN_LINK.at(place, target=target, help=near)
 
 
-def check_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Only those diagnostics of `check_prose` that are about removed entries.
 
     They are shown together with what linking says of rules that refer to such entries.

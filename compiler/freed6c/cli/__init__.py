@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,21 +16,17 @@ from freed6c import __version__
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-COMMANDS: Final[Mapping[str, str]] = {
-    "build": "Compile PACK into a Python package, Markdown, an HTML site and one JSON document.",
-    "check": "Check each of PACKS, with the packs that it extends.",
-    "diff": "Tell what is different in pack B, seen from pack A, each with the packs that it"
-    " extends.",
-    "explain": "Say what a diagnostic CODE or a WORD of packs means, or where a value comes from.",
-    "list": "List the entries of PACK, all of them or those of one KIND such as skill (or skills).",
-    "new": "Make a folder NAME with a pack of house rules, and an example of every word in it.",
-    "odds": "Tell the exact chances of POOL, written as the pack's dice have it: 5D,"
-    ' "3D+1 B2".',
-    "roll": 'Roll POOL, written as the pack\'s dice have it: 5D, "3D+1 B2". Every step is shown.',
-    "serve": "Serve the site of PACK on this machine, and build it again whenever a file changes.",
-    "test": "Run the examples of PACK and of the packs that it extends.",
-}
-"""Every command and how its help begins: what lists them imports none of them."""
+
+@cache
+def summaries() -> Mapping[str, str]:
+    """Every command and the first paragraph of its help, read from its file: none is imported."""
+    words: dict[str, str] = {}
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.name == "command":
+                paragraph = (ast.get_docstring(node) or "").partition("\n\n")[0]
+                words[path.stem] = " ".join(paragraph.split())
+    return words
 
 
 class Commands(click.Group):
@@ -35,14 +35,15 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, sorted."""
         del ctx
-        return sorted(COMMANDS)
+        return sorted(summaries())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by its name; None where there is no such command."""
         del ctx
-        if cmd_name not in COMMANDS:
+        module = f"{__name__}.{cmd_name}"
+        if not cmd_name.isidentifier() or find_spec(module) is None:
             return None
-        command: click.Command = import_module(f"freed6c.cli.{cmd_name}").command
+        command: click.Command | None = getattr(import_module(module), "command", None)
         return command
 
     def format_commands(
@@ -50,12 +51,12 @@ class Commands(click.Group):
     ) -> None:
         """Write the list of commands into the help."""
         del ctx
-        room = formatter.width - 6 - max(map(len, COMMANDS))
+        room = formatter.width - 6 - max(map(len, summaries()))
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
                     (name, click.Command(name, help=words).get_short_help_str(room))
-                    for name, words in COMMANDS.items()
+                    for name, words in summaries().items()
                 ]
             )
 
