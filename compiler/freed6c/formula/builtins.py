@@ -207,12 +207,14 @@ class Builtin:
             for index, argument in enumerate(arguments)
             if self.param(index).shared
         ]
-        for want in wanted:
-            if all(types.fits(of, want) for of in given) and len(set(given)) > 1:
-                return want
         common: types.Type | None = given[0]
         for of in given[1:]:
             common = None if common is None else types.common_type(common, of)
+        if common is not None and isinstance(common, types.EntryOf):
+            return common  # which says more than that an entry of a kind is wanted
+        for want in wanted:
+            if all(types.fits(of, want) for of in given) and len(set(given)) > 1:
+                return want
         return common
 
     @property
