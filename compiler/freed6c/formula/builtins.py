@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -111,19 +112,17 @@ def cell(arguments: tuple[TypedNode, ...], scope: Scope) -> types.Type:
         return types.UNKNOWN
     key = table.type.id if isinstance(table.type, types.EntryOf) else None
     if key is None or key not in scope.tables:
-        raise FormulaProblem(codes.TABLE_UNKNOWN_HERE.at(None), table.node)
+        raise FormulaProblem(codes.TABLE_UNKNOWN_HERE, table.node)
     found_by, columns = scope.tables[key].found_by, scope.tables[key].columns
     if not any(types.fits(value.type, by) for by in found_by):
         wanted, given = types.describe_any(found_by), types.describe(value.type)
-        problem = codes.ROW_TYPE.at(None, wanted=wanted, given=given)
-        raise FormulaProblem(problem, value.node)
+        raise FormulaProblem(codes.ROW_TYPE, value.node, wanted=wanted, given=given)
     assert isinstance(column.meaning, BareWord)
     word = column.meaning.word
     if word not in columns:
         near = did_you_mean(word, columns, 2)
         help_ = near or (f"its columns are {', '.join(columns)}",)
-        problem = codes.UNKNOWN_COLUMN.at(None, column=word, help=help_)
-        raise FormulaProblem(problem, column.node)
+        raise FormulaProblem(codes.UNKNOWN_COLUMN, column.node, column=word, help=help_)
     return columns[word]
 
 
@@ -133,13 +132,6 @@ INFERRED: Final[Mapping[str, InferResult | None]] = {
     "cell": cell,
 }
 """What stands for a result that depends on the arguments; every other is that of a parameter."""
-
-
-def _result(word: str) -> types.Type | InferResult | None:
-    if word in INFERRED:
-        return INFERRED[word]
-    (of,) = _parameter(word).wants
-    return of
 
 
 # Declarations.
@@ -227,10 +219,10 @@ class Builtin:
 def _declare(
     signature: str,
     implementation: Implementation,
-    python: WriteCall,
     doc: str,
     words: str,
     *,
+    python: WriteCall | None = None,
     needs_situation: bool = False,
     clause: bool = False,
     cost: int = 1,
@@ -238,15 +230,22 @@ def _declare(
     """Declare a function by its signature: `place(part?) -> integer`.
 
     `a?` may be blank, `[a]` may be left out, `a...` may stand more than once. `T` may be of any
-    type, and a result `T` has that of the arguments.
+    type, and a result `T` has that of the arguments. Without `python`, a method of the situation
+    answers.
     """
     match = re.fullmatch(r"([a-z-]+)\((.+)\) -> (.+)", signature)
     assert match is not None, signature
     parameters = match[2].split(", ")
+    if python is None:
+        assert isinstance(implementation, FunctionType)
+        python = python_fragments.write_method(implementation.__name__)
+        needs_situation = True
     return Builtin(
         name=match[1],
         takes=tuple(map(_parameter, parameters)),
-        gives=_result(match[3]),
+        gives=INFERRED[word]
+        if (word := match[3]) in INFERRED
+        else _parameter(word).wants[0],
         implementation=implementation,
         python=python,
         doc=doc,
@@ -254,28 +253,6 @@ def _declare(
         needs_situation=needs_situation,
         repeats=parameters[-1].endswith("..."),
         optional=sum(parameter.startswith("[") for parameter in parameters),
-        clause=clause,
-        cost=cost,
-    )
-
-
-def _ask(
-    signature: str,
-    method: Callable[..., FormulaValue],
-    doc: str,
-    words: str,
-    *,
-    clause: bool = False,
-    cost: int = 1,
-) -> Builtin:
-    """Declare a function that a method of the situation answers."""
-    return _declare(
-        signature,
-        method,
-        python_fragments.write_method(method.__name__),
-        doc,
-        words,
-        needs_situation=True,
         clause=clause,
         cost=cost,
     )
@@ -294,24 +271,24 @@ TABLE: Final = (
     _declare(
         "abs(measured) -> T",
         lambda _, value: abs(value),
-        python_fragments.write_function("abs"),
         "A number or quantity without its sign.",
         "{0} without its sign",
+        python=python_fragments.write_function("abs"),
         clause=True,
     ),
-    _ask(
+    _declare(
         "ability-of(rated) -> ability",
         Situation.ability_of,
         "The ability that a skill or a specialization adds to.",
         "the ability of {0}",
     ),
-    _ask(
+    _declare(
         "band(benchmark, integer) -> part?",
         Situation.band,
         "The band of a benchmark that holds a number; blank where none does.",
         "the band of {0} that holds {1}",
     ),
-    _ask(
+    _declare(
         "bottom(band?) -> integer",
         Situation.bottom,
         "The lowest number of a band.",
@@ -320,19 +297,19 @@ TABLE: Final = (
     _declare(
         "ceil(number) -> integer",
         lambda _, number: math.ceil(number),
-        python_fragments.write_ceil,
         "The number rounded up.",
         "{0}, rounded up",
+        python=python_fragments.write_ceil,
         clause=True,
     ),
-    _ask(
+    _declare(
         "chance(pool, integer, [dice]) -> fraction",
         Situation.chance,
         "The exact chance that these dice succeed against a number.",
         "the chance of {0} against {1}",
         cost=ODDS,
     ),
-    _ask(
+    _declare(
         "count(whole) -> integer",
         Situation.count,
         "How many things stand in an entry: the conditions of a track.",
@@ -341,11 +318,11 @@ TABLE: Final = (
     _declare(
         "dice(die-code) -> integer",
         lambda _, code: code.dice,
-        python_fragments.write_field("dice"),
         "The dice of a die code, without its pips.",
         "dice of {0}",
+        python=python_fragments.write_field("dice"),
     ),
-    _ask(
+    _declare(
         "fixed(rated) -> integer",
         Situation.fixed,
         "What a rating of the character is worth when nobody rolls it.",
@@ -354,19 +331,19 @@ TABLE: Final = (
     _declare(
         "floor(number) -> integer",
         lambda _, number: math.floor(number),
-        python_fragments.write_floor,
         "The number rounded down.",
         "{0}, rounded down",
+        python=python_fragments.write_floor,
         clause=True,
     ),
-    _ask(
+    _declare(
         "has(rated) -> boolean",
         Situation.has,
         "Whether the character has this at all.",
         "one has {0}",
         clause=True,
     ),
-    _ask(
+    _declare(
         "highest(pool, [dice]) -> integer?",
         Situation.highest,
         "The highest total that these dice can give; blank where there is none.",
@@ -376,29 +353,29 @@ TABLE: Final = (
     _declare(
         "if(boolean, T, T) -> T",
         LazyChoice(lambda met: 1 if met else 2),
-        python_fragments.write_conditional,
         "The second thing where the first is true, else the third.",
         "{1} if {0}, otherwise {2}",
+        python=python_fragments.write_conditional,
         clause=True,
     ),
     _declare(
         "if-blank(T?, T) -> T",
         LazyChoice(lambda value: 1 if value is None else 0),
-        python_fragments.write_if_blank,
         "The first thing, or the second where the first is blank.",
         "{0}, or {1} where there is none",
+        python=python_fragments.write_if_blank,
         needs_situation=True,
         clause=True,
     ),
     _declare(
         "lookup(table, anything, column) -> cell",
         _lookup,
-        python_fragments.write_lookup,
         "A cell of a table: the table, what finds the row, the column.",
         "the {2} that {0} gives for {1}",
+        python=python_fragments.write_lookup,
         needs_situation=True,
     ),
-    _ask(
+    _declare(
         "lowest(pool, [dice]) -> integer",
         Situation.lowest,
         "The lowest total that these dice can give.",
@@ -408,12 +385,12 @@ TABLE: Final = (
     _declare(
         "max(comparable...) -> T",
         lambda _, *values: max(values),
-        python_fragments.write_function("max"),
         "The greatest of some numbers, die codes or quantities.",
         "the higher of {all}",
+        python=python_fragments.write_function("max"),
         clause=True,
     ),
-    _ask(
+    _declare(
         "mean(pool, [dice]) -> fraction",
         Situation.mean,
         "The mean total of these dice, exactly.",
@@ -423,12 +400,12 @@ TABLE: Final = (
     _declare(
         "min(comparable...) -> T",
         lambda _, *values: min(values),
-        python_fragments.write_function("min"),
         "The smallest of some numbers, die codes or quantities.",
         "the lower of {all}",
+        python=python_fragments.write_function("min"),
         clause=True,
     ),
-    _ask(
+    _declare(
         "nth(whole, integer) -> part?",
         Situation.nth,
         "What has a number by its place in an entry: the condition of a rank.",
@@ -437,35 +414,35 @@ TABLE: Final = (
     _declare(
         "pips(die-code) -> integer",
         lambda _, code: code.pips,
-        python_fragments.write_field("pips"),
         "The pips of a die code, without its dice.",
         "pips of {0}",
+        python=python_fragments.write_field("pips"),
     ),
-    _ask(
+    _declare(
         "place(part?) -> integer",
         Situation.place,
         "The number an entry has by its place in its like; 0 for a blank.",
         "the place of {0}",
     ),
-    _ask(
+    _declare(
         "rating(rated) -> die-code",
         Situation.rating,
         "The die code of the character.",
         "the rating in {0}",
     ),
-    _ask(
+    _declare(
         "roll(rated) -> integer",
         Situation.roll,
         "The total when the character rolls.",
         "a roll of {0}",
     ),
-    _ask(
+    _declare(
         "top(band?) -> integer",
         Situation.top,
         "The highest number of a band.",
         "the highest number of {0}",
     ),
-    _ask(
+    _declare(
         "without-ability(rated) -> die-code",
         Situation.without_ability,
         "The rating of the character without what the ability gives to it.",

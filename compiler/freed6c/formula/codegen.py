@@ -16,7 +16,16 @@ from freed6c.formula.checker import FORMULA
 from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.python_fragments import HERE, Fragment, Operator
 from freed6c.formula.scope import Definition, Definitions, ResolvedEntry
-from freed6c.formula.syntax_tree import Binary, Call, Name, Unary
+from freed6c.formula.syntax_tree import (
+    Binary,
+    Call,
+    Decimal,
+    Dice,
+    Integer,
+    Name,
+    Truth,
+    Unary,
+)
 from freed6c.formula.typed_tree import (
     CheckedFormula,
     TypedNode,
@@ -157,8 +166,13 @@ class _Generator:
                 return self.call(function, typed)
             case Name():
                 return self.name(typed)
-            case literal:
-                return python.write_literal(literal)
+            case Integer(value) | Decimal(value) | Truth(value):
+                return python.write_value(value)
+            case Dice(dice, pips):
+                return python.write_die_code(dice, pips)
+            case other:
+                # All other literals are constants.
+                raise AssertionError(other)
 
     def name(self, typed: TypedNode) -> Fragment:
         match typed.meaning:
@@ -169,9 +183,8 @@ class _Generator:
             case ResolvedEntry(id_, types.EntryOf()):
                 return python.call(f"{HERE}.ref", python.write_text(id_))
             case ResolvedEntry(id_, of):
-                value = python.write_text(id_)
-                value_type = python.write_type(of)
-                return python.call(f"{HERE}.value", value, value_type)
+                id_text, value_type = python.write_text(id_), python.write_type(of)
+                return python.call(f"{HERE}.value", id_text, value_type)
             case _:
                 raise AssertionError(typed)
 
@@ -187,10 +200,12 @@ class _Generator:
 
     def unary(self, operator: str, typed: TypedNode) -> Fragment:
         inside = typed.parts[0].node
-        if operator == "not" and isinstance(inside, Binary):
-            opposite = OPPOSITE.get(inside.operator)
-            if opposite is not None:
-                return self.binary(opposite, typed.parts[0])
+        if (
+            operator == "not"
+            and isinstance(inside, Binary)
+            and inside.operator in OPPOSITE
+        ):
+            return self.binary(OPPOSITE[inside.operator], typed.parts[0])
         operand = self.write(typed.parts[0])
         if operator == "not":
             return python.negation(operand)

@@ -109,12 +109,10 @@ def _scan(text: str) -> Iterator[Token]:
         match = TOKEN_PATTERN.match(text, position)
         if match is None:
             character = text[position]
-            advice = SUGGESTIONS.get(character)
+            token = Token("sign", character, position, position + 1)
+            advice = filter(None, [SUGGESTIONS.get(character)])
             raise FormulaProblem(
-                codes.BAD_CHARACTER.at(
-                    None, character=character, help=[advice] if advice else ()
-                ),
-                Token("sign", character, position, position + 1),
+                codes.BAD_CHARACTER, token, character=character, help=advice
             )
         position = match.end()
         if match.lastgroup != "space":
@@ -129,7 +127,5 @@ def _reject_glued(number: Token, following: Token) -> None:
     if re.fullmatch(r"d[0-9]*", following.text):
         advice = f"dice are counted with a capital D: {number.text}D"
     text = number.text + following.text
-    raise FormulaProblem(
-        codes.GLUED_NUMBER.at(None, text=text, help=[advice]),
-        Token("name", text, number.start, following.end),
-    )
+    glued = Token("name", text, number.start, following.end)
+    raise FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])
