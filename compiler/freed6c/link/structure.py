@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from freed6c.formula.types import Type
     from freed6c.link.formulas import Context, FormulaReader
     from freed6c.link.scalars import Vocabulary
-    from freed6c.link.symbols import Problems, Symbol, Symbols
+    from freed6c.link.symbols import Problems, Symbols
     from freed6c.link.types import TypeReader
     from freed6c.packs.location import Location
 
@@ -97,21 +97,23 @@ class RecordReader:
         formula = Formula in map(_origin, members)
         if fixed and not kinds and not formula:
             near = did_you_mean(str(data), fixed, 1)
+            settings = [step for step in context.path if isinstance(step, str)]
             raise self._reject(
-                codes.UNKNOWN_WORD.at(
-                    self.place(context),
-                    setting=next(
-                        s for s in reversed(context.path) if isinstance(s, str)
-                    ),
-                    word=as_text(data),
-                    help=[*near, f"allowed: {', '.join(fixed)}"],
-                )
+                codes.UNKNOWN_WORD,
+                context,
+                setting=settings[-1],
+                word=as_text(data),
+                help=[*near, f"allowed: {', '.join(fixed)}"],
             )
         if kinds and not (formula and _is_formula(str(data), context)):
             return self.reference(str(data), kinds, context, fixed)
-        if formula:
-            return self._formula(members, data, context)
-        return self._scalar(members[0], data, context)
+        if not formula:
+            return self._scalar(members[0], data, context)
+        if Modifier in members:
+            return self.formulas.amount(as_text(data), context)
+        wanted = next(member for member in members if _origin(member) is Formula)
+        (result,) = typing.get_args(wanted)
+        return self.formulas.formula(as_text(data), result, context)
 
     def record(
         self, cls: type[Record], data: dict[str, Data], context: Context
@@ -151,8 +153,12 @@ class RecordReader:
         """Where the key of a value is written."""
         return self.problems.key(context.path)
 
-    def _reject(self, problem: Diagnostic) -> Unreadable:
-        self.problems.report(problem)
+    def report(self, code: Code, context: Context, **facts: Any) -> None:
+        """Report what is wrong with a value, at its place."""
+        self.problems.report(code.at(self.place(context), **facts))
+
+    def _reject(self, code: Code, context: Context, **facts: Any) -> Unreadable:
+        self.report(code, context, **facts)
         return Unreadable()
 
     def reference(
@@ -173,22 +179,15 @@ class RecordReader:
             # An entry means what stands in it before what stands in others.
             symbols = own
         if len(symbols) == 1:
-            self._old_name(text, symbols[0], writer, context)
+            renamed = self.symbols.renamed(text, symbols[0], writer)
+            if renamed is not None:
+                self.report(codes.RENAMED, context, name=text, id=renamed.id)
             return RuleRef(symbols[0].id, self.rules)
         if symbols:
             ids = " or ".join(symbol.id for symbol in symbols)
-            raise self._reject(
-                codes.AMBIGUOUS.at(self.place(context), name=text, ids=ids)
-            )
-        raise self._reject(self._unknown(text, sorted(names), context, fixed))
-
-    def _old_name(
-        self, text: str, symbol: Symbol, writer: str, context: Context
-    ) -> None:
-        renamed = self.symbols.renamed(text, symbol, writer)
-        if renamed is not None:
-            place = self.place(context)
-            self.problems.report(codes.RENAMED.at(place, name=text, id=renamed.id))
+            raise self._reject(codes.AMBIGUOUS, context, name=text, ids=ids)
+        self.problems.report(self._unknown(text, sorted(names), context, fixed))
+        raise Unreadable
 
     def _unknown(
         self, text: str, kinds: list[str], context: Context, fixed: tuple[str, ...]
@@ -228,15 +227,6 @@ class RecordReader:
                 continue
         return read
 
-    def _formula(
-        self, members: tuple[Any, ...], data: Data, context: Context
-    ) -> object:
-        wanted = next(m for m in members if _origin(m) is Formula)
-        (result,) = typing.get_args(wanted)
-        if Modifier in members:
-            return self.formulas.amount(as_text(data), context)
-        return self.formulas.formula(as_text(data), result, context)
-
     def _scalar(self, hint: Any, data: Data, context: Context) -> object:
         if hint in (int, bool):
             return data
@@ -250,9 +240,9 @@ class RecordReader:
         except ValueError as error:
             problem = codes.NOT_A_DIE_CODE.at(None, reason=error)
         place = self.place(context)
-        raise self._reject(
-            replace(problem, label=None if place is None else Label(place))
-        )
+        label = None if place is None else Label(place)
+        self.problems.report(replace(problem, label=label))
+        raise Unreadable
 
     def _readers(self) -> Mapping[Any, Callable[[str], object]]:
         known = self.vocabulary
