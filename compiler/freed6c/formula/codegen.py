@@ -104,16 +104,13 @@ def _body_needs_situation(definition: Definition, situated: Collection[str]) -> 
     constants = definition.constants.values()
     return any(isinstance(value, Ref) for value in constants) or any(
         isinstance(typed.meaning, ResolvedEntry)
-        or (
-            isinstance(typed.node, Call)
-            and _needs_situation(typed.node.function, situated)
-        )
+        or (isinstance(typed.node, Call) and _asks(typed.node.function, situated))
         or isinstance(typed.coerced_to, types.OptionalOf)
         for typed in walk_typed(definition.body.tree)
     )
 
 
-def _needs_situation(function: str, situated: Collection[str]) -> bool:
+def _asks(function: str, situated: Collection[str]) -> bool:
     builtin = BUILTINS.get(function)
     if builtin is not None:
         return builtin.needs_situation

@@ -164,16 +164,11 @@ def read_file(
     problems = problems or decoding.check_characters(path, text)
     data: dict[str, Data] = {}
     if not problems:
-        data, problems = _parse(path, text, pure=pure)
+        try:
+            built = yaml_events.read(text, lambda: DataBuilder(path, text), pure=pure)
+            data = built.finish()
+            problems = [*built.problems, *built.warnings]
+        except yaml_events.UnreadableError as error:
+            lines = text.split("\n")
+            problems = [yaml_syntax_errors.explain_failure(path, lines, error)]
     return SourceFile(path=path, text=text, data=data), problems
-
-
-def _parse(
-    path: str, text: str, *, pure: bool
-) -> tuple[dict[str, Data], list[Diagnostic]]:
-    try:
-        built = yaml_events.read(text, lambda: DataBuilder(path, text), pure=pure)
-    except yaml_events.UnreadableError as failure:
-        return {}, [yaml_syntax_errors.explain_failure(path, text.split("\n"), failure)]
-    data = built.finish()
-    return data, [*built.problems, *built.warnings]

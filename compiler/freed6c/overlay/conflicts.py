@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.edits import (
-    DECIDE_BELOW,
-    Act,
-    Conflict,
-    Edit,
-    Precedence,
-    disagree,
-)
+from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, Precedence, disagree
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import find_path, id_at
 from freed6c.packs.location import Location
@@ -121,12 +114,12 @@ def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic
             after=state.ledger.get(settlement.path),
         )
         state.ledger.record(settlement.path, record)
-    seen: set[tuple[Location, Location]] = set()
+    seen: set[tuple[Location, ...]] = set()
     for conflict in state.edits.conflicts:
-        places = (conflict.first.address, conflict.second.address)
-        if not _decided(state, conflict) and places not in seen:
+        places = tuple(edit.address for edit in conflict)
+        if not _decided(state, *conflict) and places not in seen:
             seen.add(places)
-            yield _conflict_diagnostic(conflict)
+            yield _conflict_diagnostic(*conflict)
 
 
 def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
@@ -135,7 +128,7 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
     disagreeing = {
         edit.pack
         for conflict in state.edits.conflicts
-        for edit in (conflict.first, conflict.second)
+        for edit in conflict
         if depth and edit.path[:depth] == path
     }
     if disagreeing and settlement.take not in disagreeing:
@@ -148,9 +141,8 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
     return codes.SETTLES_NOTHING.at(settlement.address.key(), target=settlement.place)
 
 
-def _decided(state: MergeState, conflict: Conflict) -> bool:
+def _decided(state: MergeState, first: Edit, second: Edit) -> bool:
     """Whether a pack that comes after both wrote the place itself, or one that it stands in."""
-    first, second = conflict.first, conflict.second
     if first.pack == second.pack:
         return False
     behind = state.precedence.behind
@@ -165,8 +157,7 @@ def _decided(state: MergeState, conflict: Conflict) -> bool:
     )
 
 
-def _conflict_diagnostic(conflict: Conflict) -> Diagnostic:
-    first, second = conflict.first, conflict.second
+def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
     place = id_at(min(first.path, second.path, key=len))
     if first.pack == second.pack:
         also = Label(first.address.key(), "and here")

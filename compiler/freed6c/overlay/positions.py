@@ -81,17 +81,15 @@ def insertion_index(
 
 def add_value(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `add`: a new key of a map, or items at the end of a list."""
-    held = state.ledger.get(place.path)
+    held, key = state.ledger.get(place.path), operation.address.key()
     a_list = isinstance(held, list)
     if place.kind is None and (
         a_list or (place.sort == "field" and isinstance(operation.value, list))
     ):
         _add_items(state, operation, place.path)
     elif place.sort == "field":
-        problem = codes.USE_SET.at(
-            operation.address.key(), target=operation.place, field=operation.field
-        )
-        state.report(problem)
+        field = operation.field
+        state.report(codes.USE_SET.at(key, target=operation.place, field=field))
     elif held is None:
         _add_key(state, operation, place)
     elif not state.precedence.ordered(
@@ -100,10 +98,8 @@ def add_value(state: MergeState, operation: Operation, place: Place) -> None:
         # Both packs have added it: a conflict.
         state.record(operation, place.path, Act.ADD, operation.value)
     else:
-        problem = codes.KEY_EXISTS.at(
-            operation.address.key(), entry=operation.id, field=operation.field
-        )
-        state.report(problem)
+        field = operation.field
+        state.report(codes.KEY_EXISTS.at(key, entry=operation.id, field=field))
 
 
 def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
@@ -125,10 +121,8 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
         if writer != operation.pack and state.precedence.ordered(
             writer, operation.pack
         ):
-            problem = codes.ITEM_EXISTS.at(
-                operation.address, target=operation.place, item=item
-            )
-            state.report(problem)
+            at, target = operation.address, operation.place
+            state.report(codes.ITEM_EXISTS.at(at, target=target, item=item))
 
 
 def _add_key(state: MergeState, operation: Operation, place: Place) -> None:
@@ -156,12 +150,9 @@ def move_key(state: MergeState, operation: Operation, place: Place) -> None:
     key, keys = str(place.path[-1]), list(state.siblings(place.path))
     if place.sort not in {"key", "entry"} or value is None:
         if not taken_away(state, operation, place.path):
-            problem = codes.NOTHING_TO_MOVE.at(
-                operation.address.key(),
-                help=did_you_mean(key, keys),
-                target=operation.place,
-            )
-            state.report(problem)
+            help_, target = did_you_mean(key, keys), operation.place
+            at = operation.address.key()
+            state.report(codes.NOTHING_TO_MOVE.at(at, help=help_, target=target))
         return
     anchor = anchor_of(operation.value)
     if anchor is None or anchor == END:

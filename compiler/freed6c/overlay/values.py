@@ -125,19 +125,15 @@ def _adjusted_quantities(text: str, amount: Amount) -> str | None:
     match = FROM_TO.fullmatch(text)
     if match is None:
         return None
-    ends = [_adjusted_quantity(end, amount) for end in (match[2], match[4]) if end]
-    if None in ends:
-        return None
+    ends = []
+    for end in filter(None, (match[2], match[4])):
+        quantity = QUANTITY.fullmatch(end)
+        if quantity is None or quantity[2] != amount.unit:
+            return None
+        ends.append(f"{_decimal(Fraction(quantity[1]) + amount.by)} {amount.unit}")
     low, *high = ends
     upper = f"{match[3]}{high[0]}" if high else match[5] or ""
     return f"{match[1] or ''}{low}{upper}"
-
-
-def _adjusted_quantity(text: str, amount: Amount) -> str | None:
-    match = QUANTITY.fullmatch(text)
-    if match is None or match[2] != amount.unit:
-        return None
-    return f"{_decimal(Fraction(match[1]) + amount.by)} {amount.unit}"
 
 
 def _as_integer(number: Fraction) -> int:
@@ -160,17 +156,11 @@ def set_value(state: MergeState, operation: Operation, place: Place) -> None:
     before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
         if not taken_away(state, operation, place.path):
-            known = state.siblings(place.path)
-            problem = codes.USE_ADD.at(
-                operation.address.key(),
-                help=[
-                    f"to bring something new, write it under add: {{{operation.field}: …}}",
-                    *did_you_mean(str(place.path[-1]), known),
-                ],
-                entry=operation.id,
-                field=operation.field,
-            )
-            state.report(problem)
+            id_, field = operation.id, operation.field
+            near = did_you_mean(str(place.path[-1]), state.siblings(place.path))
+            advice = f"to bring something new, write it under add: {{{field}: …}}"
+            key, help_ = operation.address.key(), [advice, *near]
+            state.report(codes.USE_ADD.at(key, help=help_, entry=id_, field=field))
     elif state.record(operation, place.path, Act.SET, operation.value):
         needless = not state.edits.contested(place.path)
         _put(state, operation, place.path, report_unchanged=needless)
