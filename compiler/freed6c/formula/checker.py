@@ -276,16 +276,14 @@ class _Checker:
     ) -> TypedNode:
         least = len(builtin.takes) - builtin.optional
         most = None if builtin.repeats else len(builtin.takes)
-        self.expect_count(node, least, most, "")
+        fits = self.expect_count(node, least, most, "")
         arguments = tuple(
             self.argument(
                 argument, builtin.param(index), f"{builtin.name} wants", wanted
             )
             for index, argument in enumerate(node.arguments)
         )
-        if len(arguments) < least or (most is not None and len(arguments) > most):
-            return TypedNode(node, types.UNKNOWN, arguments)
-        if any(argument.type is types.UNKNOWN for argument in arguments):
+        if not fits or any(part.type is types.UNKNOWN for part in arguments):
             return TypedNode(node, types.UNKNOWN, arguments)
         gives = builtin.result(arguments, self.scope, wanted)
         shared = [builtin.param(index).shared for index in range(len(arguments))]
@@ -304,10 +302,11 @@ class _Checker:
 
     def expect_count(
         self, node: syntax_tree.Call, least: int, most: int | None, names: str
-    ) -> None:
+    ) -> bool:
+        """Whether a call has as many arguments as it needs; report it if not."""
         count = len(node.arguments)
         if count >= least and (most is None or count <= most):
-            return
+            return True
         last = least if most is None else most
         many = f"{last} argument{'' if last == 1 else 's'}"
         if most is None:
@@ -319,6 +318,7 @@ class _Checker:
             codes.ARGUMENT_COUNT, node, function=name, wanted=wanted, given=count
         )
         self.problems.append(problem)
+        return False
 
     def argument(
         self,

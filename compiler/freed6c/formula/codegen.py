@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.formula import python_fragments as python
 from freed6c.formula import types
+from freed6c.formula.arithmetic import CONVERSIONS
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.parser import PRECEDENCE, Precedence
@@ -37,7 +38,7 @@ from freed6c.packs.ids import python_name
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
 
 TYPES: Final = frozenset({"int", "bool", "str"})
@@ -121,12 +122,6 @@ SPELLINGS: Final = {"=": "==", "within": "in", "mod": "%"}
 """Binary operators that Python spells otherwise."""
 
 OPPOSITE: Final = {"=": "!=", "!=": "="}
-CONVERSIONS: Final[Mapping[types.Type, str]] = {
-    types.FRACTION: "Fraction",
-    types.MODIFIER: "Modifier.of",
-    types.POOL: "Pool.of",
-}
-"""The Python function that coerces a value to each type."""
 
 
 def to_python(checked: CheckedFormula, form: FunctionForm | None = None) -> Fragment:
@@ -147,7 +142,7 @@ class _Generator:
         piece = self.write_uncoerced(typed)
         if typed.coerced_to is None:
             return piece
-        into = CONVERSIONS[types.without_optional(typed.coerced_to)]
+        into = CONVERSIONS[types.without_optional(typed.coerced_to)].__qualname__
         if isinstance(typed.coerced_to, types.OptionalOf):
             return python.call(f"{HERE}.turned", piece, python.atom(into))
         return python.call(into, piece)

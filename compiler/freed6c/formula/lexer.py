@@ -59,8 +59,7 @@ TOKEN_PATTERN: Final = re.compile(
 )
 
 SUGGESTIONS: Final = {
-    "\N{MINUS SIGN}": "write the minus of the keyboard: -",
-    "\N{EN DASH}": "write the minus of the keyboard: -",
+    **dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}", "write the minus of the keyboard: -"),
     "\N{MULTIPLICATION SIGN}": "write * to multiply",
     "\N{DIVISION SIGN}": "write / to divide",
     "%": "write mod for what is left after a division",
@@ -71,10 +70,8 @@ SUGGESTIONS: Final = {
     "&": "write and",
     "|": "write or",
     "_": "names are written with hyphens: per-die",
-    '"': "names stand without quotes",
-    "'": "names stand without quotes",
-    "[": "parentheses are round: ( )",
-    "{": "parentheses are round: ( )",
+    **dict.fromkeys("'\"", "names stand without quotes"),
+    **dict.fromkeys("[{", "parentheses are round: ( )"),
     ".": "write a number before and after the point: 0.5",
 }
 

@@ -16,6 +16,7 @@ from freed6c.formula.arithmetic import apply_unary, constant
 from freed6c.formula.parser import Precedence
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
+from freed6c.packs.ids import python_name
 from freed6c.runtime.amounts import DieCode, Modifier, Pool, Quantity
 
 if TYPE_CHECKING:
@@ -323,41 +324,31 @@ WriteCall: TypeAlias = "Callable[[TypedNode, WriteNode], Fragment]"
 HERE = "here"
 """What generated functions call the situation."""
 
-ACCESSORS: dict[types.Type, str] = {
-    types.INTEGER: "integer",
-    types.FRACTION: "fraction",
-    types.BOOLEAN: "boolean",
-    types.TEXT: "text",
-    types.DIE_CODE: "die_code",
-    types.POOL: "pool",
-    types.MODIFIER: "modifier",
-}
+ACCESSORS: Final = {of: python_name(word) for word, of in types.WORDS.items()}
 """The methods of a situation that give a name or cell of a type."""
 
 
-def write_function(name: str) -> WriteCall:
-    """Call a function of Python that does the same."""
-
-    def write_call(typed: TypedNode, write: WriteNode) -> Fragment:
-        arguments = [write(part) for part in typed.parts]
-        lonely = name in {"min", "max"} and len(arguments) == 1
-        return arguments[0] if lonely else call(name, *arguments)
-
-    return write_call
+def write_function(typed: TypedNode, write: WriteNode) -> Fragment:
+    """Call the function of Python that has the same name."""
+    name, arguments = _python_name(typed), [write(part) for part in typed.parts]
+    lonely = name in {"min", "max"} and len(arguments) == 1
+    return arguments[0] if lonely else call(name, *arguments)
 
 
-def write_field(name: str) -> WriteCall:
-    """Read a field of the only argument."""
-    return lambda typed, write: attribute(write(typed.parts[0]), name)
+def write_field(typed: TypedNode, write: WriteNode) -> Fragment:
+    """Read the field of the only argument that has the name of the function."""
+    return attribute(write(typed.parts[0]), _python_name(typed))
 
 
-def write_method(name: str) -> WriteCall:
+def write_method(typed: TypedNode, write: WriteNode) -> Fragment:
     """Ask the situation. Entries that are written out go by id."""
+    arguments = (_argument(part, write) for part in typed.parts)
+    return call(f"{HERE}.{_python_name(typed)}", *arguments)
 
-    def write_call(typed: TypedNode, write: WriteNode) -> Fragment:
-        return call(f"{HERE}.{name}", *(_argument(part, write) for part in typed.parts))
 
-    return write_call
+def _python_name(typed: TypedNode) -> str:
+    assert isinstance(typed.node, syntax_tree.Call)
+    return python_name(typed.node.function)
 
 
 def _argument(typed: TypedNode, write: WriteNode) -> Fragment:

@@ -19,7 +19,7 @@ from freed6c.link.names import holds_given, read_given
 from freed6c.link.scalars import Misread
 from freed6c.model import shape
 from freed6c.model.removals import still_named
-from freed6c.packs.data import Data, KeyPath, as_text
+from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
@@ -28,7 +28,7 @@ from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.formula.types import Type
@@ -62,14 +62,14 @@ class RecordReader:
     formulas: FormulaReader
     entries: dict[str, Entry]
     problems: Problems
-    words: WordReader
+    types: TypeReader
     rules: Rules
     names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
     def value(self, hint: Any, data: Data, context: Context) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
         if typing.get_origin(hint) is typing.Annotated:
-            return self.words.read(hint.__metadata__[0], str(data), context.path)
+            return read_word(self, hint.__metadata__[0], str(data), context)
         members = shape.alternatives(hint)
         first = _shaped_like(data, members)
         inner, values = shape.item(first), shape.mapped(first)
@@ -322,31 +322,19 @@ TYPE: Final = "type"
 CHOICE: Final = "choice"
 
 
-@dataclass(frozen=True, slots=True)
-class WordReader:
-    """Reads words that name something; those that name nothing are reported and kept."""
-
-    types: TypeReader
-    symbols: Symbols
-    problems: Problems
-
-    def read(self, note: str, text: str, path: KeyPath) -> str:
-        """A word whose hint carries a note."""
-        if note == TYPE and self.types.word(text) is None:
-            self._report(codes.UNKNOWN_TYPE, text, self.types.known(), path)
-        elif note == CHOICE and text not in BY_NAME:
-            tables = [
-                s.id for s in self.symbols.by_id.values() if s.kind.name == "table"
-            ]
-            if text not in tables:
-                known = (*tables, *BY_NAME)
-                self._report(codes.NOTHING_TO_CHOOSE_FROM, text, known, path)
+def read_word(records: RecordReader, note: str, text: str, context: Context) -> str:
+    """Read a word whose hint carries a note; one that names nothing is reported and kept."""
+    if note == TYPE and records.types.word(text) is None:
+        code, known = codes.UNKNOWN_TYPE, records.types.known()
+    elif note == CHOICE and text not in BY_NAME:
+        symbols = records.symbols.by_id.values()
+        tables = [symbol.id for symbol in symbols if symbol.kind.name == "table"]
+        code, known = codes.NOTHING_TO_CHOOSE_FROM, (*tables, *BY_NAME)
+        if text in tables:
+            return text
+    else:
         return text
-
-    def _report(
-        self, code: Code, text: str, known: Collection[str], path: KeyPath
-    ) -> None:
-        types = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)
-        near = did_you_mean(text, known)
-        place = self.problems.place(path)
-        self.problems.report(code.at(place, word=text, help=near or types))
+    types = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)
+    near = did_you_mean(text, known)
+    records.report(code, context, word=text, help=near or types)
+    return text

@@ -334,7 +334,7 @@ def _check_column(
         if not records.symbols.find(name, (kind,), writer):
             near = did_you_mean(name, records.symbols.names((kind,)))
             records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
-    held = records.words.types.column({"type": column.type, "range": column.range})
+    held = records.types.column({"type": column.type, "range": column.range})
     for setting in ("is", "default"):
         place = context.at(setting)
         checked = records.formulas.checked.get(place.path)

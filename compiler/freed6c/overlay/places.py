@@ -207,12 +207,8 @@ def _record_class_of(hint: Any, data: Mapping[str, Data]) -> type[Record] | None
     if not isinstance(hint, type) or not issubclass(hint, Record):
         return None
     if issubclass(hint, Effect):
-        verbs = (
-            verb
-            for verb in VERBS
-            if shape.key_of(next(iter(verb.__annotations__))) in data
-        )
-        return next(verbs, None)
+        keys = {verb: shape.key_of(next(iter(verb.__annotations__))) for verb in VERBS}
+        return next((verb for verb in VERBS if keys[verb] in data), None)
     return None if issubclass(hint, Entry) else hint
 
 
