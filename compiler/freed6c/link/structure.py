@@ -329,12 +329,12 @@ def read_word(records: RecordReader, note: str, text: str, context: Context) -> 
     elif note == CHOICE and text not in BY_NAME:
         symbols = records.symbols.by_id.values()
         tables = [symbol.id for symbol in symbols if symbol.kind.name == "table"]
-        code, known = codes.NOTHING_TO_CHOOSE_FROM, (*tables, *BY_NAME)
         if text in tables:
             return text
+        code, known = codes.NOTHING_TO_CHOOSE_FROM, (*tables, *BY_NAME)
     else:
         return text
-    types = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)
-    near = did_you_mean(text, known)
-    records.report(code, context, word=text, help=near or types)
+    advice = "types: integer, die-code, boolean, text, a measure, a kind of entry"
+    help_ = did_you_mean(text, known) or (advice,)
+    records.report(code, context, word=text, help=help_)
     return text

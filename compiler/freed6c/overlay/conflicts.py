@@ -88,14 +88,10 @@ def read_settlements(
                     settlement = Settlement(pack.id, place, take, why, address, [])
                     settlements.append(settlement)
                     continue
-                known = sorted(precedence.behind[pack.id])
-                problem = codes.SETTLED_FOR_STRANGER.at(
-                    address.at("take"),
-                    help=did_you_mean_or_list(take, known, "it comes after"),
-                    pack=pack.id,
-                    take=take,
-                )
-                problems.append(problem)
+                known, at = sorted(precedence.behind[pack.id]), address.at("take")
+                help_ = did_you_mean_or_list(take, known, "it comes after")
+                stranger = codes.SETTLED_FOR_STRANGER
+                problems.append(stranger.at(at, help=help_, pack=pack.id, take=take))
     return settlements, problems
 
 

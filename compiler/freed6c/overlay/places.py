@@ -7,7 +7,7 @@ second half finds the lists of references in plain data in the same way.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.model import shape
@@ -202,13 +202,17 @@ def _lists_in_value(hint: Any, data: Data, path: KeyPath) -> Iterator[ReferenceL
             yield from _lists_in_record(record, data, path)
 
 
+VERB_BY_KEY: Final = {
+    shape.key_of(next(iter(verb.__annotations__))): verb for verb in VERBS
+}
+
+
 def _record_class_of(hint: Any, data: Mapping[str, Data]) -> type[Record] | None:
     """The class of a map; None for nested entries, which are visited by themselves."""
     if not isinstance(hint, type) or not issubclass(hint, Record):
         return None
     if issubclass(hint, Effect):
-        keys = {verb: shape.key_of(next(iter(verb.__annotations__))) for verb in VERBS}
-        return next((verb for verb in VERBS if keys[verb] in data), None)
+        return next((verb for key, verb in VERB_BY_KEY.items() if key in data), None)
     return None if issubclass(hint, Entry) else hint
 
 

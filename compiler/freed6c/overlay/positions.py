@@ -81,14 +81,14 @@ def insertion_index(
 
 def add_value(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `add`: a new key of a map, or items at the end of a list."""
-    held, key = state.ledger.get(place.path), operation.address.key()
+    held = state.ledger.get(place.path)
+    key, field = operation.address.key(), operation.field
     a_list = isinstance(held, list)
     if place.kind is None and (
         a_list or (place.sort == "field" and isinstance(operation.value, list))
     ):
         _add_items(state, operation, place.path)
     elif place.sort == "field":
-        field = operation.field
         state.report(codes.USE_SET.at(key, target=operation.place, field=field))
     elif held is None:
         _add_key(state, operation, place)
@@ -98,7 +98,6 @@ def add_value(state: MergeState, operation: Operation, place: Place) -> None:
         # Both packs have added it: a conflict.
         state.record(operation, place.path, Act.ADD, operation.value)
     else:
-        field = operation.field
         state.report(codes.KEY_EXISTS.at(key, entry=operation.id, field=field))
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def place_of(state: MergeState, operation: Operation) -> Place | None:
     """The place that an operation names; None after reporting why it cannot be written.
 
-    Without a field that is the entry itself.
+    What is replaced or removed is the entry itself.
     """
     path = state.ledger.find(_current_id(state, operation))
     if path is None:
@@ -41,7 +41,7 @@ def place_of(state: MergeState, operation: Operation) -> Place | None:
     if problem is not None:
         state.report(problem)
         return None
-    if not operation.field:
+    if operation.word in {"replace", "remove"}:
         return Place(sort="entry", path=path)
     place = place_at(state.ledger.tree, at_field)
     if place.problem is None:
