@@ -102,10 +102,10 @@ def evaluate(
             answer, problem = None, None
             continue
         stack.pop()
-        if not stack and problem is None:
+        if not stack:
+            if problem is not None:
+                raise problem
             return cast("FormulaValue", answer)
-        if not stack and problem is not None:
-            raise problem
     message = f"this takes more than {MAX_STEPS} steps"
     raise _failed(tree.node, Unworkable(message))
 

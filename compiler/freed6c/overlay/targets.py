@@ -97,13 +97,10 @@ def _current_id(state: MergeState, operation: Operation) -> str:
     if redirect is None or not redirect.renamed:
         return operation.id
     if not state.precedence.knows(redirect.pack, operation.pack):
-        problem = codes.OLD_ID.at(
-            _entry_key(operation),
-            old=operation.id,
-            new=redirect.id,
-            pack=redirect.pack,
+        old, new, pack = operation.id, redirect.id, redirect.pack
+        state.report(
+            codes.OLD_ID.at(_entry_key(operation), old=old, new=new, pack=pack)
         )
-        state.report(problem)
     return redirect.id
 
 
@@ -115,13 +112,12 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         if not state.precedence.ordered(removal.pack, operation.pack):
             state.record(operation, removal.path, Act.SET, operation.value)
             return
-        problem = codes.ENTRY_REMOVED.at(
-            place,
-            related=[Label(removal.address.key(), "removed here")],
-            entry=operation.id,
-            pack=removal.pack,
+        related = [Label(removal.address.key(), "removed here")]
+        state.report(
+            codes.ENTRY_REMOVED.at(
+                place, related=related, entry=operation.id, pack=removal.pack
+            )
         )
-        state.report(problem)
         return
     pack, file = _defined_in(state.packs, operation.id)
     if pack is None:
