@@ -110,7 +110,7 @@ SCOPE: Final = Scope(
     formulas=SIGNATURES,
     tokens={"B": DiceToken(), "WD": DiceToken("sides")},
     units={"ft": "length"},
-    references=Entries(),
+    find_entries=Entries().find,
     tables={"table.reach": TableSignature((INTEGER,), {"far": LENGTH, "limit": LIMIT})},
 )
 

@@ -67,7 +67,7 @@ def definition(key: str) -> Definition:
         pips_per_die=3,
         names=takes,
         formulas=SCOPE.formulas,
-        references=SCOPE.references,
+        find_entries=SCOPE.find_entries,
     )
     return Definition(tuple(takes), {}, check(parse(text), scope, gives))
 

@@ -90,7 +90,8 @@ SCOPE = Scope(
         "scaled": Signature((("own", INTEGER), ("other", FRACTION)), FRACTION),
         "shifted": Signature((("by", MODIFIER),), MODIFIER),
     },
-    references=Entries(),
+    find_entries=Entries().find,
+    entry_names=Entries().known,
     tokens={
         "B": DiceToken(),
         "WD": DiceToken("sides"),

@@ -86,7 +86,7 @@ SCOPE = Scope(
         "spread": RangeOf(INTEGER),
     },
     formulas={key: Signature((p,), gives) for key, (p, gives, _) in FORMULAS.items()},
-    references=Entries(),
+    find_entries=Entries().find,
     tokens={"B": DiceToken(), "WD": DiceToken("sides")},
     words={"edge": "B"},
     units={"ft": "length", "in": "length", "mile": "length"},

@@ -75,7 +75,7 @@ SCOPE = Scope(
         "shifted": Signature((("by", MODIFIER),), MODIFIER),
         "guarded": Signature((("least", INTEGER),), INTEGER),
     },
-    references=Entries(),
+    find_entries=Entries().find,
     tokens={"B": DiceToken(), "WD": DiceToken("sides")},
     units={"ft": "length"},
     tables={

@@ -41,10 +41,6 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
 
-MODIFIER_NUMBERS: Final = ("adds", "dice", "pips", "count")
-"""The fields of a modifier that are numbers."""
-
-
 def _divide(left: Any, right: Any) -> Any:
     whole = isinstance(left, int) and isinstance(right, int)
     return Fraction(left, right) if whole else left / right
@@ -101,14 +97,11 @@ def apply_unary(sign: str, value: Any) -> FormulaValue:
 
 def bounded(value: FormulaValue) -> FormulaValue:
     """Give the value back if it is not too large. Raises Unworkable."""
-    if any(map(_too_large, _numbers(value))):
-        raise Unworkable("the number grows too large")
+    for number in _numbers(value):
+        large = not -MAX_NUMBER <= number <= MAX_NUMBER
+        if large or number.denominator > MAX_DENOMINATOR:
+            raise Unworkable("the number grows too large")
     return value
-
-
-def _too_large(number: int | Fraction) -> bool:
-    large = not -MAX_NUMBER <= number <= MAX_NUMBER
-    return large or number.denominator > MAX_DENOMINATOR
 
 
 def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
@@ -122,7 +115,7 @@ def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
         case Pool():
             return (value.dice, value.adds)
         case Modifier():
-            return tuple(getattr(value, name) for name in MODIFIER_NUMBERS)
+            return (value.adds, value.dice, value.pips, value.count)
         case _:
             return ()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -111,19 +111,17 @@ def cell(arguments: tuple[TypedNode, ...], scope: Scope) -> types.Type:
         return types.UNKNOWN
     key = table.type.id if isinstance(table.type, types.EntryOf) else None
     if key is None or key not in scope.tables:
-        raise FormulaProblem(codes.TABLE_UNKNOWN_HERE.at(None), table.node)
+        raise FormulaProblem(codes.TABLE_UNKNOWN_HERE, table.node)
     found_by, columns = scope.tables[key].found_by, scope.tables[key].columns
     if not any(types.fits(value.type, by) for by in found_by):
         wanted, given = types.describe_any(found_by), types.describe(value.type)
-        problem = codes.ROW_TYPE.at(None, wanted=wanted, given=given)
-        raise FormulaProblem(problem, value.node)
+        raise FormulaProblem(codes.ROW_TYPE, value.node, wanted=wanted, given=given)
     assert isinstance(column.meaning, BareWord)
     word = column.meaning.word
     if word not in columns:
         near = did_you_mean(word, columns, 2)
         help_ = near or (f"its columns are {', '.join(columns)}",)
-        problem = codes.UNKNOWN_COLUMN.at(None, column=word, help=help_)
-        raise FormulaProblem(problem, column.node)
+        raise FormulaProblem(codes.UNKNOWN_COLUMN, column.node, column=word, help=help_)
     return columns[word]
 
 
@@ -133,13 +131,6 @@ INFERRED: Final[Mapping[str, InferResult | None]] = {
     "cell": cell,
 }
 """What stands for a result that depends on the arguments; every other is that of a parameter."""
-
-
-def _result(word: str) -> types.Type | InferResult | None:
-    if word in INFERRED:
-        return INFERRED[word]
-    (of,) = _parameter(word).wants
-    return of
 
 
 # Declarations.
@@ -158,29 +149,47 @@ class LazyChoice:
 Implementation: TypeAlias = "Callable[..., FormulaValue] | LazyChoice"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, eq=False)
 class Builtin:
-    """A built-in function.
+    """A built-in function, declared by its signature: `place(part?) -> integer`.
+
+    In a signature `a?` may be blank, `[a]` may be left out, `a...` may stand more than once. `T`
+    may be of any type, and a result `T` has that of the arguments.
 
     It gives a type, one that is inferred, or (None) the common type of its shared arguments. It
-    `needs_situation` if it asks the rules or a character. If it `repeats`, its last argument may
-    stand more than once; so many of the last are `optional`. Its `cost` is counted in steps of
-    the evaluator's budget. `words` are how readers are told of a call; those of a `clause` read
-    on after a comma, or join two things.
+    `needs_situation` if it asks the rules or a character; a method of the situation is called
+    where nothing is said of `python`. If it `repeats`, its last argument may stand more than once;
+    so many of the last are `optional`. Its `cost` is counted in steps of the evaluator's budget.
+    `words` are how readers are told of a call; those of a `clause` read on after a comma, or join
+    two things.
     """
 
-    name: str
-    takes: tuple[Parameter, ...]
-    gives: types.Type | InferResult | None
+    signature: str
     implementation: Implementation
-    python: WriteCall
     doc: str
     words: str
-    needs_situation: bool
-    repeats: bool
-    optional: int
-    clause: bool
-    cost: int
+    _: KW_ONLY
+    python: WriteCall = python_fragments.write_method
+    needs_situation: bool = False
+    clause: bool = False
+    cost: int = 1
+    name: str = field(init=False)
+    takes: tuple[Parameter, ...] = field(init=False)
+    gives: types.Type | InferResult | None = field(init=False)
+    repeats: bool = field(init=False)
+    optional: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        match = re.fullmatch(r"([a-z-]+)\((.+)\) -> (.+)", self.signature)
+        assert match is not None, self.signature
+        self.name, result = match[1], match[3]
+        parameters = match[2].split(", ")
+        self.takes = tuple(map(_parameter, parameters))
+        inferred = result in INFERRED
+        self.gives = INFERRED[result] if inferred else _parameter(result).wants[0]
+        self.repeats = parameters[-1].endswith("...")
+        self.optional = sum(parameter.startswith("[") for parameter in parameters)
+        self.needs_situation |= self.python is python_fragments.write_method
 
     def param(self, position: int) -> Parameter:
         """Say what the argument at a position may be."""
@@ -226,63 +235,6 @@ class Builtin:
         )
 
 
-def _declare(
-    signature: str,
-    implementation: Implementation,
-    python: WriteCall,
-    doc: str,
-    words: str,
-    *,
-    needs_situation: bool = False,
-    clause: bool = False,
-    cost: int = 1,
-) -> Builtin:
-    """Declare a function by its signature: `place(part?) -> integer`.
-
-    `a?` may be blank, `[a]` may be left out, `a...` may stand more than once. `T` may be of any
-    type, and a result `T` has that of the arguments.
-    """
-    match = re.fullmatch(r"([a-z-]+)\((.+)\) -> (.+)", signature)
-    assert match is not None, signature
-    parameters = match[2].split(", ")
-    return Builtin(
-        name=match[1],
-        takes=tuple(map(_parameter, parameters)),
-        gives=_result(match[3]),
-        implementation=implementation,
-        python=python,
-        doc=doc,
-        words=words,
-        needs_situation=needs_situation,
-        repeats=parameters[-1].endswith("..."),
-        optional=sum(parameter.startswith("[") for parameter in parameters),
-        clause=clause,
-        cost=cost,
-    )
-
-
-def _ask(
-    signature: str,
-    method: Callable[..., FormulaValue],
-    doc: str,
-    words: str,
-    *,
-    clause: bool = False,
-    cost: int = 1,
-) -> Builtin:
-    """Declare a function that a method of the situation answers."""
-    return _declare(
-        signature,
-        method,
-        python_fragments.write_method(method.__name__),
-        doc,
-        words,
-        needs_situation=True,
-        clause=clause,
-        cost=cost,
-    )
-
-
 def _lookup(
     here: Situation, table: Any, value: FormulaValue, column: str
 ) -> FormulaValue:
@@ -293,181 +245,181 @@ ODDS: Final = 2_000
 """What exact odds cost: no formula can ask for very many."""
 
 TABLE: Final = (
-    _declare(
+    Builtin(
         "abs(measured) -> T",
         lambda _, value: abs(value),
-        python_fragments.write_function("abs"),
         "A number or quantity without its sign.",
         "{0} without its sign",
+        python=python_fragments.write_function,
         clause=True,
     ),
-    _ask(
+    Builtin(
         "ability-of(rated) -> ability",
         Situation.ability_of,
         "The ability that a skill or a specialization adds to.",
         "the ability of {0}",
     ),
-    _ask(
+    Builtin(
         "band(benchmark, integer) -> part?",
         Situation.band,
         "The band of a benchmark that holds a number; blank where none does.",
         "the band of {0} that holds {1}",
     ),
-    _ask(
+    Builtin(
         "bottom(band?) -> integer",
         Situation.bottom,
         "The lowest number of a band.",
         "the lowest number of {0}",
     ),
-    _declare(
+    Builtin(
         "ceil(number) -> integer",
         lambda _, number: math.ceil(number),
-        python_fragments.write_ceil,
         "The number rounded up.",
         "{0}, rounded up",
+        python=python_fragments.write_ceil,
         clause=True,
     ),
-    _ask(
+    Builtin(
         "chance(pool, integer, [dice]) -> fraction",
         Situation.chance,
         "The exact chance that these dice succeed against a number.",
         "the chance of {0} against {1}",
         cost=ODDS,
     ),
-    _ask(
+    Builtin(
         "count(whole) -> integer",
         Situation.count,
         "How many things stand in an entry: the conditions of a track.",
         "the number of steps of {0}",
     ),
-    _declare(
+    Builtin(
         "dice(die-code) -> integer",
         lambda _, code: code.dice,
-        python_fragments.write_field("dice"),
         "The dice of a die code, without its pips.",
         "dice of {0}",
+        python=python_fragments.write_field,
     ),
-    _ask(
+    Builtin(
         "fixed(rated) -> integer",
         Situation.fixed,
         "What a rating of the character is worth when nobody rolls it.",
         "the fixed value of {0}",
     ),
-    _declare(
+    Builtin(
         "floor(number) -> integer",
         lambda _, number: math.floor(number),
-        python_fragments.write_floor,
         "The number rounded down.",
         "{0}, rounded down",
+        python=python_fragments.write_floor,
         clause=True,
     ),
-    _ask(
+    Builtin(
         "has(rated) -> boolean",
         Situation.has,
         "Whether the character has this at all.",
         "one has {0}",
         clause=True,
     ),
-    _ask(
+    Builtin(
         "highest(pool, [dice]) -> integer?",
         Situation.highest,
         "The highest total that these dice can give; blank where there is none.",
         "the highest total of {0}",
         cost=ODDS,
     ),
-    _declare(
+    Builtin(
         "if(boolean, T, T) -> T",
         LazyChoice(lambda met: 1 if met else 2),
-        python_fragments.write_conditional,
         "The second thing where the first is true, else the third.",
         "{1} if {0}, otherwise {2}",
+        python=python_fragments.write_conditional,
         clause=True,
     ),
-    _declare(
+    Builtin(
         "if-blank(T?, T) -> T",
         LazyChoice(lambda value: 1 if value is None else 0),
-        python_fragments.write_if_blank,
         "The first thing, or the second where the first is blank.",
         "{0}, or {1} where there is none",
+        python=python_fragments.write_if_blank,
         needs_situation=True,
         clause=True,
     ),
-    _declare(
+    Builtin(
         "lookup(table, anything, column) -> cell",
         _lookup,
-        python_fragments.write_lookup,
         "A cell of a table: the table, what finds the row, the column.",
         "the {2} that {0} gives for {1}",
+        python=python_fragments.write_lookup,
         needs_situation=True,
     ),
-    _ask(
+    Builtin(
         "lowest(pool, [dice]) -> integer",
         Situation.lowest,
         "The lowest total that these dice can give.",
         "the lowest total of {0}",
         cost=ODDS,
     ),
-    _declare(
+    Builtin(
         "max(comparable...) -> T",
         lambda _, *values: max(values),
-        python_fragments.write_function("max"),
         "The greatest of some numbers, die codes or quantities.",
         "the higher of {all}",
+        python=python_fragments.write_function,
         clause=True,
     ),
-    _ask(
+    Builtin(
         "mean(pool, [dice]) -> fraction",
         Situation.mean,
         "The mean total of these dice, exactly.",
         "the average of {0}",
         cost=ODDS,
     ),
-    _declare(
+    Builtin(
         "min(comparable...) -> T",
         lambda _, *values: min(values),
-        python_fragments.write_function("min"),
         "The smallest of some numbers, die codes or quantities.",
         "the lower of {all}",
+        python=python_fragments.write_function,
         clause=True,
     ),
-    _ask(
+    Builtin(
         "nth(whole, integer) -> part?",
         Situation.nth,
         "What has a number by its place in an entry: the condition of a rank.",
         "what {0} has at {1}",
     ),
-    _declare(
+    Builtin(
         "pips(die-code) -> integer",
         lambda _, code: code.pips,
-        python_fragments.write_field("pips"),
         "The pips of a die code, without its dice.",
         "pips of {0}",
+        python=python_fragments.write_field,
     ),
-    _ask(
+    Builtin(
         "place(part?) -> integer",
         Situation.place,
         "The number an entry has by its place in its like; 0 for a blank.",
         "the place of {0}",
     ),
-    _ask(
+    Builtin(
         "rating(rated) -> die-code",
         Situation.rating,
         "The die code of the character.",
         "the rating in {0}",
     ),
-    _ask(
+    Builtin(
         "roll(rated) -> integer",
         Situation.roll,
         "The total when the character rolls.",
         "a roll of {0}",
     ),
-    _ask(
+    Builtin(
         "top(band?) -> integer",
         Situation.top,
         "The highest number of a band.",
         "the highest number of {0}",
     ),
-    _ask(
+    Builtin(
         "without-ability(rated) -> die-code",
         Situation.without_ability,
         "The rating of the character without what the ability gives to it.",

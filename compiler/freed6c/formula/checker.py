@@ -22,7 +22,7 @@ from freed6c.formula.typed_tree import (
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from freed6c.diagnostics.diagnostic import Code, Diagnostic
+    from freed6c.diagnostics.diagnostic import Code
 
 FORMULA: Final = "formula."
 
@@ -40,7 +40,7 @@ def resolve_name(
         return TypedNode(
             node, types.MODIFIER, meaning=TokenCount(scope.words[node.text], 1)
         )
-    candidates = scope.references.find(node.text)
+    candidates = scope.find_entries(node.text)
     fitting = [
         found
         for found in candidates
@@ -51,12 +51,10 @@ def resolve_name(
             return TypedNode(node, found.type, meaning=found)
         case []:
             help_ = _help_for(node.text, scope)
-            problem = codes.UNKNOWN_NAME.at(None, name=node.text, help=help_)
-            raise FormulaProblem(problem, node)
+            raise FormulaProblem(codes.UNKNOWN_NAME, node, name=node.text, help=help_)
         case several:
             ids = " or ".join(found.id for found in several)
-            problem = codes.AMBIGUOUS_NAME.at(None, name=node.text, ids=ids)
-            raise FormulaProblem(problem, node)
+            raise FormulaProblem(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
 
 
 def _help_for(written: str, scope: Scope) -> tuple[str, ...]:
@@ -66,7 +64,7 @@ def _help_for(written: str, scope: Scope) -> tuple[str, ...]:
         left, right = written[: cut.start()], written[cut.end() :]
         if _is_known(left, scope) and _is_known(right, scope):
             return (f"put spaces around the minus: {left} - {right}",)
-    known = (*scope.names, *scope.words, *scope.references.known())
+    known = (*scope.names, *scope.words, *scope.entry_names())
     return did_you_mean(written, (*known, *callables(scope)), 2)
 
 
@@ -74,7 +72,7 @@ def _is_known(written: str, scope: Scope) -> bool:
     return (
         written.isdecimal()
         or written in scope.names
-        or bool(scope.references.find(written))
+        or bool(scope.find_entries(written))
     )
 
 
@@ -90,35 +88,27 @@ def resolve_mark(node: syntax_tree.Mark, scope: Scope) -> TypedNode:
         help_ = did_you_mean(node.letters, scope.tokens, 2)
         if node.letters == "D":
             help_ = (f"write only how many dice: {node.before or 1}D",)
-        problem = codes.UNKNOWN_TOKEN.at(None, token=node.letters, help=help_)
-        raise FormulaProblem(problem, node)
+        raise FormulaProblem(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
 
 def _token_count(node: syntax_tree.Mark, token: DiceToken) -> TokenCount:
+    count = 1 if node.before is None else node.before
     if node.behind is None:
-        return TokenCount(node.letters, 1 if node.before is None else node.before)
+        return TokenCount(node.letters, count)
     if token.behind == "none":
-        problem = codes.TOKEN_WITH_NUMBER.at(None, token=node.letters)
-        raise FormulaProblem(problem, node)
+        raise FormulaProblem(codes.TOKEN_WITH_NUMBER, node, token=node.letters)
     if token.behind != "count":
-        count = 1 if node.before is None else node.before
         return TokenCount(f"{node.letters}{node.behind}", count)
     if node.before is not None:
-        problem = codes.TOKEN_COUNTED_TWICE.at(
-            None, token=node.letters, before=node.before, behind=node.behind
+        raise FormulaProblem(
+            codes.TOKEN_COUNTED_TWICE,
+            node,
+            token=node.letters,
+            before=node.before,
+            behind=node.behind,
         )
-        raise FormulaProblem(problem, node)
     return TokenCount(node.letters, node.behind)
-
-
-def resolve_unit(node: syntax_tree.Amount, scope: Scope) -> str:
-    """Find what a unit measures. Raises FormulaProblem."""
-    if node.unit not in scope.units:
-        near = did_you_mean(node.unit, scope.units, 2)
-        problem = codes.UNKNOWN_UNIT.at(None, unit=node.unit, help=near)
-        raise FormulaProblem(problem, node)
-    return scope.units[node.unit]
 
 
 SIGNABLE: Final = (types.INTEGER, types.FRACTION, types.MODIFIER)
@@ -161,13 +151,10 @@ class _Checker:
     problems: list[FormulaProblem]
 
     def report(
-        self,
-        problem: Diagnostic,
-        node: syntax_tree.Node,
-        parts: tuple[TypedNode, ...] = (),
+        self, problem: FormulaProblem, node: syntax_tree.Node, *parts: TypedNode
     ) -> TypedNode:
         """Report a problem; whatever is made of the node is not reported again."""
-        self.problems.append(FormulaProblem(problem, node))
+        self.problems.append(problem)
         return TypedNode(node, types.UNKNOWN, parts)
 
     def infer(
@@ -191,8 +178,7 @@ class _Checker:
                 case _:
                     return self.literal(node)
         except FormulaProblem as problem:
-            self.problems.append(problem)
-            return TypedNode(node, types.UNKNOWN)
+            return self.report(problem, node)
 
     def literal(self, node: syntax_tree.Literal) -> TypedNode:
         match node:
@@ -207,18 +193,16 @@ class _Checker:
             case syntax_tree.SignedDice():
                 return TypedNode(node, types.MODIFIER)
             case syntax_tree.Dice():
-                return self.dice(node)
-            case syntax_tree.Amount():
-                return TypedNode(node, types.QuantityOf(resolve_unit(node, self.scope)))
+                marks = tuple(self.infer(mark) for mark in node.marks)
+                pool = marks or node.pips >= self.scope.pips_per_die
+                return TypedNode(node, types.POOL if pool else types.DIE_CODE, marks)
+            case syntax_tree.Amount(unit=unit) if unit in self.scope.units:
+                return TypedNode(node, types.QuantityOf(self.scope.units[unit]))
+            case syntax_tree.Amount(unit=unit):
+                near = did_you_mean(unit, self.scope.units, 2)
+                raise FormulaProblem(codes.UNKNOWN_UNIT, node, unit=unit, help=near)
             case _:
                 assert_never(node)
-
-    def dice(self, node: syntax_tree.Dice) -> TypedNode:
-        marks = tuple(self.infer(mark) for mark in node.marks)
-        carried = node.pips >= self.scope.pips_per_die
-        return TypedNode(
-            node, types.POOL if marks or carried else types.DIE_CODE, marks
-        )
 
     def unary(
         self, node: syntax_tree.Unary, wanted: tuple[types.Type, ...]
@@ -241,8 +225,9 @@ class _Checker:
         )
         if signed or not countable:
             given = types.describe(operand.type)
-            problem = codes.SIGN_TYPE.at(None, sign=node.operator, given=given)
-            return self.report(problem, node, (operand,))
+            sign = node.operator
+            problem = FormulaProblem(codes.SIGN_TYPE, node, sign=sign, given=given)
+            return self.report(problem, node, operand)
         return TypedNode(node, operand.type, (operand,))
 
     def binary(
@@ -254,8 +239,8 @@ class _Checker:
             node.operator, left.type, right.type, wanted
         )
         if overload is None:
-            problem = operators.mismatch(node.operator, left.type, right.type)
-            return self.report(problem, node, (left, right))
+            problem = operators.mismatch(node, left.type, right.type)
+            return self.report(problem, node, left, right)
         if overload.left in COERCED or node.operator == "to":
             left = coerce(left, overload.left)
         if overload.right in COERCED or node.operator == "to":
@@ -273,10 +258,8 @@ class _Checker:
         for argument in node.arguments:
             self.infer(argument)
         near = did_you_mean(name, callables(self.scope), 2)
-        raise FormulaProblem(
-            codes.UNKNOWN_FUNCTION.at(None, name=name, help=near),
-            syntax_tree.Part(start=node.start, end=node.start + len(name)),
-        )
+        function = syntax_tree.Part(start=node.start, end=node.start + len(name))
+        raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=near)
 
     def formula(self, node: syntax_tree.Call, signature: Signature) -> TypedNode:
         takes = signature.takes
@@ -293,25 +276,24 @@ class _Checker:
     ) -> TypedNode:
         least = len(builtin.takes) - builtin.optional
         most = None if builtin.repeats else len(builtin.takes)
-        self.expect_count(node, least, most, "")
+        fits = self.expect_count(node, least, most, "")
         arguments = tuple(
             self.argument(
                 argument, builtin.param(index), f"{builtin.name} wants", wanted
             )
             for index, argument in enumerate(node.arguments)
         )
-        if len(arguments) < least or (most is not None and len(arguments) > most):
-            return TypedNode(node, types.UNKNOWN, arguments)
-        if any(argument.type is types.UNKNOWN for argument in arguments):
+        if not fits or any(part.type is types.UNKNOWN for part in arguments):
             return TypedNode(node, types.UNKNOWN, arguments)
         gives = builtin.result(arguments, self.scope, wanted)
         shared = [builtin.param(index).shared for index in range(len(arguments))]
         if gives is None:
             given = (types.describe(part.type) for part in compress(arguments, shared))
-            problem = codes.NO_COMMON_TYPE.at(
-                None, function=builtin.name, types=" and ".join(dict.fromkeys(given))
+            listed = " and ".join(dict.fromkeys(given))
+            problem = FormulaProblem(
+                codes.NO_COMMON_TYPE, node, function=builtin.name, types=listed
             )
-            return self.report(problem, node, arguments)
+            return self.report(problem, node, *arguments)
         coerced = (
             coerce(part, gives) if alike else part
             for part, alike in zip(arguments, shared, strict=True)
@@ -320,20 +302,23 @@ class _Checker:
 
     def expect_count(
         self, node: syntax_tree.Call, least: int, most: int | None, names: str
-    ) -> None:
+    ) -> bool:
+        """Whether a call has as many arguments as it needs; report it if not."""
         count = len(node.arguments)
         if count >= least and (most is None or count <= most):
-            return
+            return True
         last = least if most is None else most
         many = f"{last} argument{'' if last == 1 else 's'}"
         if most is None:
             many = f"at least {many}"
         wants = many if last == least else f"{least} or {many}"
         named = f" ({names})" if names else ""
-        problem = codes.ARGUMENT_COUNT.at(
-            None, function=node.function, wanted=wants + named, given=count
+        name, wanted = node.function, wants + named
+        problem = FormulaProblem(
+            codes.ARGUMENT_COUNT, node, function=name, wanted=wanted, given=count
         )
-        self.report(problem, node)
+        self.problems.append(problem)
+        return False
 
     def argument(
         self,
@@ -345,8 +330,8 @@ class _Checker:
         if param.bare_word:
             if isinstance(node, syntax_tree.Name):
                 return TypedNode(node, types.TEXT, meaning=BareWord(node.text))
-            problem = codes.COLUMN_NAME_WANTED.at(
-                None, demand=demand, wanted=param.words
+            problem = FormulaProblem(
+                codes.COLUMN_NAME_WANTED, node, demand=demand, wanted=param.words
             )
             return self.report(problem, node)
         wants = param.wants or wanted
@@ -368,12 +353,13 @@ class _Checker:
         if any(types.fits(typed.type, want) for want in wanted):
             return typed
         advice = conversion_help(typed, wanted, self.scope.pips_per_die)
-        problem = code.at(
-            None,
+        problem = FormulaProblem(
+            code,
+            typed.node,
             demand=demand,
             wanted=words or types.describe_any(wanted),
             given=types.describe(typed.type),
             help=filter(None, [advice]),
         )
-        self.report(problem, typed.node)
+        self.problems.append(problem)
         return replace(typed, type=types.UNKNOWN)

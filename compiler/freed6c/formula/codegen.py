@@ -11,12 +11,22 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.formula import python_fragments as python
 from freed6c.formula import types
+from freed6c.formula.arithmetic import CONVERSIONS
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.python_fragments import HERE, Fragment, Operator
 from freed6c.formula.scope import Definition, Definitions, ResolvedEntry
-from freed6c.formula.syntax_tree import Binary, Call, Name, Unary
+from freed6c.formula.syntax_tree import (
+    Binary,
+    Call,
+    Decimal,
+    Dice,
+    Integer,
+    Name,
+    Truth,
+    Unary,
+)
 from freed6c.formula.typed_tree import (
     CheckedFormula,
     TypedNode,
@@ -28,7 +38,7 @@ from freed6c.packs.ids import python_name
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
 
 TYPES: Final = frozenset({"int", "bool", "str"})
@@ -95,16 +105,13 @@ def _body_needs_situation(definition: Definition, situated: Collection[str]) -> 
     constants = definition.constants.values()
     return any(isinstance(value, Ref) for value in constants) or any(
         isinstance(typed.meaning, ResolvedEntry)
-        or (
-            isinstance(typed.node, Call)
-            and _needs_situation(typed.node.function, situated)
-        )
+        or (isinstance(typed.node, Call) and _asks(typed.node.function, situated))
         or isinstance(typed.coerced_to, types.OptionalOf)
         for typed in walk_typed(definition.body.tree)
     )
 
 
-def _needs_situation(function: str, situated: Collection[str]) -> bool:
+def _asks(function: str, situated: Collection[str]) -> bool:
     builtin = BUILTINS.get(function)
     if builtin is not None:
         return builtin.needs_situation
@@ -115,12 +122,6 @@ SPELLINGS: Final = {"=": "==", "within": "in", "mod": "%"}
 """Binary operators that Python spells otherwise."""
 
 OPPOSITE: Final = {"=": "!=", "!=": "="}
-CONVERSIONS: Final[Mapping[types.Type, str]] = {
-    types.FRACTION: "Fraction",
-    types.MODIFIER: "Modifier.of",
-    types.POOL: "Pool.of",
-}
-"""The Python function that coerces a value to each type."""
 
 
 def to_python(checked: CheckedFormula, form: FunctionForm | None = None) -> Fragment:
@@ -141,7 +142,7 @@ class _Generator:
         piece = self.write_uncoerced(typed)
         if typed.coerced_to is None:
             return piece
-        into = CONVERSIONS[types.without_optional(typed.coerced_to)]
+        into = CONVERSIONS[types.without_optional(typed.coerced_to)].__qualname__
         if isinstance(typed.coerced_to, types.OptionalOf):
             return python.call(f"{HERE}.turned", piece, python.atom(into))
         return python.call(into, piece)
@@ -157,8 +158,13 @@ class _Generator:
                 return self.call(function, typed)
             case Name():
                 return self.name(typed)
-            case literal:
-                return python.write_literal(literal)
+            case Integer(value) | Decimal(value) | Truth(value):
+                return python.write_value(value)
+            case Dice(dice, pips):
+                return python.write_die_code(dice, pips)
+            case other:
+                # All other literals are constants.
+                raise AssertionError(other)
 
     def name(self, typed: TypedNode) -> Fragment:
         match typed.meaning:
@@ -169,9 +175,8 @@ class _Generator:
             case ResolvedEntry(id_, types.EntryOf()):
                 return python.call(f"{HERE}.ref", python.write_text(id_))
             case ResolvedEntry(id_, of):
-                value = python.write_text(id_)
-                value_type = python.write_type(of)
-                return python.call(f"{HERE}.value", value, value_type)
+                id_text, value_type = python.write_text(id_), python.write_type(of)
+                return python.call(f"{HERE}.value", id_text, value_type)
             case _:
                 raise AssertionError(typed)
 
@@ -187,10 +192,12 @@ class _Generator:
 
     def unary(self, operator: str, typed: TypedNode) -> Fragment:
         inside = typed.parts[0].node
-        if operator == "not" and isinstance(inside, Binary):
-            opposite = OPPOSITE.get(inside.operator)
-            if opposite is not None:
-                return self.binary(opposite, typed.parts[0])
+        if (
+            operator == "not"
+            and isinstance(inside, Binary)
+            and inside.operator in OPPOSITE
+        ):
+            return self.binary(OPPOSITE[inside.operator], typed.parts[0])
         operand = self.write(typed.parts[0])
         if operator == "not":
             return python.negation(operand)

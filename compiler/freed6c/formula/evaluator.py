@@ -1,16 +1,16 @@
 """The evaluator: gives the value of a checked formula in a situation, within bounds.
 
-The evaluation of a node is a generator that yields the evaluations of its children and is
+The evaluation of a node is a generator that yields its children, each with its frame, and is
 sent their values (a trampoline). `evaluate` keeps the waiting ones on a list, so that no
-formula can exhaust the stack of Python. `_evaluate(x)` only makes a generator; `yield`
-runs it:
+formula can exhaust the stack of Python:
 
-    value = yield _evaluate(typed.parts[0], frame)
+    value = yield typed.parts[0], frame
+
+What is Unworkable in the evaluation of a node becomes a problem at that node.
 """
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -33,7 +33,7 @@ from freed6c.formula.scope import (
     FormulaProblem,
     ResolvedEntry,
 )
-from freed6c.formula.syntax_tree import Binary, Call, Mark, Name, Unary
+from freed6c.formula.syntax_tree import Binary, Call, Mark, Name, Node, Unary
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -48,10 +48,10 @@ from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator
 
 
-Evaluation: TypeAlias = "Generator[Evaluation, Any, FormulaValue]"
+Evaluation: TypeAlias = "Generator[tuple[TypedNode, Frame], Any, FormulaValue]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,47 +79,40 @@ def evaluate(
     """Evaluate a formula without problems. Raises FormulaProblem where it has no value."""
     if checked.problems:
         raise checked.problems[0]
-    tree = checked.tree
     budget = Budget()
-    stack = [_evaluate(tree, Frame(situation, definitions, budget))]
+    tree, frame = checked.tree, Frame(situation, definitions, budget)
+    stack = [(tree.node, _evaluate(tree, frame))]
     answer: Any = None
     problem: FormulaProblem | None = None
     while budget.left > 0:
         budget.left -= 1
-        top = stack[-1]
+        node, evaluation = stack[-1]
         try:
-            child = top.send(answer) if problem is None else top.throw(problem)
+            part, frame = (
+                evaluation.throw(problem) if problem else evaluation.send(answer)
+            )
         except StopIteration as done:
-            stack.pop()
             answer, problem = done.value, None
-            if not stack:
-                return cast("FormulaValue", answer)
+        except Unworkable as reason:
+            problem = _failed(node, reason)
         except FormulaProblem as raised:
-            stack.pop()
             problem = raised
-            if not stack:
-                raise
         else:
-            stack.append(child)
+            stack.append((part.node, _evaluate(part, frame)))
             answer, problem = None, None
+            continue
+        stack.pop()
+        if not stack:
+            if problem is not None:
+                raise problem
+            return cast("FormulaValue", answer)
     message = f"this takes more than {MAX_STEPS} steps"
     raise _failed(tree.node, Unworkable(message))
 
 
-def _failed(node: Any, reason: Unworkable) -> FormulaProblem:
+def _failed(node: Node, reason: Unworkable) -> FormulaProblem:
     help_ = filter(None, [reason.way_out])
-    return FormulaProblem(
-        codes.FAILED.at(None, message=reason.message, help=help_), node
-    )
-
-
-@contextmanager
-def _located(node: Any) -> Iterator[None]:
-    """Turn Unworkable into a problem at this node."""
-    try:
-        yield
-    except Unworkable as reason:
-        raise _failed(node, reason) from None
+    return FormulaProblem(codes.FAILED, node, message=reason.message, help=help_)
 
 
 def _evaluate(typed: TypedNode, frame: Frame) -> Evaluation:
@@ -128,24 +121,21 @@ def _evaluate(typed: TypedNode, frame: Frame) -> Evaluation:
         case Name() | Mark():
             value = _evaluate_name(typed, frame)
         case Unary(operator):
-            operand = yield _evaluate(typed.parts[0], frame)
+            operand = yield typed.parts[0], frame
             value = apply_unary(operator, operand)
         case Binary():
             value = yield from _evaluate_binary(typed, frame)
         case Call():
             value = yield from _evaluate_call(typed, frame)
         case _:
-            with _located(typed.node):
-                value = literal(typed, frame.situation.rules.die_code)
-    with _located(typed.node):
-        return bounded(convert(value, typed.coerced_to))
+            value = literal(typed, frame.situation.rules.die_code)
+    return bounded(convert(value, typed.coerced_to))
 
 
 def _evaluate_name(typed: TypedNode, frame: Frame) -> FormulaValue:
     match typed.meaning:
         case Variable(name):
-            with _located(typed.node):
-                return frame.situation.find(name)
+            return frame.situation.find(name)
         case TokenCount():
             return constant(typed)
         case BareWord(word):
@@ -153,8 +143,7 @@ def _evaluate_name(typed: TypedNode, frame: Frame) -> FormulaValue:
         case ResolvedEntry(entry, EntryOf()):
             return frame.situation.ref(entry)
         case ResolvedEntry(entry):
-            with _located(typed.node):
-                return cast("FormulaValue", frame.situation.value(entry, object))
+            return cast("FormulaValue", frame.situation.value(entry, object))
         case None:
             raise AssertionError(typed)
 
@@ -164,16 +153,15 @@ def _evaluate_binary(typed: TypedNode, frame: Frame) -> Evaluation:
     assert isinstance(node, Binary)
     if is_between(typed):
         return (yield from _evaluate_between(typed, frame))
-    left = yield _evaluate(typed.parts[0], frame)
+    left = yield typed.parts[0], frame
     if node.operator == "and" and not left:
         return False
     if node.operator == "or" and left:
         return True
-    right = yield _evaluate(typed.parts[1], frame)
+    right = yield typed.parts[1], frame
     if node.operator in {"and", "or"}:
         return bool(right)
-    with _located(node):
-        return apply_binary(node.operator, left, right)
+    return apply_binary(node.operator, left, right)
 
 
 def _evaluate_between(typed: TypedNode, frame: Frame) -> Evaluation:
@@ -183,14 +171,12 @@ def _evaluate_between(typed: TypedNode, frame: Frame) -> Evaluation:
     """
     value, bounds = typed.parts
     low, high = bounds.parts
-    lower = yield _evaluate(low, frame)
-    middle = yield _evaluate(value, frame)
-    with _located(typed.node):
-        if not apply_binary("<=", lower, middle):
-            return False
-    upper = yield _evaluate(high, frame)
-    with _located(typed.node):
-        return apply_binary("<=", middle, upper)
+    lower = yield low, frame
+    middle = yield value, frame
+    if not apply_binary("<=", lower, middle):
+        return False
+    upper = yield high, frame
+    return apply_binary("<=", middle, upper)
 
 
 def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
@@ -200,40 +186,39 @@ def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
     if builtin is None:
         return (yield from _call_formula(typed, node, frame))
     if isinstance(builtin.implementation, LazyChoice):
-        chosen: FormulaValue = yield _evaluate(typed.parts[0], frame)
+        chosen: FormulaValue = yield typed.parts[0], frame
         if index := builtin.implementation.which(chosen):
-            chosen = yield _evaluate(typed.parts[index], frame)
+            chosen = yield typed.parts[index], frame
         return chosen
     values: list[FormulaValue] = []
     for part in typed.parts:
-        value: FormulaValue = yield _evaluate(part, frame)
+        value: FormulaValue = yield part, frame
         values.append(value)
     frame.budget.left -= builtin.cost - 1
-    with _located(node):
-        return builtin.implementation(frame.situation, *values)
+    return builtin.implementation(frame.situation, *values)
 
 
 def _call_formula(typed: TypedNode, node: Call, frame: Frame) -> Evaluation:
     key = node.function.removeprefix(FORMULA)
     if key not in frame.definitions:
-        raise _failed(node, Unworkable(f"the formula {key} is broken itself"))
+        raise Unworkable(f"the formula {key} is broken itself")
     definition = frame.definitions[key]
     if frame.calls == MAX_CALLS:
         message = f"more than {MAX_CALLS} formulas wait for each other"
-        raise _failed(node, Unworkable(message, "does it call itself without an end?"))
+        raise Unworkable(message, "does it call itself without an end?")
     names = dict(definition.constants)
     for name, part in zip(definition.takes, typed.parts, strict=True):
-        names[name] = yield _evaluate(part, frame)
+        names[name] = yield part, frame
     situation = Situation(frame.situation.rules, names, frame.situation.character)
     inner = Frame(situation, frame.definitions, frame.budget, frame.calls + 1)
     try:
-        value: FormulaValue = yield _evaluate(definition.body.tree, inner)
+        value: FormulaValue = yield definition.body.tree, inner
     except FormulaProblem as problem:
         # The caller shows its call; the name of the innermost formula stands in front.
         message = problem.message
         if not message.startswith("in "):
             message = f"in {node.function}: {message}"
-        raise _failed(node, Unworkable(message, problem.help)) from None
+        raise Unworkable(message, problem.help) from None
     return value
 
 

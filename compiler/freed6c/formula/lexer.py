@@ -59,8 +59,7 @@ TOKEN_PATTERN: Final = re.compile(
 )
 
 SUGGESTIONS: Final = {
-    "\N{MINUS SIGN}": "write the minus of the keyboard: -",
-    "\N{EN DASH}": "write the minus of the keyboard: -",
+    **dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}", "write the minus of the keyboard: -"),
     "\N{MULTIPLICATION SIGN}": "write * to multiply",
     "\N{DIVISION SIGN}": "write / to divide",
     "%": "write mod for what is left after a division",
@@ -71,10 +70,8 @@ SUGGESTIONS: Final = {
     "&": "write and",
     "|": "write or",
     "_": "names are written with hyphens: per-die",
-    '"': "names stand without quotes",
-    "'": "names stand without quotes",
-    "[": "parentheses are round: ( )",
-    "{": "parentheses are round: ( )",
+    **dict.fromkeys("'\"", "names stand without quotes"),
+    **dict.fromkeys("[{", "parentheses are round: ( )"),
     ".": "write a number before and after the point: 0.5",
 }
 
@@ -109,12 +106,10 @@ def _scan(text: str) -> Iterator[Token]:
         match = TOKEN_PATTERN.match(text, position)
         if match is None:
             character = text[position]
-            advice = SUGGESTIONS.get(character)
+            token = Token("sign", character, position, position + 1)
+            advice = filter(None, [SUGGESTIONS.get(character)])
             raise FormulaProblem(
-                codes.BAD_CHARACTER.at(
-                    None, character=character, help=[advice] if advice else ()
-                ),
-                Token("sign", character, position, position + 1),
+                codes.BAD_CHARACTER, token, character=character, help=advice
             )
         position = match.end()
         if match.lastgroup != "space":
@@ -129,7 +124,5 @@ def _reject_glued(number: Token, following: Token) -> None:
     if re.fullmatch(r"d[0-9]*", following.text):
         advice = f"dice are counted with a capital D: {number.text}D"
     text = number.text + following.text
-    raise FormulaProblem(
-        codes.GLUED_NUMBER.at(None, text=text, help=[advice]),
-        Token("name", text, number.start, following.end),
-    )
+    glued = Token("name", text, number.start, following.end)
+    raise FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])

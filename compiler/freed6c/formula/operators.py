@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import types
 from freed6c.formula.builtins import TABLE
+from freed6c.formula.scope import FormulaProblem
 from freed6c.formula.syntax_tree import Dice, Integer
 
 if TYPE_CHECKING:
-    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.formula.syntax_tree import Binary
     from freed6c.formula.typed_tree import TypedNode
 
 
@@ -148,11 +149,13 @@ def _measure(of: types.Type) -> str | None:
     return bound.measure if isinstance(bound, types.QuantityOf) else None
 
 
-def mismatch(operator: str, left: types.Type, right: types.Type) -> Diagnostic:
+def mismatch(node: Binary, left: types.Type, right: types.Type) -> FormulaProblem:
     """Make the problem of operands that no overload takes."""
+    operator = node.operator
     first, second = types.describe(left), types.describe(right)
-    return codes.OPERAND_TYPES.at(
-        None,
+    return FormulaProblem(
+        codes.OPERAND_TYPES,
+        node,
         left=first,
         right="another" if first == second else second,
         joined=VERBS.get(operator, "compared"),

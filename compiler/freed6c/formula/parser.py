@@ -61,10 +61,10 @@ def parse(text: str) -> syntax_tree.Node:
     """Parse a formula. Raises FormulaProblem where it cannot be read."""
     whole = syntax_tree.Part(start=0, end=len(text))
     if len(text) > MAX_LENGTH:
-        raise FormulaProblem(codes.FORMULA_TOO_LONG.at(None, most=MAX_LENGTH), whole)
+        raise FormulaProblem(codes.FORMULA_TOO_LONG, whole, most=MAX_LENGTH)
     tree = _Parser(tokenize(text)).parse()
     if max(depth for _, depth in syntax_tree.walk(tree)) > MAX_DEPTH:
-        raise FormulaProblem(codes.FORMULA_TOO_DEEP.at(None, most=MAX_DEPTH), whole)
+        raise FormulaProblem(codes.FORMULA_TOO_DEEP, whole, most=MAX_DEPTH)
     return tree
 
 
@@ -103,8 +103,7 @@ class _Parser:
         """
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            too_deep = codes.FORMULA_TOO_DEEP.at(None, most=MAX_DEPTH)
-            raise FormulaProblem(too_deep, self.current)
+            raise FormulaProblem(codes.FORMULA_TOO_DEEP, self.current, most=MAX_DEPTH)
         left = self.operand()
         while (precedence := self.precedence()) >= loosest:
             left = self.infix(left, precedence)
@@ -122,20 +121,18 @@ class _Parser:
             self.expect_spaces(operator)
         if operator.text == "=" and self.at("="):
             both = syntax_tree.Part(start=operator.start, end=self.current.end)
-            raise FormulaProblem(codes.DOUBLE_EQUALS.at(None), both)
+            raise FormulaProblem(codes.DOUBLE_EQUALS, both)
         subtrahend = self.current
         pips_follow = subtrahend.kind == "dice" and "+" in subtrahend.text
         if operator.text == "-" and pips_follow:
             dice, _, pips = subtrahend.text.partition("D+")
-            problem = codes.MINUS_BEFORE_PIPS.at(
-                None, code=subtrahend.text, dice=dice, pips=pips
-            )
-            raise FormulaProblem(problem, subtrahend)
+            facts = {"code": subtrahend.text, "dice": dice, "pips": pips}
+            raise FormulaProblem(codes.MINUS_BEFORE_PIPS, subtrahend, **facts)
         right = self.expression(precedence + 1)
         if precedence in UNCHAINED and self.precedence() == precedence:
             chained = precedence == Precedence.RANGE
             code = codes.CHAINED_RANGE if chained else codes.CHAINED_COMPARISON
-            raise FormulaProblem(code.at(None), self.current)
+            raise FormulaProblem(code, self.current)
         return syntax_tree.Binary(
             operator.text, left, right, start=left.start, end=right.end
         )
@@ -143,7 +140,7 @@ class _Parser:
     def expect_spaces(self, minus: Token) -> None:
         before = self.tokens[self.position - 2]
         if before.end == minus.start or minus.end == self.current.start:
-            raise FormulaProblem(codes.MINUS_WITHOUT_SPACES.at(None), minus)
+            raise FormulaProblem(codes.MINUS_WITHOUT_SPACES, minus)
 
     def operand(self) -> syntax_tree.Node:
         if self.at("not"):
@@ -198,7 +195,7 @@ class _Parser:
             return self.advance()
         if self.current.kind != "end":
             raise self.unexpected()
-        raise FormulaProblem(codes.UNCLOSED_PARENTHESIS.at(None), opening)
+        raise FormulaProblem(codes.UNCLOSED_PARENTHESIS, opening)
 
     def primary(self) -> syntax_tree.Node:
         """Parse a literal, a name or a call."""
@@ -277,26 +274,25 @@ class _Parser:
         token = self.current
         if token.kind != "end":
             before = f"before {token.text}"
-            return FormulaProblem(codes.OPERAND_MISSING.at(None, where=before), token)
+            return FormulaProblem(codes.OPERAND_MISSING, token, where=before)
         if self.position == 0:
-            return FormulaProblem(
-                codes.FORMULA_EMPTY.at(None), syntax_tree.Part(start=0, end=token.end)
-            )
+            whole = syntax_tree.Part(start=0, end=token.end)
+            return FormulaProblem(codes.FORMULA_EMPTY, whole)
         last = self.tokens[self.position - 1]
         after = f"after {last.text}"
-        return FormulaProblem(codes.OPERAND_MISSING.at(None, where=after), last)
+        return FormulaProblem(codes.OPERAND_MISSING, last, where=after)
 
     def unexpected(self) -> FormulaProblem:
         """Make the problem of a token that cannot stand here."""
         token = self.current
         if token.text == ")":
-            return FormulaProblem(codes.UNOPENED_PARENTHESIS.at(None), token)
+            return FormulaProblem(codes.UNOPENED_PARENTHESIS, token)
         if token.text == ",":
-            return FormulaProblem(codes.STRAY_COMMA.at(None), token)
+            return FormulaProblem(codes.STRAY_COMMA, token)
         before = self.tokens[self.position - 1]
+        both = syntax_tree.Part(start=before.start, end=token.end)
         return FormulaProblem(
-            codes.OPERATOR_MISSING.at(None, left=before.text, right=token.text),
-            syntax_tree.Part(start=before.start, end=token.end),
+            codes.OPERATOR_MISSING, both, left=before.text, right=token.text
         )
 
 
@@ -306,5 +302,5 @@ def _bounded_int(digits: str, token: Token) -> int:
 
 def _bounded(value: Fraction, token: Token) -> Fraction:
     if max(value.numerator, value.denominator) > MAX_NUMBER:
-        raise FormulaProblem(codes.NUMBER_TOO_LONG.at(None), token)
+        raise FormulaProblem(codes.NUMBER_TOO_LONG, token)
     return value

@@ -16,10 +16,13 @@ from freed6c.formula.arithmetic import apply_unary, constant
 from freed6c.formula.parser import Precedence
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
-from freed6c.runtime.amounts import DieCode, Modifier, Pool, Quantity, pool
+from freed6c.packs.ids import python_name
+from freed6c.runtime.amounts import DieCode, Modifier, Pool, Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+
+    from freed6c.runtime.situation import FormulaValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +267,7 @@ def write_value(value: object) -> Fragment:
             numbers = value.as_integer_ratio()[: 1 + (value.denominator != 1)]
             return call("Fraction", *map(write_integer, numbers))
         case DieCode():
-            return _die_code(value.dice, value.pips)
+            return write_die_code(value.dice, value.pips)
         case tuple():
             return sequence(map(write_value, value))
         case Modifier() | Pool() | Quantity():
@@ -274,24 +277,10 @@ def write_value(value: object) -> Fragment:
             return write_text(str(value))
 
 
-def _die_code(dice: int, pips: int) -> Fragment:
+def write_die_code(dice: int, pips: int) -> Fragment:
+    """Write a die code, without pips where it has none."""
     numbers = (dice, pips) if pips else (dice,)
     return call("DieCode", *map(write_integer, numbers))
-
-
-def write_literal(node: syntax_tree.Node) -> Fragment:
-    """Write a number, a yes or no, a die code."""
-    match node:
-        case (
-            syntax_tree.Truth(value)
-            | syntax_tree.Integer(value)
-            | syntax_tree.Decimal(value)
-        ):
-            return write_value(value)
-        case syntax_tree.Dice(dice, pips):
-            return _die_code(dice, pips)
-        case _:
-            raise AssertionError(node)
 
 
 def write_constant(typed: TypedNode) -> Fragment | None:
@@ -303,36 +292,24 @@ def write_constant(typed: TypedNode) -> Fragment | None:
     return None if value is None else write_value(value)
 
 
-def _constant_value(typed: TypedNode) -> Modifier | Pool | Quantity | None:
+def _constant_value(typed: TypedNode) -> FormulaValue:
+    code = typed.type is types.DIE_CODE
     match typed.node:
         case syntax_tree.Unary(sign) if typed.type is not types.INTEGER:
             inner = _constant_value(typed.parts[0])
-            value = None if inner is None else apply_unary(sign, inner)
+            return None if inner is None else apply_unary(sign, inner)
         case syntax_tree.Integer(number) if typed.coerced_to is types.MODIFIER:
-            value = Modifier.of(number)
-        case syntax_tree.Dice(dice, pips) if typed.type is types.DIE_CODE:
-            value = _converted_code(dice, pips, typed.coerced_to)
-        case (
-            syntax_tree.Dice()
-            | syntax_tree.SignedDice()
-            | syntax_tree.Mark()
-            | syntax_tree.Amount()
+            return Modifier.of(number)
+        case syntax_tree.Dice(dice, pips) if (
+            code and typed.coerced_to is types.MODIFIER
         ):
-            value = constant(typed)
+            return Modifier(dice=dice, pips=pips) if pips else dice * Modifier(dice=1)
+        case syntax_tree.Dice() if code and typed.coerced_to is None:
+            return None
+        case syntax_tree.Dice() | syntax_tree.SignedDice() | syntax_tree.Amount():
+            return constant(typed)
         case _:
-            value = constant(typed) if isinstance(typed.meaning, TokenCount) else None
-    return value if isinstance(value, Modifier | Pool | Quantity) else None
-
-
-def _converted_code(
-    dice: int, pips: int, coerced_to: types.Type | None
-) -> Modifier | Pool | None:
-    """Coerce a die code; one that stays a code is none of these amounts."""
-    if coerced_to is types.POOL:
-        return pool(dice, pips)
-    if coerced_to is types.MODIFIER:
-        return dice * Modifier(dice=1) if not pips else Modifier(dice=dice, pips=pips)
-    return None
+            return constant(typed) if isinstance(typed.meaning, TokenCount) else None
 
 
 # Calls of built-in functions.
@@ -347,50 +324,39 @@ WriteCall: TypeAlias = "Callable[[TypedNode, WriteNode], Fragment]"
 HERE = "here"
 """What generated functions call the situation."""
 
-ACCESSORS: dict[types.Type, str] = {
-    types.INTEGER: "integer",
-    types.FRACTION: "fraction",
-    types.BOOLEAN: "boolean",
-    types.TEXT: "text",
-    types.DIE_CODE: "die_code",
-    types.POOL: "pool",
-    types.MODIFIER: "modifier",
-}
+ACCESSORS: Final = {of: python_name(word) for word, of in types.WORDS.items()}
 """The methods of a situation that give a name or cell of a type."""
 
 
-def write_function(name: str) -> WriteCall:
-    """Call a function of Python that does the same."""
-
-    def write_call(typed: TypedNode, write: WriteNode) -> Fragment:
-        arguments = [write(part) for part in typed.parts]
-        lonely = name in {"min", "max"} and len(arguments) == 1
-        return arguments[0] if lonely else call(name, *arguments)
-
-    return write_call
+def write_function(typed: TypedNode, write: WriteNode) -> Fragment:
+    """Call the function of Python that has the same name."""
+    name, arguments = _python_name(typed), [write(part) for part in typed.parts]
+    lonely = name in {"min", "max"} and len(arguments) == 1
+    return arguments[0] if lonely else call(name, *arguments)
 
 
-def write_field(name: str) -> WriteCall:
-    """Read a field of the only argument."""
-    return lambda typed, write: attribute(write(typed.parts[0]), name)
+def write_field(typed: TypedNode, write: WriteNode) -> Fragment:
+    """Read the field of the only argument that has the name of the function."""
+    return attribute(write(typed.parts[0]), _python_name(typed))
 
 
-def write_method(name: str) -> WriteCall:
+def write_method(typed: TypedNode, write: WriteNode) -> Fragment:
     """Ask the situation. Entries that are written out go by id."""
-
-    def write_call(typed: TypedNode, write: WriteNode) -> Fragment:
-        arguments = [_entry_id(part) or write(part) for part in typed.parts]
-        return call(f"{HERE}.{name}", *arguments)
-
-    return write_call
+    arguments = (_argument(part, write) for part in typed.parts)
+    return call(f"{HERE}.{_python_name(typed)}", *arguments)
 
 
-def _entry_id(typed: TypedNode) -> Fragment | None:
+def _python_name(typed: TypedNode) -> str:
+    assert isinstance(typed.node, syntax_tree.Call)
+    return python_name(typed.node.function)
+
+
+def _argument(typed: TypedNode, write: WriteNode) -> Fragment:
     match typed.meaning:
         case ResolvedEntry(id_, types.EntryOf()):
             return write_text(id_)
         case _:
-            return None
+            return write(typed)
 
 
 def write_variable(name: str, of: types.Type) -> Fragment:
@@ -414,7 +380,7 @@ def write_lookup(typed: TypedNode, write: WriteNode) -> Fragment:
     optional = isinstance(typed.type, types.OptionalOf)
     return call(
         f"{HERE}.lookup_optional" if optional else f"{HERE}.lookup",
-        _entry_id(table) or write(table),
+        _argument(table, write),
         write(value),
         write_text(column.meaning.word),
         write_type(types.without_optional(typed.type)),
@@ -464,7 +430,5 @@ def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
 
 def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write nothing for an integer, else `ceil`."""
-    (argument,) = typed.parts
-    if argument.type is types.INTEGER:
-        return write(argument)
-    return call("ceil", write(argument))
+    argument = write(typed.parts[0])
+    return argument if typed.parts[0].type is types.INTEGER else call("ceil", argument)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.diagnostic import Code
+    from freed6c.formula.lexer import Token
+    from freed6c.formula.syntax_tree import Part
     from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
     from freed6c.runtime.situation import FormulaValue
@@ -56,30 +58,6 @@ class ResolvedEntry:
     type: Type
 
 
-class References(Protocol):
-    """Resolves references to entries, as the pack that wrote the formula sees them."""
-
-    def find(self, written: str) -> tuple[ResolvedEntry, ...]:
-        """Every entry that this could mean."""
-        ...
-
-    def known(self) -> Iterable[str]:
-        """Environment that could have been written instead, for suggestions."""
-        ...
-
-
-class NoReferences:
-    """There are no entries here."""
-
-    def find(self, written: str) -> tuple[ResolvedEntry, ...]:  # noqa: ARG002
-        """Nothing."""
-        return ()
-
-    def known(self) -> Iterable[str]:
-        """Nothing."""
-        return ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
     """Everything that a formula may mention.
@@ -87,13 +65,15 @@ class Scope:
     `names` are those of the place: arguments, constants, `margin`, `row`; what can be
     asked of one stands beside it (`row.category`). `formulas` go by key, `tables` by id
     (`table.reach`). `words` lead to tokens (`advantage` to `Adv`), `units` to what they
-    measure (`ft` to `length`).
+    measure (`ft` to `length`). `find_entries` gives every entry that a reference could mean to
+    the pack that wrote the formula, `entry_names` those that could have been written instead.
     """
 
     pips_per_die: int
     names: Mapping[str, Type] = field(default_factory=_empty)
     formulas: Mapping[str, Signature] = field(default_factory=_empty)
-    references: References = field(default_factory=NoReferences)
+    find_entries: Callable[[str], tuple[ResolvedEntry, ...]] = lambda _written: ()
+    entry_names: Callable[[], Iterable[str]] = tuple
     tokens: Mapping[str, DiceToken] = field(default_factory=_empty)
     words: Mapping[str, str] = field(default_factory=_empty)
     units: Mapping[str, str] = field(default_factory=_empty)
@@ -123,32 +103,27 @@ Definitions: TypeAlias = "Mapping[str, Definition]"
 # Problems.
 
 
-class Stretch(Protocol):
-    """A stretch of a formula: a token, a node."""
-
-    @property
-    def start(self) -> int:
-        """Its first character."""
-        ...
-
-    @property
-    def end(self) -> int:
-        """The character behind its last."""
-        ...
-
-
 class FormulaProblem(Exception):  # noqa: N818
     """An error at the characters `start` to before `end` of a formula.
 
-    `diagnostic` has everything but the place of the formula, which only its reader knows.
+    `help` and the facts are those that a diagnostic of the code is made with. It has everything
+    but the place of the formula, which only its reader knows.
     """
 
-    def __init__(self, diagnostic: Diagnostic, stretch: Stretch) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
-        self.code = diagnostic.code
-        self.message = diagnostic.message
-        self.help = "; ".join(diagnostic.help)
+    def __init__(
+        self,
+        code: Code,
+        stretch: Token | Part,
+        /,
+        *,
+        help: Iterable[str] = (),  # noqa: A002 - the word of diagnostics
+        **facts: Any,
+    ) -> None:
+        self.code = code
+        self.diagnostic = code.at(None, help=help, **facts)
+        self.message = self.diagnostic.message
+        self.help = "; ".join(self.diagnostic.help)
+        super().__init__(self.message)
         self.start = stretch.start
         self.end = stretch.end
 

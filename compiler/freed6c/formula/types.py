@@ -107,18 +107,15 @@ def fits(given: Type, wanted: Type) -> bool:
             return isinstance(given, RangeOf) and fits(given.of, of)
         case QuantityOf(measure):
             return isinstance(given, QuantityOf) and measure is None
-        case EntryOf():
-            return isinstance(given, EntryOf) and _covers(wanted, given)
+        case EntryOf(kind, id_, within):
+            return (
+                isinstance(given, EntryOf)
+                and kind in {None, given.kind}
+                and id_ in {None, given.id}
+                and within in {None, given.within}
+            )
         case _:
             return (given, wanted) in WIDENS
-
-
-def _covers(wanted: EntryOf, given: EntryOf) -> bool:
-    return (
-        wanted.kind in {None, given.kind}
-        and wanted.id in {None, given.id}
-        and wanted.within in {None, given.within}
-    )
 
 
 def common_type(left: Type, right: Type) -> Type | None:

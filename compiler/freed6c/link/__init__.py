@@ -10,7 +10,7 @@ from freed6c.link.manifests import published_manifest, read_manifest
 from freed6c.link.names import LocalNames, read_expectations
 from freed6c.link.scalars import read_vocabulary
 from freed6c.link.scopes import PartialRules, read_scopes
-from freed6c.link.structure import RecordReader, WordReader
+from freed6c.link.structure import RecordReader
 from freed6c.link.symbols import Problems, collect_symbols, report_repeated
 from freed6c.link.types import TypeReader
 from freed6c.model.removals import removals
@@ -35,8 +35,7 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     rules = PartialRules(vocabulary.die_code, entries)
     reader = FormulaReader(scopes, LocalNames(types, scopes), problems, rules)
     define_formulas(merged.tree, reader)
-    words = WordReader(types, symbols, problems)
-    records = RecordReader(symbols, vocabulary, reader, entries, problems, words, rules)
+    records = RecordReader(symbols, vocabulary, reader, entries, problems, types, rules)
     build_entries(records, merged.tree)
     read_expectations(records, merged.tree)
     manifests = tuple(read_manifest(pack) for pack in merged.packs)

@@ -99,17 +99,13 @@ class FormulaReader:
         """A formula that works, unless it is broken or has parts of which nothing is known."""
         if checked is None or not is_known(checked):
             return Formula(text=text)
-        return Formula(
-            text=text,
-            works=CompiledFormula(checked, self.definitions, self._constants(path)),
-        )
-
-    def _constants(self, path: KeyPath) -> Environment:
-        """What the body of a formula with a name knows besides its arguments."""
+        constants: Environment = {}
         match path:
             case ("formulas", str(key), "is") if key in self.definitions:
-                return self.definitions[key].constants
-        return {}
+                # The body of a formula with a name knows these besides its arguments.
+                constants = self.definitions[key].constants
+        works = CompiledFormula(checked, self.definitions, constants)
+        return Formula(text=text, works=works)
 
     def uses(self, text: str, context: Context) -> set[str]:
         """The names of its place that a formula uses."""
@@ -134,8 +130,8 @@ class FormulaReader:
 
     def work_out(self, checked: CheckedFormula, context: Context) -> FormulaValue:
         """The value of a checked formula; None, and a report, where it has none."""
+        situation = Situation(self.rules, context.values)
         try:
-            situation = Situation(self.rules, context.values)
             return evaluate(checked, situation, self.definitions)
         except FormulaProblem as problem:
             # A call of a broken formula was reported where that stands.

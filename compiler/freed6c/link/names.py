@@ -145,10 +145,7 @@ def names_of_run(
     ]
     if len(ids) != 1:
         return {}
-    names = {
-        **format_types("check"),
-        **records.names_by_entry.get(ids[0], {}),
-    }
+    names = {**format_types("check"), **records.names_by_entry.get(ids[0], {})}
     if ids[0].startswith("track."):
         in_track = types.EntryOf("condition", within=ids[0])
         names |= dict.fromkeys(FORMAT_NAMES["run"], in_track)
@@ -182,7 +179,9 @@ def _resolve_given(
     writer = records.problems.origins.writer(context.path)
     symbols = records.symbols.find(key, RATED, writer)
     if len(symbols) == 1:
-        return symbols[0].id, _value_type(records, symbols[0].id)
+        of = records.formulas.scopes.values.get(symbols[0].id, types.DIE_CODE)
+        blank = isinstance(of, types.OptionalOf)
+        return symbols[0].id, types.UNKNOWN if blank else of
     if records.problems.reported((*context.path[:-2], "run")):
         return None
     place = records.key(context)
@@ -195,11 +194,6 @@ def _resolve_given(
         help_ = (f"names here: {', '.join(context.names)}",)
     records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))
     return None
-
-
-def _value_type(records: RecordReader, id_: str) -> types.Type:
-    of = records.formulas.scopes.values.get(id_, types.DIE_CODE)
-    return types.UNKNOWN if isinstance(of, types.OptionalOf) else of
 
 
 # What examples expect.
@@ -225,14 +219,12 @@ def _report_shape(
 ) -> None:
     """Report an example whose parts do not belong together."""
     single = not isinstance(body.get("expect", ""), list | dict)
-    problems = records.problems
+    problems, at_expect = records.problems, records.problems.place((*path, "expect"))
     if "that" not in body and "run" not in body:
         problems.report(codes.EMPTY_EXAMPLE.at(problems.key(path)))
     elif "that" in body and "run" in body:
         problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, "run"))))
     elif "run" in body and single:
-        place = problems.place((*path, "expect"))
-        problems.report(codes.RUN_EXPECTS_VALUE.at(place))
+        problems.report(codes.RUN_EXPECTS_VALUE.at(at_expect))
     elif "that" in body and not single:
-        place = problems.place((*path, "expect"))
-        problems.report(codes.FORMULA_EXPECTS_MORE.at(place))
+        problems.report(codes.FORMULA_EXPECTS_MORE.at(at_expect))

@@ -18,35 +18,11 @@ from freed6c.runtime.entries.dice import PRIMITIVES, Dice, Step, first_procedure
 from freed6c.runtime.record import Entry, of_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.types import TypeReader
     from freed6c.runtime.amounts import DieCode
-
-
-@dataclass(frozen=True, slots=True)
-class PackReferences:
-    """Entries as one pack sees them."""
-
-    symbols: Symbols
-    pack: str
-    values: Mapping[str, Type]
-
-    def find(self, written: str) -> tuple[ResolvedEntry, ...]:
-        """Every entry that this could mean."""
-        symbols = self.symbols.find(written, (), self.pack)
-        return tuple(ResolvedEntry(symbol.id, self._type(symbol)) for symbol in symbols)
-
-    def known(self) -> Iterable[str]:
-        """All names of entries, short."""
-        return self.symbols.names(())
-
-    def _type(self, symbol: Symbol) -> Type:
-        if symbol.id in self.values:
-            return self.values[symbol.id]
-        above = self.symbols.by_path.get(symbol.path[:-2])
-        return EntryOf(symbol.kind.name, symbol.id, above.id if above else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +35,21 @@ class Scopes:
 
     def at(self, pack: str, names: Mapping[str, Type]) -> Scope:
         """What a formula of this pack may mention at a place with these names."""
-        references = PackReferences(self.symbols, pack, self.values)
-        return replace(self.base, names=names, references=references)
+        return replace(
+            self.base,
+            names=names,
+            find_entries=lambda written: tuple(
+                ResolvedEntry(symbol.id, self._type(symbol))
+                for symbol in self.symbols.find(written, (), pack)
+            ),
+            entry_names=lambda: self.symbols.names(()),
+        )
+
+    def _type(self, symbol: Symbol) -> Type:
+        if symbol.id in self.values:
+            return self.values[symbol.id]
+        above = self.symbols.by_path.get(symbol.path[:-2])
+        return EntryOf(symbol.kind.name, symbol.id, above.id if above else None)
 
 
 def read_scopes(
@@ -71,7 +60,14 @@ def read_scopes(
     base = Scope(
         pips_per_die=pips_per_die,
         formulas={
-            key: _signature(body, types) for key, body in _bodies(tree, "formulas")
+            key: Signature(
+                takes=tuple(
+                    (name, types.read(word))
+                    for name, word in as_map(body.get("takes")).items()
+                ),
+                gives=types.read(body.get("gives")),
+            )
+            for key, body in _bodies(tree, "formulas")
         },
         tokens={
             token: DiceToken(PRIMITIVES.get(do, Step).behind) for token, do, _ in steps
@@ -95,14 +91,6 @@ def _bodies(
     for name, body in as_map(tree.get(key)).items():
         if isinstance(body, dict):
             yield name, body
-
-
-def _signature(body: Mapping[str, Data], types: TypeReader) -> Signature:
-    takes = as_map(body.get("takes")).items()
-    return Signature(
-        takes=tuple((name, types.read(word)) for name, word in takes),
-        gives=types.read(body.get("gives")),
-    )
 
 
 def _table(body: Mapping[str, Data], types: TypeReader) -> TableSignature:

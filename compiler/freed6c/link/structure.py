@@ -19,7 +19,7 @@ from freed6c.link.names import holds_given, read_given
 from freed6c.link.scalars import Misread
 from freed6c.model import shape
 from freed6c.model.removals import still_named
-from freed6c.packs.data import Data, KeyPath, as_text
+from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
@@ -28,13 +28,13 @@ from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.formula.types import Type
     from freed6c.link.formulas import Context, FormulaReader
     from freed6c.link.scalars import Vocabulary
-    from freed6c.link.symbols import Problems, Symbol, Symbols
+    from freed6c.link.symbols import Problems, Symbols
     from freed6c.link.types import TypeReader
     from freed6c.packs.location import Location
 
@@ -62,14 +62,14 @@ class RecordReader:
     formulas: FormulaReader
     entries: dict[str, Entry]
     problems: Problems
-    words: WordReader
+    types: TypeReader
     rules: Rules
     names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
     def value(self, hint: Any, data: Data, context: Context) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
         if typing.get_origin(hint) is typing.Annotated:
-            return self.words.read(hint.__metadata__[0], str(data), context.path)
+            return read_word(self, hint.__metadata__[0], str(data), context)
         members = shape.alternatives(hint)
         first = _shaped_like(data, members)
         inner, values = shape.item(first), shape.mapped(first)
@@ -97,21 +97,23 @@ class RecordReader:
         formula = Formula in map(_origin, members)
         if fixed and not kinds and not formula:
             near = did_you_mean(str(data), fixed, 1)
+            settings = [step for step in context.path if isinstance(step, str)]
             raise self._reject(
-                codes.UNKNOWN_WORD.at(
-                    self.place(context),
-                    setting=next(
-                        s for s in reversed(context.path) if isinstance(s, str)
-                    ),
-                    word=as_text(data),
-                    help=[*near, f"allowed: {', '.join(fixed)}"],
-                )
+                codes.UNKNOWN_WORD,
+                context,
+                setting=settings[-1],
+                word=as_text(data),
+                help=[*near, f"allowed: {', '.join(fixed)}"],
             )
         if kinds and not (formula and _is_formula(str(data), context)):
             return self.reference(str(data), kinds, context, fixed)
-        if formula:
-            return self._formula(members, data, context)
-        return self._scalar(members[0], data, context)
+        if not formula:
+            return self._scalar(members[0], data, context)
+        if Modifier in members:
+            return self.formulas.amount(as_text(data), context)
+        wanted = next(member for member in members if _origin(member) is Formula)
+        (result,) = typing.get_args(wanted)
+        return self.formulas.formula(as_text(data), result, context)
 
     def record(
         self, cls: type[Record], data: dict[str, Data], context: Context
@@ -151,8 +153,12 @@ class RecordReader:
         """Where the key of a value is written."""
         return self.problems.key(context.path)
 
-    def _reject(self, problem: Diagnostic) -> Unreadable:
-        self.problems.report(problem)
+    def report(self, code: Code, context: Context, **facts: Any) -> None:
+        """Report what is wrong with a value, at its place."""
+        self.problems.report(code.at(self.place(context), **facts))
+
+    def _reject(self, code: Code, context: Context, **facts: Any) -> Unreadable:
+        self.report(code, context, **facts)
         return Unreadable()
 
     def reference(
@@ -173,22 +179,15 @@ class RecordReader:
             # An entry means what stands in it before what stands in others.
             symbols = own
         if len(symbols) == 1:
-            self._old_name(text, symbols[0], writer, context)
+            renamed = self.symbols.renamed(text, symbols[0], writer)
+            if renamed is not None:
+                self.report(codes.RENAMED, context, name=text, id=renamed.id)
             return RuleRef(symbols[0].id, self.rules)
         if symbols:
             ids = " or ".join(symbol.id for symbol in symbols)
-            raise self._reject(
-                codes.AMBIGUOUS.at(self.place(context), name=text, ids=ids)
-            )
-        raise self._reject(self._unknown(text, sorted(names), context, fixed))
-
-    def _old_name(
-        self, text: str, symbol: Symbol, writer: str, context: Context
-    ) -> None:
-        renamed = self.symbols.renamed(text, symbol, writer)
-        if renamed is not None:
-            place = self.place(context)
-            self.problems.report(codes.RENAMED.at(place, name=text, id=renamed.id))
+            raise self._reject(codes.AMBIGUOUS, context, name=text, ids=ids)
+        self.problems.report(self._unknown(text, sorted(names), context, fixed))
+        raise Unreadable
 
     def _unknown(
         self, text: str, kinds: list[str], context: Context, fixed: tuple[str, ...]
@@ -228,15 +227,6 @@ class RecordReader:
                 continue
         return read
 
-    def _formula(
-        self, members: tuple[Any, ...], data: Data, context: Context
-    ) -> object:
-        wanted = next(m for m in members if _origin(m) is Formula)
-        (result,) = typing.get_args(wanted)
-        if Modifier in members:
-            return self.formulas.amount(as_text(data), context)
-        return self.formulas.formula(as_text(data), result, context)
-
     def _scalar(self, hint: Any, data: Data, context: Context) -> object:
         if hint in (int, bool):
             return data
@@ -250,9 +240,9 @@ class RecordReader:
         except ValueError as error:
             problem = codes.NOT_A_DIE_CODE.at(None, reason=error)
         place = self.place(context)
-        raise self._reject(
-            replace(problem, label=None if place is None else Label(place))
-        )
+        label = None if place is None else Label(place)
+        self.problems.report(replace(problem, label=label))
+        raise Unreadable
 
     def _readers(self) -> Mapping[Any, Callable[[str], object]]:
         known = self.vocabulary
@@ -332,31 +322,19 @@ TYPE: Final = "type"
 CHOICE: Final = "choice"
 
 
-@dataclass(frozen=True, slots=True)
-class WordReader:
-    """Reads words that name something; those that name nothing are reported and kept."""
-
-    types: TypeReader
-    symbols: Symbols
-    problems: Problems
-
-    def read(self, note: str, text: str, path: KeyPath) -> str:
-        """A word whose hint carries a note."""
-        if note == TYPE and self.types.word(text) is None:
-            self._report(codes.UNKNOWN_TYPE, text, self.types.known(), path)
-        elif note == CHOICE and text not in BY_NAME:
-            tables = [
-                s.id for s in self.symbols.by_id.values() if s.kind.name == "table"
-            ]
-            if text not in tables:
-                known = (*tables, *BY_NAME)
-                self._report(codes.NOTHING_TO_CHOOSE_FROM, text, known, path)
+def read_word(records: RecordReader, note: str, text: str, context: Context) -> str:
+    """Read a word whose hint carries a note; one that names nothing is reported and kept."""
+    if note == TYPE and records.types.word(text) is None:
+        code, known = codes.UNKNOWN_TYPE, records.types.known()
+    elif note == CHOICE and text not in BY_NAME:
+        symbols = records.symbols.by_id.values()
+        tables = [symbol.id for symbol in symbols if symbol.kind.name == "table"]
+        if text in tables:
+            return text
+        code, known = codes.NOTHING_TO_CHOOSE_FROM, (*tables, *BY_NAME)
+    else:
         return text
-
-    def _report(
-        self, code: Code, text: str, known: Collection[str], path: KeyPath
-    ) -> None:
-        types = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)
-        near = did_you_mean(text, known)
-        place = self.problems.place(path)
-        self.problems.report(code.at(place, word=text, help=near or types))
+    advice = "types: integer, die-code, boolean, text, a measure, a kind of entry"
+    help_ = did_you_mean(text, known) or (advice,)
+    records.report(code, context, word=text, help=help_)
+    return text

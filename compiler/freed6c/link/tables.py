@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
+from itertools import count, islice
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.link.formulas import Context
 
 
@@ -45,9 +44,9 @@ def derived_rows(
 ) -> tuple[Row, ...]:
     """The rows of a table with `each`; they have numbers for keys and cannot be addressed."""
     reported = len(records.problems.found)
-    combinations = list(_Combinations(records, context).of(dict(each), {}))
+    combinations = list(_combinations(records, dict(each), {}, context, count(1)))
     if not combinations and len(records.problems.found) == reported:
-        records.problems.report(formulas.NO_ROWS.at(records.place(context)))
+        records.report(formulas.NO_ROWS, context)
     key = table.partition(".")[2]
     return tuple(
         Row(
@@ -59,52 +58,49 @@ def derived_rows(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Combinations:
-    """The combinations of the values of `each`; every value counts against MAX_ROWS."""
+def _combinations(
+    records: RecordReader,
+    each: dict[str, Data],
+    known: Mapping[str, FormulaValue],
+    context: Context,
+    spent: Iterator[int],
+) -> Iterator[Mapping[str, FormulaValue]]:
+    """Every combination of the values of `each`, of which every one counts against MAX_ROWS.
 
-    records: RecordReader
-    context: Context
-    spent: list[int] = field(default_factory=lambda: [0])
+    The values of a later name may depend on those of earlier ones.
+    """
+    if not each:
+        yield known
+        return
+    (name, written), *rest = each.items()
+    for value in _values(records, written, known, context.at(name)):
+        if next(spent) > MAX_ROWS:
+            records.report(formulas.TOO_MANY_ROWS, context, most=MAX_ROWS)
+            return
+        known_here = {**known, name: value}
+        yield from _combinations(records, dict(rest), known_here, context, spent)
 
-    def of(
-        self, each: dict[str, Data], known: Mapping[str, FormulaValue]
-    ) -> Iterator[Mapping[str, FormulaValue]]:
-        """Every combination: the values of a later name may depend on those of earlier ones."""
-        if not each:
-            yield known
-            return
-        (name, written), *rest = each.items()
-        for value in self._values(written, known, self.context.at(name)):
-            self.spent[0] += 1
-            if self.spent[0] > MAX_ROWS:
-                place = self.records.place(self.context)
-                problem = formulas.TOO_MANY_ROWS.at(place, most=MAX_ROWS)
-                self.records.problems.report(problem)
-                return
-            yield from self.of(dict(rest), {**known, name: value})
 
-    def _values(
-        self, written: Data, known: Mapping[str, FormulaValue], context: Context
-    ) -> Iterator[FormulaValue]:
-        """The values that a list names one by one, or a stretch (`1D to 6D+2`) from end to end."""
-        if isinstance(written, list):
-            for position, part in enumerate(written):
-                yield from self._values(part, known, context.at(position))
-            return
-        reader = self.records.formulas
-        value = reader.value(as_text(written), replace(context, values=known))
-        if value is None:
-            return
-        if not isinstance(value, Range):
-            yield value
-            return
-        values = _count_through(value)
-        if values is None:
-            problem = formulas.UNCOUNTABLE.at(self.records.place(context))
-            self.records.problems.report(problem)
-            return
-        yield from islice(values, MAX_ROWS + 1)
+def _values(
+    records: RecordReader,
+    written: Data,
+    known: Mapping[str, FormulaValue],
+    context: Context,
+) -> Iterator[FormulaValue]:
+    """The values that a list names one by one, or a stretch (`1D to 6D+2`) from end to end."""
+    if isinstance(written, list):
+        for position, part in enumerate(written):
+            yield from _values(records, part, known, context.at(position))
+        return
+    value = records.formulas.value(as_text(written), replace(context, values=known))
+    if not isinstance(value, Range):
+        yield from () if value is None else (value,)
+        return
+    values = _count_through(value)
+    if values is None:
+        records.report(formulas.UNCOUNTABLE, context)
+        return
+    yield from islice(values, MAX_ROWS + 1)
 
 
 def _count_through(value: Range[Any]) -> Iterator[FormulaValue] | None:
@@ -196,8 +192,7 @@ class Cells:
             ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
             if not ready:
                 place = self.declared.at(next(iter(waiting)), "is")
-                problem = formulas.COLUMN_CIRCLE.at(self.records.place(place))
-                self.records.problems.report(problem)
+                self.records.report(formulas.COLUMN_CIRCLE, place)
                 return
             for key in ready:
                 del waiting[key]
@@ -208,8 +203,7 @@ class Cells:
         if formula is None:
             return set()
         place = self.declared.at(key, "default" if column.is_ is None else "is")
-        reader = self.records.formulas
-        return reader.uses(formula.text, place)
+        return self.records.formulas.uses(formula.text, place)
 
     def _derive(
         self,
@@ -249,26 +243,21 @@ class Cells:
         items = data if column.list and isinstance(data, list) else [data]
         wrong = [item for item in items if not _is_of(column, item)]
         if wrong:
-            place, value = self.records.place(context), _shown(wrong[0])
-            problem = codes.WRONG_CELL.at(place, value=value, wanted=_wanted(column))
-            self.records.problems.report(problem)
+            value, wanted = _shown(wrong[0]), _wanted(column)
+            self.records.report(codes.WRONG_CELL, context, value=value, wanted=wanted)
             return None
-        hint = _hint(column)
-        data = _narrowed(column, data)
+        if column.type in BY_NAME:
+            hint: Any = GenericAlias(Ref, (CLASSES[column.type],))
+        else:
+            single = HINTS.get(column.type, Quantity)
+            hint = RANGES.get(single, single) if column.range else single
+        if column.list:
+            hint = GenericAlias(tuple, (hint, ...))
         try:
-            read = self.records.value(
-                GenericAlias(tuple, (hint, ...)) if column.list else hint, data, context
-            )
+            read = self.records.value(hint, _narrowed(column, data), context)
+            return cast("Cell", read)
         except Unreadable:
             return None
-        return cast("Cell", read)
-
-
-def _hint(column: Column) -> Any:
-    if column.type in BY_NAME:
-        return GenericAlias(Ref, (CLASSES[column.type],))
-    hint = HINTS.get(column.type, Quantity)
-    return RANGES.get(hint, hint) if column.range else hint
 
 
 def _shown(data: Data) -> str:
@@ -329,41 +318,34 @@ def check_columns(
 ) -> None:
     """Report columns that name what is not there, or whose settings do not go together."""
     for key in columns:
-        for problem in _problems_of(records, columns, key, context.at(key)):
-            records.problems.report(problem)
+        _check_column(records, columns, key, context.at(key))
 
 
-def _problems_of(
+def _check_column(
     records: RecordReader, columns: Mapping[str, Column], key: str, context: Context
-) -> Iterator[Diagnostic]:
+) -> None:
     column = columns[key]
     if key in SETTINGS:
-        yield codes.COLUMN_TAKEN.at(records.place(context), column=key)
+        records.report(codes.COLUMN_TAKEN, context, column=key)
     kind = OF.get(column.type)
     if kind is not None and column.of:
         place, name = context.at("of"), column.of[0]
         writer = records.problems.origins.writer(place.path)
         if not records.symbols.find(name, (kind,), writer):
             near = did_you_mean(name, records.symbols.names((kind,)))
-            yield codes.UNKNOWN.at(
-                records.place(place), kind=kind, name=name, help=near
-            )
-    held = records.words.types.column({"type": column.type, "range": column.range})
+            records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
+    held = records.types.column({"type": column.type, "range": column.range})
     for setting in ("is", "default"):
         place = context.at(setting)
         checked = records.formulas.checked.get(place.path)
         if checked is not None and not fits(checked.type, OptionalOf(held)):
             given, wanted = describe(checked.type), describe(held)
-            yield formulas.COLUMN_RESULT.at(
-                records.place(place), given=given, wanted=wanted
-            )
+            records.report(formulas.COLUMN_RESULT, place, given=given, wanted=wanted)
     if column.range and column.type in UNRANGED:
-        place = context.at("range")
-        yield codes.UNRANGED_TYPE.at(records.place(place), type=column.type)
+        records.report(codes.UNRANGED_TYPE, context.at("range"), type=column.type)
     if column.type == "one-of" and not column.of:
-        yield codes.NO_WORDS.at(records.place(context.at("type")))
-    if column.joins == key or (column.joins and column.joins not in columns):
-        place, near = context.at("joins"), did_you_mean(column.joins, columns)
-        yield codes.UNKNOWN_JOIN.at(
-            records.place(place), column=column.joins, help=near
-        )
+        records.report(codes.NO_WORDS, context.at("type"))
+    joins = column.joins
+    if joins == key or (joins and joins not in columns):
+        near = did_you_mean(joins, columns)
+        records.report(codes.UNKNOWN_JOIN, context.at("joins"), column=joins, help=near)

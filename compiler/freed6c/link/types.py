@@ -64,11 +64,9 @@ class TypeReader:
         if cell is None or column.get("list") is True:
             return types.UNKNOWN
         if isinstance(cell, types.EntryOf) and isinstance(of, str):
-            cell = types.EntryOf(cell.kind, within=_full_id(WITHIN.get(word, word), of))
+            kind = WITHIN.get(word, word)
+            full_id = of if of.startswith(f"{kind}.") else f"{kind}.{of}"
+            cell = types.EntryOf(cell.kind, within=full_id)
         if column.get("range") is True:
             cell = types.RangeOf(cell)
         return types.OptionalOf(cell) if column.get("optional") is True else cell
-
-
-def _full_id(kind: str, of: str) -> str:
-    return of if of.startswith(f"{kind}.") else f"{kind}.{of}"

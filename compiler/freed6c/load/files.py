@@ -29,22 +29,19 @@ if TYPE_CHECKING:
 # Names of files in messages: short, and the same on every system.
 
 
-class RootNames:
-    """Gives each pack folder a name of its own for messages."""
+def root_name(folder: Path, taken: dict[str, Path]) -> str:
+    """Give a pack folder a name of its own for messages, which is noted in `taken`.
 
-    def __init__(self) -> None:
-        self._roots: dict[str, Path] = {}
-
-    def root(self, folder: Path) -> str:
-        """The path from the current folder, else as much of its end as tells it from others."""
-        parts = folder.parts
-        root, depth = _from_here(folder), 1
-        if root is None:
-            root = _printable(folder.name)
-        while self._roots.setdefault(root, folder) != folder and depth < len(parts):
-            depth += 1
-            root = _printable("/".join(parts[-depth:]))
-        return root
+    It is the path from the current folder, else as much of its end as tells it from others.
+    """
+    parts = folder.parts
+    root, depth = _from_here(folder), 1
+    if root is None:
+        root = _printable(folder.name)
+    while taken.setdefault(root, folder) != folder and depth < len(parts):
+        depth += 1
+        root = _printable("/".join(parts[-depth:]))
+    return root
 
 
 def file_name(root: str, inside: str) -> str:
@@ -164,16 +161,11 @@ def read_file(
     problems = problems or decoding.check_characters(path, text)
     data: dict[str, Data] = {}
     if not problems:
-        data, problems = _parse(path, text, pure=pure)
+        try:
+            built = yaml_events.read(text, lambda: DataBuilder(path, text), pure=pure)
+            data = built.finish()
+            problems = [*built.problems, *built.warnings]
+        except yaml_events.UnreadableError as error:
+            lines = text.split("\n")
+            problems = [yaml_syntax_errors.explain_failure(path, lines, error)]
     return SourceFile(path=path, text=text, data=data), problems
-
-
-def _parse(
-    path: str, text: str, *, pure: bool
-) -> tuple[dict[str, Data], list[Diagnostic]]:
-    try:
-        built = yaml_events.read(text, lambda: DataBuilder(path, text), pure=pure)
-    except yaml_events.UnreadableError as failure:
-        return {}, [yaml_syntax_errors.explain_failure(path, text.split("\n"), failure)]
-    data = built.finish()
-    return data, [*built.problems, *built.warnings]

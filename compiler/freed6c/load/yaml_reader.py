@@ -40,15 +40,6 @@ _EMPTY_WORDS: Final = frozenset(("", "~", "null"))
 """Plain words that stand for no value; packs have none."""
 
 
-def _plain_value(text: str) -> str | int | bool | None:
-    """The value of a plain scalar; None for a number that is too long."""
-    if text[0] not in _DIGITS:
-        return _BOOLEANS.get(text, text)
-    if not _INTEGER.fullmatch(text):
-        return text
-    return int(text) if len(text.lstrip("-")) <= _MAX_DIGITS else None
-
-
 # Maps and lists whose end has not come yet. `name` is the key that they stand under.
 
 
@@ -264,19 +255,23 @@ class DataBuilder:
         self._refuse(yaml_errors.reserved_sign(self._source, event, sign))
 
     def _plain(self, event: TextEvent) -> Data | None:
-        value = _plain_value(event.value)
-        if isinstance(value, str):
+        text = event.value
+        integer = text[0] in _DIGITS and _INTEGER.fullmatch(text)
+        if not integer and text not in _BOOLEANS:
             if self._in_braces:
                 self._end_split(event)
-            if not value.isascii() or event.end_mark.line in self._odd_lines:
+            if not text.isascii() or event.end_mark.line in self._odd_lines:
                 self.warnings += yaml_warnings.check_plain_text(self._source, event)
                 self._refuse(yaml_errors.odd_space(self._source, event))
-            return value
+            return text
         self._end_split()
-        if value is None:
-            number = self._source.span_of(event)
-            self._refuse(codes.LONG_NUMBER.at(number, most=_MAX_DIGITS))
-        return value
+        if not integer:
+            return _BOOLEANS[text]
+        if len(text.lstrip("-")) <= _MAX_DIGITS:
+            return int(text)
+        number = self._source.span_of(event)
+        self._refuse(codes.LONG_NUMBER.at(number, most=_MAX_DIGITS))
+        return None
 
     def _quoted(self, event: TextEvent) -> str | None:
         self._end_split()

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import yaml as codes
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.load import decoding
 from freed6c.load.decoding import UNCHECKED
 from freed6c.load.source_lines import (
@@ -31,6 +31,8 @@ from freed6c.packs.yaml_events import Mark, Position, UnreadableError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from freed6c.diagnostics.diagnostic import Code, Diagnostic
+
 
 _COMMENT: Final = re.compile(r"(?:^|\s+)#.*$")
 _CLOSES: Final = re.compile(r"[,\]}]")
@@ -38,29 +40,16 @@ _CLOSES: Final = re.compile(r"[,\]}]")
 
 @dataclass(frozen=True, slots=True)
 class ParserFailure(Source):
-    """A failure of the parser, with questions about the lines around it."""
+    """A failure of the parser, with questions about the lines around it.
 
-    error: UnreadableError
+    `problem` is what it said, `context` what it was doing; it stopped `at` a mark, and what failed
+    began at `since`.
+    """
 
-    @property
-    def problem(self) -> str:
-        """What the parser said."""
-        return self.error.problem
-
-    @property
-    def context(self) -> str:
-        """What it was doing."""
-        return self.error.context
-
-    @property
-    def at(self) -> Mark:
-        """Where it stopped."""
-        return self.error.at
-
-    @property
-    def since(self) -> Mark:
-        """Where what failed began."""
-        return self.error.context_at or self.error.at
+    problem: str
+    context: str
+    at: Mark
+    since: Mark
 
     @property
     def line(self) -> Line:
@@ -83,6 +72,20 @@ class ParserFailure(Source):
         closing = _CLOSES.search(text, 1)
         return text[: closing.start()].rstrip() if closing else text
 
+    def explained(
+        self,
+        code: Code,
+        start: Mark,
+        length: int = 1,
+        *,
+        help: Iterable[str] = (),  # noqa: A002 - the word of diagnostics
+        related: Iterable[Label] = (),
+        **facts: Any,
+    ) -> Diagnostic:
+        """The diagnostic of a cause that begins at a mark; it keeps the file from being read."""
+        span = self.span_at(start, length)
+        return code.at(span, help=help, related=related, notes=UNCHECKED, **facts)
+
     def advice_to_quote(self, start: Mark) -> str:
         """How to write the text that begins at a mark in quotes."""
         name = name_before(self.before(start), start.column)
@@ -93,23 +96,22 @@ def explain_failure(
     file: str, lines: Sequence[str], error: UnreadableError
 ) -> Diagnostic:
     """The one error of a file that cannot be read."""
-    failure = ParserFailure(file, lines, error)
+    since = error.context_at or error.at
+    failure = ParserFailure(file, lines, error.problem, error.context, error.at, since)
     explained = _first_explanation(
         failure,
-        (
-            _over_limit,
-            _lookalike_space,
-            _bad_escape,
-            _open_quote,
-            _special_start,
-            _tight_colon,
-            _quote_open_above,
-            _text_after_end,
-            _in_brackets,
-            _colon_in_text,
-            _no_colon,
-            _indentation,
-        ),
+        _over_limit,
+        _lookalike_space,
+        _bad_escape,
+        _open_quote,
+        _special_start,
+        _tight_colon,
+        _quote_open_above,
+        _text_after_end,
+        _in_brackets,
+        _colon_in_text,
+        _no_colon,
+        _indentation,
     )
     if explained is not None:
         return explained
@@ -119,8 +121,7 @@ def explain_failure(
 
 
 def _first_explanation(
-    failure: ParserFailure,
-    explanations: Iterable[Callable[[ParserFailure], Diagnostic | None]],
+    failure: ParserFailure, *explanations: Callable[[ParserFailure], Diagnostic | None]
 ) -> Diagnostic | None:
     return next(filter(None, (explain(failure) for explain in explanations)), None)
 
@@ -136,7 +137,7 @@ def _over_limit(failure: ParserFailure) -> Diagnostic | None:
     if failure.problem not in limits:
         return None
     code, most = limits[failure.problem]
-    return code.at(failure.span_at(failure.at), most=most, notes=UNCHECKED)
+    return failure.explained(code, failure.at, most=most)
 
 
 def _lookalike_space(failure: ParserFailure) -> Diagnostic | None:
@@ -161,7 +162,7 @@ def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
         )
     elif "escape" not in failure.problem or "double-quoted" not in failure.context:
         return None
-    return codes.BAD_ESCAPE.at(failure.span_at(at), notes=UNCHECKED)
+    return failure.explained(codes.BAD_ESCAPE, at)
 
 
 # Quotes.
@@ -188,8 +189,7 @@ def _quote_open_above(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _open_quote_at(failure: ParserFailure, mark: Mark) -> Diagnostic:
-    quote = failure.after(mark)[:1]
-    return codes.OPEN_QUOTE.at(failure.span_at(mark), quote=quote, notes=UNCHECKED)
+    return failure.explained(codes.OPEN_QUOTE, mark, quote=failure.after(mark)[:1])
 
 
 def _text_after_quote(failure: ParserFailure, start: Mark) -> Diagnostic:
@@ -198,8 +198,7 @@ def _text_after_quote(failure: ParserFailure, start: Mark) -> Diagnostic:
     setting = f"\n    {name}:" if name else ""
     text = quoted(failure.text_from(start))
     advice = f"put the whole text in quotes:{setting} {text}"
-    span = failure.span_at(failure.at)
-    return codes.TEXT_AFTER_QUOTE.at(span, help=[advice], notes=UNCHECKED)
+    return failure.explained(codes.TEXT_AFTER_QUOTE, failure.at, help=[advice])
 
 
 # Values whose first character has a meaning of its own.
@@ -209,17 +208,8 @@ _NOT_HERE: Final = (
     "sequence entries are not allowed here",
     "mapping keys are not allowed here",
 )
-_SIGNS: Final = tuple(
-    f"while {doing}"
-    for doing in (
-        "scanning a block scalar",
-        "scanning an alias",
-        "scanning an anchor",
-        "scanning a tag",
-        "scanning an tag",
-        "parsing a tag",
-        "parsing an tag",
-    )
+_SIGNS: Final = re.compile(
+    "while (scanning (a block scalar|an alias|an anchor)|(scanning|parsing) an? tag)"
 )
 _VALUES: Final = ("while parsing a block node", "while parsing a node")
 _NEVER_FIRST: Final = tuple(",]}!?:")
@@ -227,8 +217,7 @@ _MEANINGS: Final = {
     "*": "refers to something, in YAML",
     "&": "marks something to refer to, in YAML",
     "!": "names a type, in YAML",
-    "|": "begins a text of several lines, in YAML",
-    ">": "begins a text of several lines, in YAML",
+    **dict.fromkeys("|>", "begins a text of several lines, in YAML"),
     "[": "begins a list, in YAML",
     "{": "begins a group of settings, in YAML",
     "-": "begins an item of a list, in YAML",
@@ -239,28 +228,24 @@ _MEANINGS: Final = {
 def _special_start(failure: ParserFailure) -> Diagnostic | None:
     """`by: @home`."""
     at = failure.at
-    if "cannot start any token" in failure.problem:
-        start = at
-    elif failure.problem in _NOT_HERE:
-        if not failure.before(at).strip(" -"):
-            return None
-        start = at
-    elif failure.context in _SIGNS:
-        start = failure.since
-    elif failure.context in _VALUES and failure.after(at)[:1] in _NEVER_FIRST:
-        start = at
-    else:
+    not_here = failure.problem in _NOT_HERE
+    if not_here and not failure.before(at).strip(" -"):
         return None
-    return _special_start_at(failure, start)
+    never_first = failure.context in _VALUES and failure.after(at)[:1] in _NEVER_FIRST
+    if not_here or never_first or "cannot start any token" in failure.problem:
+        return _special_start_at(failure, at)
+    if _SIGNS.fullmatch(failure.context):
+        return _special_start_at(failure, failure.since)
+    return None
 
 
 def _special_start_at(failure: ParserFailure, start: Mark) -> Diagnostic:
     sign = failure.text_from(start)[:1]
     lines = ["the items of a list are written on lines of their own"]
-    return codes.SPECIAL_START.at(
-        failure.span_at(start),
+    return failure.explained(
+        codes.SPECIAL_START,
+        start,
         help=[failure.advice_to_quote(start), *(lines if sign == "-" else ())],
-        notes=UNCHECKED,
         sign=sign,
         meaning=_MEANINGS.get(sign, "has a meaning of its own in YAML"),
     )
@@ -278,8 +263,7 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
         before = failure.before(start)
         text = "" if "{" in before else failure.text_from(start)
         advice = quote_advice(name_before(before, start.column), text)
-        span = failure.span_at(start, 2)
-        return codes.LINK_AT_START.at(span, help=[advice], notes=UNCHECKED)
+        return failure.explained(codes.LINK_AT_START, start, 2, help=[advice])
     if line.value[0] in "[{*&!":
         return _special_start_at(failure, start)
     return None
@@ -309,18 +293,15 @@ def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
     line, at = failure.line, failure.at
     if failure.problem != _SECOND_COLON or not line.name or at.column < line.value_at:
         return None
-    return codes.COLON_IN_TEXT.at(
-        failure.span_at(at, 2),
-        help=[quote_advice(line.name, line.value)],
-        notes=UNCHECKED,
-    )
+    advice = quote_advice(line.name, line.value)
+    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[advice])
 
 
 def _no_colon(failure: ParserFailure) -> Diagnostic | None:
     if failure.problem != _MISSING_COLON:
         return None
-    text = failure.after(failure.since).rstrip()
-    return codes.NO_COLON.at(failure.span_at(failure.since, len(text)), notes=UNCHECKED)
+    length = len(failure.after(failure.since).rstrip())
+    return failure.explained(codes.NO_COLON, failure.since, length)
 
 
 def _indentation(failure: ParserFailure) -> Diagnostic | None:
@@ -335,9 +316,7 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
         start = Position(above, len(line) - len(line.lstrip(" ")))
         related = [Label(failure.span_at(start), "the line above begins here")]
     start = Position(failure.at.line, failure.line.indent)
-    return codes.INDENTATION.at(
-        failure.span_at(start), related=related, notes=UNCHECKED
-    )
+    return failure.explained(codes.INDENTATION, start, related=related)
 
 
 # Inside braces and brackets.
@@ -354,13 +333,11 @@ def _in_brackets(failure: ParserFailure) -> Diagnostic | None:
         return None
     return _first_explanation(
         failure,
-        (
-            _unclosed_bracket,
-            _link_in_flow,
-            _after_quote,
-            _colon_in_flow,
-            _flow_punctuation,
-        ),
+        _unclosed_bracket,
+        _link_in_flow,
+        _after_quote,
+        _colon_in_flow,
+        _flow_punctuation,
     )
 
 
@@ -388,9 +365,7 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     if opener not in _CLOSING:
         return None
     closing = _CLOSING[opener]
-    return codes.OPEN_BRACKET.at(
-        failure.span_at(start), opener=opener, closing=closing, notes=UNCHECKED
-    )
+    return failure.explained(codes.OPEN_BRACKET, start, opener=opener, closing=closing)
 
 
 def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
@@ -405,9 +380,7 @@ def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
     tail = _LINK_TAIL.search(text, last)
     name = name_before(failure.before(at), start.column)
     advice = quote_advice(name, text[: tail.start()] if tail else text)
-    return codes.LINK_IN_BRACES.at(
-        failure.span_at(at, 2), help=[advice], notes=UNCHECKED
-    )
+    return failure.explained(codes.LINK_IN_BRACES, at, 2, help=[advice])
 
 
 def _after_quote(failure: ParserFailure) -> Diagnostic | None:
@@ -425,7 +398,7 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
         return None
     start = _value_start(failure, failure.before(at), at.column)
     advice = failure.advice_to_quote(start)
-    return codes.COLON_IN_BRACES.at(failure.span_at(at), help=[advice], notes=UNCHECKED)
+    return failure.explained(codes.COLON_IN_BRACES, at, help=[advice])
 
 
 def _flow_punctuation(failure: ParserFailure) -> Diagnostic:
@@ -436,18 +409,16 @@ def _flow_punctuation(failure: ParserFailure) -> Diagnostic:
     sign = failure.after(at)[:1]
     related = [Label(failure.span_at(failure.since), "opened here")] if closing else []
     if "node content" in failure.problem:
-        return codes.MISSING_ITEM.at(
-            failure.span_at(at), related=related, sign=sign, notes=UNCHECKED
-        )
+        return failure.explained(codes.MISSING_ITEM, at, related=related, sign=sign)
     if sign in _CLOSING.values():
-        return codes.WRONG_BRACKET.at(
-            failure.span_at(at),
+        return failure.explained(
+            codes.WRONG_BRACKET,
+            at,
             related=related,
             sign=sign,
             opener=opener,
             closing=closing,
-            notes=UNCHECKED,
         )
     if at.line > failure.since.line and failure.line.name:
         at = Position(at.line, failure.line.indent)
-    return codes.MISSING_COMMA.at(failure.span_at(at), closing=closing, notes=UNCHECKED)
+    return failure.explained(codes.MISSING_COMMA, at, closing=closing)

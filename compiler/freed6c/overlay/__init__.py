@@ -12,8 +12,13 @@ from freed6c.overlay.entries import add_entries, check_order, rename
 from freed6c.overlay.ledger import MergeState
 from freed6c.overlay.options import apply_selected, read_selection
 from freed6c.overlay.positions import END, add_value, anchor_of, move_key
-from freed6c.overlay.removals import remove_dependents, remove_entry, take_out
-from freed6c.overlay.targets import place_exists
+from freed6c.overlay.removals import (
+    remove_dependents,
+    remove_entry,
+    removed_already,
+    take_out,
+)
+from freed6c.overlay.targets import place_exists, place_of
 from freed6c.overlay.values import (
     adjust_value,
     compare_was,
@@ -29,10 +34,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.overlay.places import Place
     from freed6c.packs.operations import Word
 
 
-APPLY: Final[Mapping[Word, Callable[[MergeState, Operation], None]]] = {
+APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, Place], None]]] = {
     "add": add_value,
     "was": compare_was,
     "set": set_value,
@@ -43,8 +49,8 @@ APPLY: Final[Mapping[Word, Callable[[MergeState, Operation], None]]] = {
     "remove": remove_entry,
     "move": move_key,
 }
-"""The functions that apply operations, by word, in the order in which a pack's words are applied:
-so that the order of its files and lines has no effect."""
+"""The functions that apply operations at their places, by word, in the order in which a pack's
+words are applied: so that the order of its files and lines has no effect."""
 
 
 def overlay(
@@ -103,7 +109,11 @@ def _apply_all(state: MergeState) -> None:
         for word, apply in APPLY.items():
             same_word = [operation for operation in pending if operation.word == word]
             for operation in _in_dependency_order(state, same_word):
-                apply(state, operation)
+                if word == "remove" and removed_already(state, operation):
+                    continue
+                place = place_of(state, operation)
+                if place is not None:
+                    apply(state, operation, place)
     apply_selected(state)
 
 

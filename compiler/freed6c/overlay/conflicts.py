@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.edits import (
-    DECIDE_BELOW,
-    Act,
-    Conflict,
-    Edit,
-    Precedence,
-    disagree,
-)
+from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, Precedence, disagree
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import find_path, id_at
 from freed6c.packs.location import Location
@@ -95,14 +88,10 @@ def read_settlements(
                     settlement = Settlement(pack.id, place, take, why, address, [])
                     settlements.append(settlement)
                     continue
-                known = sorted(precedence.behind[pack.id])
-                problem = codes.SETTLED_FOR_STRANGER.at(
-                    address.at("take"),
-                    help=did_you_mean_or_list(take, known, "it comes after"),
-                    pack=pack.id,
-                    take=take,
-                )
-                problems.append(problem)
+                known, at = sorted(precedence.behind[pack.id]), address.at("take")
+                help_ = did_you_mean_or_list(take, known, "it comes after")
+                stranger = codes.SETTLED_FOR_STRANGER
+                problems.append(stranger.at(at, help=help_, pack=pack.id, take=take))
     return settlements, problems
 
 
@@ -121,12 +110,12 @@ def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic
             after=state.ledger.get(settlement.path),
         )
         state.ledger.record(settlement.path, record)
-    seen: set[tuple[Location, Location]] = set()
+    seen: set[tuple[Location, ...]] = set()
     for conflict in state.edits.conflicts:
-        places = (conflict.first.address, conflict.second.address)
-        if not _decided(state, conflict) and places not in seen:
+        places = tuple(edit.address for edit in conflict)
+        if not _decided(state, *conflict) and places not in seen:
             seen.add(places)
-            yield _conflict_diagnostic(conflict)
+            yield _conflict_diagnostic(*conflict)
 
 
 def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
@@ -135,7 +124,7 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
     disagreeing = {
         edit.pack
         for conflict in state.edits.conflicts
-        for edit in (conflict.first, conflict.second)
+        for edit in conflict
         if depth and edit.path[:depth] == path
     }
     if disagreeing and settlement.take not in disagreeing:
@@ -148,9 +137,8 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
     return codes.SETTLES_NOTHING.at(settlement.address.key(), target=settlement.place)
 
 
-def _decided(state: MergeState, conflict: Conflict) -> bool:
+def _decided(state: MergeState, first: Edit, second: Edit) -> bool:
     """Whether a pack that comes after both wrote the place itself, or one that it stands in."""
-    first, second = conflict.first, conflict.second
     if first.pack == second.pack:
         return False
     behind = state.precedence.behind
@@ -165,8 +153,7 @@ def _decided(state: MergeState, conflict: Conflict) -> bool:
     )
 
 
-def _conflict_diagnostic(conflict: Conflict) -> Diagnostic:
-    first, second = conflict.first, conflict.second
+def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
     place = id_at(min(first.path, second.path, key=len))
     if first.pack == second.pack:
         also = Label(first.address.key(), "and here")

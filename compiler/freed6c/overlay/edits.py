@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -134,12 +134,8 @@ class Edit:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """Two edits that contradict each other."""
-
-    first: Edit
-    second: Edit
+Conflict: TypeAlias = tuple[Edit, Edit]
+"""Two edits that contradict each other."""
 
 
 @dataclass(slots=True)
@@ -154,7 +150,7 @@ class EditLog:
     def record(self, edit: Edit) -> None:
         """Add an edit, and a conflict for every one so far that contradicts it."""
         self.conflicts += (
-            Conflict(other, edit)
+            (other, edit)
             for other in self._overlapping(edit)
             if (
                 _writes_twice(other, edit)
@@ -214,7 +210,7 @@ class EditLog:
         return any(
             edit.path[: len(path)] == path
             for conflict in self.conflicts
-            for edit in (conflict.first, conflict.second)
+            for edit in conflict
         )
 
 

@@ -7,7 +7,7 @@ second half finds the lists of references in plain data in the same way.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.model import shape
@@ -20,10 +20,9 @@ from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.packs.location import Location
+    from freed6c.diagnostics.diagnostic import Code
 
     ReferenceList = tuple[KeyPath, frozenset[str]]
     """The place of a list, and the kinds that stand in it; none where every kind may."""
@@ -38,14 +37,19 @@ class Place:
 
     A `field` can be set whether it has a value or not. A `key` of an open map and an `entry` have
     to be added before they can be set. A place that is `computed`, or `no` place at all, cannot be
-    written: `problem` says why, given the key that was written and the id of its entry.
+    written: `problem` says why: a code and its facts, but for the `entry`.
     """
 
     sort: Literal["field", "key", "entry", "computed", "no"]
     path: KeyPath
     hint: Any = None
     kind: Kind | None = None
-    problem: Callable[[Location, str], Diagnostic] | None = None
+    problem: tuple[Code, Mapping[str, Any]] | None = None
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the order of the keys here has a meaning, as that of bands has."""
+        return self.kind is not None and bool(self.kind.numbered)
 
 
 def place_at(tree: dict[str, Data], path: KeyPath) -> Place:
@@ -102,15 +106,8 @@ def _in_record(
         return _in_value(tree, known_fields[step].hint, at_step, rest[1:])
     if any(field.key == step for field in shape.fields(record)):
         ordered = kind is not None and kind.numbered == step
-        return Place(
-            sort="computed",
-            path=at_step,
-            problem=lambda place, entry: (
-                codes.SETS_RANK.at(place, entry=entry, name=step)
-                if ordered
-                else codes.SETS_PARENT.at(place, entry=entry, name=step)
-            ),
-        )
+        code = codes.SETS_RANK if ordered else codes.SETS_PARENT
+        return Place(sort="computed", path=at_step, problem=(code, {"name": step}))
     return _no_place(at_step, known_fields)
 
 
@@ -136,13 +133,8 @@ def _in_value(tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath) -> P
 def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> Place:
     """A place inside a list or a plain value, which can only be set whole."""
     value = "a list" if isinstance(data, list) else "one value"
-    return Place(
-        sort="no",
-        path=(*at, *rest),
-        problem=lambda place, entry: codes.INSIDE_SINGLE_VALUE.at(
-            place, entry=entry, name=at[-1], value=value
-        ),
-    )
+    problem = codes.INSIDE_SINGLE_VALUE, {"name": at[-1], "value": value}
+    return Place(sort="no", path=(*at, *rest), problem=problem)
 
 
 def _cell(tree: dict[str, Data], kind: Kind, at: KeyPath, step: str) -> Place | None:
@@ -160,25 +152,15 @@ def _cell(tree: dict[str, Data], kind: Kind, at: KeyPath, step: str) -> Place | 
 
 
 def _computed(at: KeyPath, name: str, source: str) -> Place:
-    return Place(
-        sort="computed",
-        path=at,
-        problem=lambda place, entry: codes.COMPUTED.at(
-            place, entry=entry, target=name, source=source
-        ),
-    )
+    problem = codes.COMPUTED, {"target": name, "source": source}
+    return Place(sort="computed", path=at, problem=problem)
 
 
 def _no_place(at: KeyPath, known: Iterable[str]) -> Place:
     name = str(at[-1])
     help_ = did_you_mean_or_list(name, list(known), "places here")
-    return Place(
-        sort="no",
-        path=at,
-        problem=lambda place, entry: codes.UNKNOWN_PLACE.at(
-            place, help=help_, entry=entry, name=name
-        ),
-    )
+    problem = codes.UNKNOWN_PLACE, {"help": help_, "name": name}
+    return Place(sort="no", path=at, problem=problem)
 
 
 # Lists of references.
@@ -220,17 +202,17 @@ def _lists_in_value(hint: Any, data: Data, path: KeyPath) -> Iterator[ReferenceL
             yield from _lists_in_record(record, data, path)
 
 
+VERB_BY_KEY: Final = {
+    shape.key_of(next(iter(verb.__annotations__))): verb for verb in VERBS
+}
+
+
 def _record_class_of(hint: Any, data: Mapping[str, Data]) -> type[Record] | None:
     """The class of a map; None for nested entries, which are visited by themselves."""
     if not isinstance(hint, type) or not issubclass(hint, Record):
         return None
     if issubclass(hint, Effect):
-        verbs = (
-            verb
-            for verb in VERBS
-            if shape.key_of(next(iter(verb.__annotations__))) in data
-        )
-        return next(verbs, None)
+        return next((verb for key, verb in VERB_BY_KEY.items() if key in data), None)
     return None if issubclass(hint, Entry) else hint
 
 

@@ -8,7 +8,7 @@ from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.codes import structure
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import MergeState, origin
-from freed6c.overlay.targets import place_of, taken_away
+from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.ids import KEY
 from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
@@ -32,11 +32,6 @@ class Anchor(NamedTuple):
 END = Anchor("", "")
 
 
-def ranked(place: Place) -> bool:
-    """Whether the order of the keys here has a meaning, as that of bands has."""
-    return place.kind is not None and bool(place.kind.numbered)
-
-
 def anchor_of(value: Data) -> Anchor | None:
     """The anchor that a value names; None where it names two, or one that is not a text."""
     sides = [side for side in SIDES if side in as_map(value)]
@@ -44,13 +39,6 @@ def anchor_of(value: Data) -> Anchor | None:
         return END
     key = as_map(value)[sides[0]]
     return Anchor(sides[0], key) if len(sides) == 1 and isinstance(key, str) else None
-
-
-def without_anchor(value: Data) -> Data:
-    """A value without its anchor."""
-    if not isinstance(value, dict):
-        return value
-    return {key: field for key, field in value.items() if key not in SIDES}
 
 
 def insertion_index(
@@ -91,22 +79,17 @@ def insertion_index(
     return index
 
 
-def add_value(state: MergeState, operation: Operation) -> None:
+def add_value(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `add`: a new key of a map, or items at the end of a list."""
-    place = place_of(state, operation)
-    if place is None:
-        return
     held = state.ledger.get(place.path)
+    key, field = operation.address.key(), operation.field
     a_list = isinstance(held, list)
     if place.kind is None and (
         a_list or (place.sort == "field" and isinstance(operation.value, list))
     ):
         _add_items(state, operation, place.path)
     elif place.sort == "field":
-        problem = codes.USE_SET.at(
-            operation.address.key(), target=operation.place, field=operation.field
-        )
-        state.report(problem)
+        state.report(codes.USE_SET.at(key, target=operation.place, field=field))
     elif held is None:
         _add_key(state, operation, place)
     elif not state.precedence.ordered(
@@ -115,10 +98,7 @@ def add_value(state: MergeState, operation: Operation) -> None:
         # Both packs have added it: a conflict.
         state.record(operation, place.path, Act.ADD, operation.value)
     else:
-        problem = codes.KEY_EXISTS.at(
-            operation.address.key(), entry=operation.id, field=operation.field
-        )
-        state.report(problem)
+        state.report(codes.KEY_EXISTS.at(key, entry=operation.id, field=field))
 
 
 def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
@@ -140,44 +120,38 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
         if writer != operation.pack and state.precedence.ordered(
             writer, operation.pack
         ):
-            problem = codes.ITEM_EXISTS.at(
-                operation.address, target=operation.place, item=item
-            )
-            state.report(problem)
+            at, target = operation.address, operation.place
+            state.report(codes.ITEM_EXISTS.at(at, target=target, item=item))
 
 
 def _add_key(state: MergeState, operation: Operation, place: Place) -> None:
     key = str(place.path[-1])
-    anchor, value = anchor_of(operation.value), without_anchor(operation.value)
+    anchor, value = anchor_of(operation.value), operation.value
     if KEY.fullmatch(key) is None:
         state.report(structure.BAD_KEY.at(operation.address.key(), key=key))
         return
     if anchor is None:
         state.report(codes.TWO_ANCHORS.at(operation.address))
         return
+    if isinstance(value, dict):
+        value = {key: field for key, field in value.items() if key not in SIDES}
     index = insertion_index(state, operation, place.path, anchor)
     if index is not None and state.record(
-        operation, place.path, Act.ADD, value, anchor, ranked=ranked(place)
+        operation, place.path, Act.ADD, value, anchor, ranked=place.ranked
     ):
         record = origin(operation, after=value)
         state.ledger.insert(place.path, value, index, record)
 
 
-def move_key(state: MergeState, operation: Operation) -> None:
+def move_key(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `move`: put a key of a map before or after another one."""
-    place = place_of(state, operation)
-    if place is None:
-        return
     value = state.ledger.get(place.path)
     key, keys = str(place.path[-1]), list(state.siblings(place.path))
     if place.sort not in {"key", "entry"} or value is None:
         if not taken_away(state, operation, place.path):
-            problem = codes.NOTHING_TO_MOVE.at(
-                operation.address.key(),
-                help=did_you_mean(key, keys),
-                target=operation.place,
-            )
-            state.report(problem)
+            help_, target = did_you_mean(key, keys), operation.place
+            at = operation.address.key()
+            state.report(codes.NOTHING_TO_MOVE.at(at, help=help_, target=target))
         return
     anchor = anchor_of(operation.value)
     if anchor is None or anchor == END:
@@ -191,7 +165,7 @@ def move_key(state: MergeState, operation: Operation) -> None:
         problem = codes.MOVED_NOWHERE.at(operation.address, target=operation.place)
         state.report(problem)
     elif state.record(
-        operation, place.path, Act.MOVE, operation.value, anchor, ranked=ranked(place)
+        operation, place.path, Act.MOVE, operation.value, anchor, ranked=place.ranked
     ):
         before = f"after {keys[held - 1]}" if held else f"before {keys[1]}"
         record = origin(operation, before=before, after=f"{anchor.side} {anchor.key}")

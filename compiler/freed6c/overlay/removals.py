@@ -10,39 +10,42 @@ from freed6c.model.shape import CLASSES, Field, written
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import MergeState, comparable_text, origin
 from freed6c.overlay.places import lists_of_references
-from freed6c.overlay.targets import place_of, taken_away, target_of
+from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import Data, KeyPath, as_list
-from freed6c.packs.ids import entries_of, entry_at, id_at, id_suffixes
+from freed6c.packs.ids import by_suffix, entries_of, entry_at, id_at, id_suffixes
 from freed6c.packs.kinds import TOP
 from freed6c.packs.pack import Redirect, Removed
 from freed6c.packs.provenance import Origin
 from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from freed6c.overlay.places import Place
     from freed6c.packs.operations import Operation
 
 
-def remove_entry(state: MergeState, operation: Operation) -> None:
-    """Apply `remove`: an entry with all that it contains; `use-instead` redirects its id."""
+def removed_already(state: MergeState, operation: Operation) -> bool:
+    """Whether another pack removed the entry in a conflict, which this removal is recorded in.
+
+    Or without one, but in no order with this pack: removals commute.
+    """
     removal = state.gone.get(operation.id)
-    if removal is not None and state.edits.contested(removal.path):
+    if removal is None:
+        return False
+    if state.edits.contested(removal.path):
         state.record(operation, removal.path, Act.REMOVE, None)
-        return
-    if (
-        removal is not None
-        and id_at(removal.path) == operation.id
-        and not state.precedence.ordered(removal.pack, operation.pack)
-    ):
-        # Another pack removed it, and removals commute.
-        return
-    path = target_of(state, operation)
-    if path is None:
-        return
+        return True
+    return id_at(removal.path) == operation.id and not state.precedence.ordered(
+        removal.pack, operation.pack
+    )
+
+
+def remove_entry(state: MergeState, operation: Operation, place: Place) -> None:
+    """Apply `remove`: an entry with all that it contains; `use-instead` redirects its id."""
     if operation.value:
-        _redirect(state, operation, path)
-    _remove(state, operation, path)
+        _redirect(state, operation, place.path)
+    _remove(state, operation, place.path)
 
 
 def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
@@ -92,11 +95,8 @@ def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
     state.ledger.drop(path, record)
 
 
-def take_out(state: MergeState, operation: Operation) -> None:
+def take_out(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `remove` inside `change`: keys of a map by name, or items of a list by value."""
-    place = place_of(state, operation)
-    if place is None:
-        return
     path = place.path
     a_list = isinstance(state.ledger.get(path), list)
     if a_list and not state.record(operation, path, Act.TAKE, operation.value):
@@ -176,7 +176,9 @@ class RemovedEntries:
         removals = {id_: edit for id_, edit in state.gone.items() if id_ not in present}
         redirects = state.instead.items()
         instead = {id_: redirect.id for id_, redirect in redirects if id_ in removals}
-        return cls(removals, _by_suffix(removals), _by_suffix(present), instead)
+        removed_ids = by_suffix({id_: id_ for id_ in removals})
+        present_ids = by_suffix({id_: id_ for id_ in present})
+        return cls(removals, removed_ids, present_ids, instead)
 
     def meant(self, reference: Data, kinds: Collection[str] = ()) -> str:
         """The id of the removed entry that a reference means; empty where it means another."""
@@ -195,14 +197,6 @@ class RemovedEntries:
             for id_ in self.removed_ids.get(".".join(steps[:depth]), ()):
                 return self.removals[id_]
         return None
-
-
-def _by_suffix(ids: Iterable[str]) -> Mapping[str, Sequence[str]]:
-    ids_by_suffix: dict[str, list[str]] = {}
-    for id_ in ids:
-        for tail in id_suffixes(id_):
-            ids_by_suffix.setdefault(tail, []).append(id_)
-    return ids_by_suffix
 
 
 def _fits(id_: str, kinds: Collection[str]) -> bool:

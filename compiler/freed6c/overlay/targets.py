@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack, SourceFile
 
 
-def target_of(state: MergeState, operation: Operation) -> KeyPath | None:
-    """The path of the entry that an operation is about; None after reporting why there is none."""
+def place_of(state: MergeState, operation: Operation) -> Place | None:
+    """The place that an operation names; None after reporting why it cannot be written.
+
+    What is replaced or removed is the entry itself.
+    """
     path = state.ledger.find(_current_id(state, operation))
     if path is None:
         _report_missing(state, operation)
@@ -33,22 +36,18 @@ def target_of(state: MergeState, operation: Operation) -> KeyPath | None:
     if not state.precedence.knows(operation.pack, author):
         _report_not_extended(state, operation, author)
         return None
-    problem = too_late(operation, (*path, *operation.field.split(".")))
+    at_field = (*path, *operation.field.split("."))
+    problem = too_late(operation, at_field)
     if problem is not None:
         state.report(problem)
         return None
-    return path
-
-
-def place_of(state: MergeState, operation: Operation) -> Place | None:
-    """The place that an operation names; None after reporting why it cannot be written."""
-    path = target_of(state, operation)
-    if path is None:
-        return None
-    place = place_at(state.ledger.tree, (*path, *operation.field.split(".")))
+    if operation.word in {"replace", "remove"}:
+        return Place(sort="entry", path=path)
+    place = place_at(state.ledger.tree, at_field)
     if place.problem is None:
         return place
-    problem = place.problem(operation.address.key(), operation.id)
+    code, facts = place.problem
+    problem = code.at(operation.address.key(), entry=operation.id, **facts)
     if place.sort == "computed":
         state.report(problem)
     elif not taken_away(state, operation, place.path):
@@ -98,13 +97,10 @@ def _current_id(state: MergeState, operation: Operation) -> str:
     if redirect is None or not redirect.renamed:
         return operation.id
     if not state.precedence.knows(redirect.pack, operation.pack):
-        problem = codes.OLD_ID.at(
-            _entry_key(operation),
-            old=operation.id,
-            new=redirect.id,
-            pack=redirect.pack,
+        old, new, pack = operation.id, redirect.id, redirect.pack
+        state.report(
+            codes.OLD_ID.at(_entry_key(operation), old=old, new=new, pack=pack)
         )
-        state.report(problem)
     return redirect.id
 
 
@@ -116,13 +112,12 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         if not state.precedence.ordered(removal.pack, operation.pack):
             state.record(operation, removal.path, Act.SET, operation.value)
             return
-        problem = codes.ENTRY_REMOVED.at(
-            place,
-            related=[Label(removal.address.key(), "removed here")],
-            entry=operation.id,
-            pack=removal.pack,
+        related = [Label(removal.address.key(), "removed here")]
+        state.report(
+            codes.ENTRY_REMOVED.at(
+                place, related=related, entry=operation.id, pack=removal.pack
+            )
         )
-        state.report(problem)
         return
     pack, file = _defined_in(state.packs, operation.id)
     if pack is None:

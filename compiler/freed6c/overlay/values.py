@@ -20,8 +20,8 @@ from freed6c.overlay.ledger import (
     same_data,
 )
 from freed6c.overlay.places import place_at
-from freed6c.overlay.targets import place_of, taken_away, target_of
-from freed6c.packs.data import Data, KeyPath, as_map, as_text
+from freed6c.overlay.targets import taken_away
+from freed6c.packs.data import Data, KeyPath, as_text, walk
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.notation import (
@@ -34,15 +34,14 @@ from freed6c.runtime.notation import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.overlay.places import Place
     from freed6c.packs.operations import Operation
 
 
 # The arithmetic of `adjust`. An amount changes values of its own sort alone: a number changes
 # numbers and ranges of them, a die code die codes, a quantity quantities and ranges of its unit.
-NUMBER: Final = re.compile(r"([+-]?)([0-9]{1,9}(?:\.[0-9]{1,6})?)", re.ASCII)
-QUANTITY: Final = re.compile(
-    r"([+-]?)([0-9]{1,9}(?:\.[0-9]{1,6})?) ([a-z][a-z0-9-]*)", re.ASCII
-)
+NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?", re.ASCII)
+QUANTITY: Final = re.compile(rf"({NUMBER.pattern}) ([a-z][a-z0-9-]*)", re.ASCII)
 SPAN: Final = re.compile(r"(-?[0-9]{1,9})(?:(-| to )(-?[0-9]{1,9})|(\+))?", re.ASCII)
 FROM_TO: Final = re.compile(r"(up to )?(.+?)(?:( to )(.+)|( or more))?")
 
@@ -63,15 +62,11 @@ def read_amount(written: Data, pips_per_die: int) -> Amount | None:
         return None
     if (share := read_code(text) or read_signed_dice(text)) is not None:
         return Amount("code", Fraction(share.dice * pips_per_die + share.pips))
-    if match := NUMBER.fullmatch(text):
-        return Amount("number", _with_sign(match[1], Fraction(match[2])))
+    if NUMBER.fullmatch(text):
+        return Amount("number", Fraction(text))
     if match := QUANTITY.fullmatch(text):
-        return Amount("quantity", _with_sign(match[1], Fraction(match[2])), match[3])
+        return Amount("quantity", Fraction(match[1]), match[2])
     return None
-
-
-def _with_sign(sign: str, amount: Fraction) -> Fraction:
-    return -amount if sign == "-" else amount
 
 
 def adjusted(value: Data, amount: Amount, pips_per_die: int) -> Data | None:
@@ -92,25 +87,20 @@ def adjusted(value: Data, amount: Amount, pips_per_die: int) -> Data | None:
 def _adjusted_number(value: str | int, by: Fraction) -> Data | None:
     if isinstance(value, int):
         return _as_integer(value + by) if by.denominator == 1 else _decimal(value + by)
-    if SPAN.fullmatch(value):
-        return _adjusted_range(value, by)
-    match = NUMBER.fullmatch(value)
-    if match is None:
+    if span := SPAN.fullmatch(value):
+        return _adjusted_range(span, by)
+    if NUMBER.fullmatch(value) is None:
         return None
-    changed = _with_sign(match[1], Fraction(match[2])) + by
-    plus = "+" if match[1] == "+" and changed >= 0 else ""
+    changed = Fraction(value) + by
+    plus = "+" if value[0] == "+" and changed >= 0 else ""
     return f"{plus}{_decimal(changed)}"
 
 
-def _adjusted_range(text: str, by: Fraction) -> str:
-    match = SPAN.fullmatch(text)
-    assert match is not None
-    low = _as_integer(int(match[1]) + by)
-    if match[4]:
-        return f"{low}+"
-    if match[3] is None:
-        return str(low)
-    high = _as_integer(int(match[3]) + by)
+def _adjusted_range(span: re.Match[str], by: Fraction) -> str:
+    low = _as_integer(int(span[1]) + by)
+    if span[3] is None:
+        return f"{low}{span[4] or ''}"
+    high = _as_integer(int(span[3]) + by)
     return f"{low}-{high}" if low >= 0 else f"{low} to {high}"
 
 
@@ -135,21 +125,15 @@ def _adjusted_quantities(text: str, amount: Amount) -> str | None:
     match = FROM_TO.fullmatch(text)
     if match is None:
         return None
-    ends = [_adjusted_quantity(end, amount) for end in (match[2], match[4]) if end]
-    if None in ends:
-        return None
+    ends = []
+    for end in filter(None, (match[2], match[4])):
+        quantity = QUANTITY.fullmatch(end)
+        if quantity is None or quantity[2] != amount.unit:
+            return None
+        ends.append(f"{_decimal(Fraction(quantity[1]) + amount.by)} {amount.unit}")
     low, *high = ends
     upper = f"{match[3]}{high[0]}" if high else match[5] or ""
     return f"{match[1] or ''}{low}{upper}"
-
-
-def _adjusted_quantity(text: str, amount: Amount) -> str | None:
-    match = QUANTITY.fullmatch(text)
-    if match is None or match[3] != amount.unit:
-        return None
-    return (
-        f"{_decimal(_with_sign(match[1], Fraction(match[2])) + amount.by)} {match[3]}"
-    )
 
 
 def _as_integer(number: Fraction) -> int:
@@ -167,25 +151,16 @@ def _decimal(number: Fraction) -> str:
     return digits.rstrip("0")
 
 
-def set_value(state: MergeState, operation: Operation) -> None:
+def set_value(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `set`: any field that the kind declares, present or not; a key only if it exists."""
-    place = place_of(state, operation)
-    if place is None:
-        return
     before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
         if not taken_away(state, operation, place.path):
-            known = state.siblings(place.path)
-            problem = codes.USE_ADD.at(
-                operation.address.key(),
-                help=[
-                    f"to bring something new, write it under add: {{{operation.field}: …}}",
-                    *did_you_mean(str(place.path[-1]), known),
-                ],
-                entry=operation.id,
-                field=operation.field,
-            )
-            state.report(problem)
+            id_, field = operation.id, operation.field
+            near = did_you_mean(str(place.path[-1]), state.siblings(place.path))
+            advice = f"to bring something new, write it under add: {{{field}: …}}"
+            key, help_ = operation.address.key(), [advice, *near]
+            state.report(codes.USE_ADD.at(key, help=help_, entry=id_, field=field))
     elif state.record(operation, place.path, Act.SET, operation.value):
         needless = not state.edits.contested(place.path)
         _put(state, operation, place.path, report_unchanged=needless)
@@ -203,10 +178,9 @@ def _put(
         state.ledger.put(path, operation.value, record)
 
 
-def unset_value(state: MergeState, operation: Operation) -> None:
+def unset_value(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `unset`: remove an optional field, so that its default holds again."""
-    place = place_of(state, operation)
-    if place is None or not state.record(operation, place.path, Act.UNSET, None):
+    if not state.record(operation, place.path, Act.UNSET, None):
         return
     before = state.ledger.get(place.path)
     if before is None:
@@ -216,18 +190,14 @@ def unset_value(state: MergeState, operation: Operation) -> None:
         state.ledger.drop(place.path, origin(operation, before=before))
 
 
-def replace_entry(state: MergeState, operation: Operation) -> None:
+def replace_entry(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `replace`: a new body for an entry, which keeps its position."""
-    path = target_of(state, operation)
-    if path is not None and state.record(operation, path, Act.REPLACE, operation.value):
-        _put(state, operation, path, report_unchanged=True)
+    if state.record(operation, place.path, Act.REPLACE, operation.value):
+        _put(state, operation, place.path, report_unchanged=True)
 
 
-def adjust_value(state: MergeState, operation: Operation) -> None:
+def adjust_value(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `adjust`: add to a value, or to every value of the amount's sort below a place."""
-    place = place_of(state, operation)
-    if place is None:
-        return
     amount = read_amount(operation.value, state.pips_per_die)
     before = state.ledger.get(place.path)
     at, address = operation.address, operation.place
@@ -301,11 +271,8 @@ def _leaves(
             yield from _leaves(state, operation, place.path)
 
 
-def compare_was(state: MergeState, operation: Operation) -> None:
+def compare_was(state: MergeState, operation: Operation, place: Place) -> None:
     """Apply `was`: report a value that is not what the author of the change expected."""
-    place = place_of(state, operation)
-    if place is None:
-        return
     present = state.ledger.get(place.path)
     if comparable_text(present) == comparable_text(operation.value):
         return
@@ -330,13 +297,9 @@ def compare_was(state: MergeState, operation: Operation) -> None:
 def _value_set_beside(state: MergeState, operation: Operation) -> Data | None:
     """The value to which the same `change` sets the place; None where it does not."""
     change = operation.address.path[:-2]
-    files = (file for pack in state.packs for file in pack.files)
-    data: Data | None = next(
-        (file.data for file in files if file.path == operation.address.file), None
-    )
-    for step in (*change, "set", operation.field):
-        data = as_map(data).get(str(step))
-    return data
+    files = {file.path: file for pack in state.packs for file in pack.files}
+    data = files[operation.address.file].data
+    return walk(data, (*change, "set", operation.field))
 
 
 def _quote(data: Data | None) -> str:

@@ -11,12 +11,16 @@ from freed6c.packs.ids import split_address
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location
 
 
 Word: TypeAlias = Literal[
     "add", "set", "unset", "adjust", "replace", "take", "move", "remove", "was"
 ]
+
+WrittenWord: TypeAlias = "tuple[Word, str, Data, KeyPath]"
+"""A word with the field of the entry, the value, and the path from the entry's id to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,83 +50,58 @@ def operations_in(
     pack: str, data: Mapping[str, Data], top: Location
 ) -> Iterator[Operation]:
     """What the words of a file, or of a choice, say is to be done. `top` is where they stand."""
-    for id_, body in _maps(data.get("change")):
-        yield from _operations_of_change(pack, id_, body, top.at("change", id_))
-    for id_, body in _maps(data.get("replace")):
-        address = top.at("replace", id_)
-        if "with" in body:
-            one = Operation(
-                pack=pack,
-                word="replace",
-                id=id_,
-                field="",
-                value=body["with"],
-                why=_why(body),
-                address=address.at("with"),
-            )
-            yield one
-    for id_, body in _maps(data.get("remove")):
-        yield Operation(
-            pack=pack,
-            word="remove",
-            id=id_,
-            field="",
-            value=body.get("use-instead", ""),
-            why=_why(body),
-            address=top.at("remove", id_),
-        )
+    for section, read in (
+        ("change", _words_of_change),
+        ("replace", _words_of_replace),
+        ("remove", _words_of_remove),
+    ):
+        for id_, body in as_map(data.get(section)).items():
+            if not isinstance(body, dict):
+                continue  # the validation has reported it
+            for word, field, value, path in read(body):
+                yield Operation(
+                    pack=pack,
+                    word=word,
+                    id=id_,
+                    field=field,
+                    value=value,
+                    why=_scalar_text(body.get("why", "")),
+                    address=top.at(section, id_, *path),
+                )
 
 
-def _operations_of_change(
-    pack: str, id_: str, body: Mapping[str, Data], top: Location
-) -> Iterator[Operation]:
-    """The words inside `change`: each has a map of addresses, but for a list of what to unset."""
-    words: Mapping[str, Word] = {
-        "add": "add",
-        "was": "was",
-        "set": "set",
-        "adjust": "adjust",
-        "remove": "take",
-        "move": "move",
-    }
-    for key, word in words.items():
+CHANGES: Final[Mapping[str, Word]] = {
+    "add": "add",
+    "was": "was",
+    "set": "set",
+    "adjust": "adjust",
+    "remove": "take",
+    "move": "move",
+}
+"""The words inside `change` that have a map of addresses."""
+
+
+def _words_of_change(body: Mapping[str, Data]) -> Iterator[WrittenWord]:
+    for key, word in CHANGES.items():
         for field, value in as_map(body.get(key)).items():
-            yield Operation(
-                pack=pack,
-                word=word,
-                id=id_,
-                field=field,
-                value=value,
-                why=_why(body),
-                address=top.at(key, field),
-            )
+            yield word, field, value, (key, field)
     unset = body.get("unset")
     for position, field_name in enumerate(unset if isinstance(unset, list) else ()):
-        yield Operation(
-            pack=pack,
-            word="unset",
-            id=id_,
-            field=_scalar_text(field_name),
-            value="",
-            why=_why(body),
-            address=top.at("unset", position),
-        )
+        yield "unset", _scalar_text(field_name), "", ("unset", position)
+
+
+def _words_of_replace(body: Mapping[str, Data]) -> Iterator[WrittenWord]:
+    if "with" in body:
+        yield "replace", "", body["with"], ("with",)
+
+
+def _words_of_remove(body: Mapping[str, Data]) -> Iterator[WrittenWord]:
+    yield "remove", "", body.get("use-instead", ""), ()
 
 
 def _scalar_text(data: Data) -> str:
     """A single value as text; nothing of a map or list, which was reported."""
     return "" if isinstance(data, dict | list) else as_text(data)
-
-
-def _why(body: Mapping[str, Data]) -> str:
-    return _scalar_text(body.get("why", ""))
-
-
-def _maps(section: Data | None) -> Iterator[tuple[str, dict[str, Data]]]:
-    """What stands under ids; data of another shape was reported by the validation."""
-    for id_, body in as_map(section).items():
-        if isinstance(body, dict):
-            yield id_, body
 
 
 LONGEST: Final = 60

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.packs.data import Data, KeyPath, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.packs.location import Location
 
@@ -63,37 +63,43 @@ class Provenance:
 
     def chain(self, path: KeyPath) -> tuple[Origin, ...]:
         """Everything that touched this place or what it stands in, the outermost first."""
-        depths = range(len(path) + 1)
-        return tuple(
-            origin for depth in depths for origin in self.records.get(path[:depth], ())
-        )
+        return tuple(origin for _, origin in self._inward(path))
 
     def address(self, path: KeyPath) -> Location | None:
         """Where the value at this place is written now: the last word of the deepest record."""
         last = self._last_writing(path)
         return None if last is None else last[1].address.at(*path[last[0] :])
 
-    def _last_writing(self, path: KeyPath) -> tuple[int, Origin] | None:
-        """The last writing above or at a place, and how deep it stands."""
+    def _inward(self, path: KeyPath) -> Iterator[tuple[int, Origin]]:
+        """The records above and at a place, the outermost and first one first, and their depths."""
+        for depth in range(len(path) + 1):
+            for origin in self.records.get(path[:depth], ()):
+                yield depth, origin
+
+    def _outward(self, path: KeyPath) -> Iterator[tuple[int, Origin]]:
+        """The same in reverse."""
         for depth in range(len(path), -1, -1):
             for origin in reversed(self.records.get(path[:depth], ())):
-                if origin.operation not in UNMOVED:
-                    return depth, origin
-        return None
+                yield depth, origin
+
+    def _last_writing(self, path: KeyPath) -> tuple[int, Origin] | None:
+        """The last writing above or at a place, and how deep it stands."""
+        origins = self._outward(path)
+        return next(
+            (last for last in origins if last[1].operation not in UNMOVED), None
+        )
 
     def first(self, path: KeyPath) -> Location | None:
         """Where the value at this place was written before any operation."""
-        for depth in range(len(path) + 1):
-            for origin in self.records.get(path[:depth], ()):
-                return origin.address.at(*path[depth:])
+        for depth, origin in self._inward(path):
+            return origin.address.at(*path[depth:])
         return None
 
     def before(self, path: KeyPath) -> Data | None:
         """What stood at a place before packs changed it; None where none did, or nothing stood."""
-        for depth in range(len(path) + 1):
-            for origin in self.records.get(path[:depth], ()):
-                if origin.operation in CHANGED and origin.before is not None:
-                    return walk(origin.before, path[depth:])
+        for depth, origin in self._inward(path):
+            if origin.operation in CHANGED and origin.before is not None:
+                return walk(origin.before, path[depth:])
         return None
 
     def writer(self, path: KeyPath) -> str:
@@ -103,11 +109,8 @@ class Provenance:
 
     def author(self, path: KeyPath) -> str:
         """The id of the pack that brought what stands at this place, whoever changed it since."""
-        for depth in range(len(path), -1, -1):
-            for origin in reversed(self.records.get(path[:depth], ())):
-                if origin.operation in BROUGHT:
-                    return origin.pack
-        return ""
+        origins = (origin for _, origin in self._outward(path))
+        return next((made.pack for made in origins if made.operation in BROUGHT), "")
 
     def below(self, path: KeyPath) -> tuple[Origin, ...]:
         """Every operation on this place or anything inside it, as changes to show."""

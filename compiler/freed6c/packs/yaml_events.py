@@ -171,7 +171,13 @@ def _fill(handler: HandlerT, events: Iterator[Any]) -> HandlerT:
     try:
         _dispatch(handler, events)
     except YAMLError as error:
-        raise _unreadable(error) from None
+        # What ruamel says, as an error of our own; some of its errors have no place.
+        said: Any = error
+        context = getattr(said, "context", None) or ""
+        problem = getattr(said, "problem", None) or context or str(said)
+        context_at = getattr(said, "context_mark", None)
+        at = getattr(said, "problem_mark", None) or context_at or Position(0, 0)
+        raise UnreadableError(problem, at, context, context_at) from None
     except (ValueError, OverflowError):
         # The pure parser on "\Uffffffff"; it does not say where.
         raise UnreadableError(BAD_CHARACTER, Position(0, 0)) from None
@@ -208,12 +214,3 @@ def _dispatch(handler: Handler, events: Iterator[Any]) -> None:
             others[kind](event)
         if values > MAX_VALUES:
             raise UnreadableError(TOO_MANY, event.start_mark)
-
-
-def _unreadable(error: Any) -> UnreadableError:
-    """What ruamel says, as an error of our own; some of its errors have no place."""
-    context = getattr(error, "context", None) or ""
-    problem = getattr(error, "problem", None) or context or str(error)
-    context_at = getattr(error, "context_mark", None)
-    at = getattr(error, "problem_mark", None) or context_at or Position(0, 0)
-    return UnreadableError(problem, at, context, context_at)
