@@ -90,7 +90,7 @@ def _is_done(deed: Deed, found: MergedRuleset) -> bool:
 def _went_along(deed: Deed, found: MergedRuleset) -> bool:
     """Whether its entry went with what it was about, which another line of the pack removed."""
     entry = deed.path[:2]
-    records = found.origins.records.get(entry, ())
+    records = found.provenance.records.get(entry, ())
     return (
         deed.path[0] in {"notes", "examples"}
         and walk(found.tree, entry) is None
@@ -134,7 +134,7 @@ def _under(keys: KeyPath) -> KeyPath:
 def _records(merged: MergedRuleset) -> Records:
     """What the pack did, by where it is written."""
     found: dict[KeyPath, list[Origin]] = {}
-    for origins in merged.origins.records.values():
+    for origins in merged.provenance.records.values():
         for origin in origins:
             if origin.pack == "house":
                 found.setdefault(_under(origin.address.path), []).append(origin)

@@ -318,11 +318,11 @@ def single_values(data: Data, path: KeyPath = ()) -> list[tuple[KeyPath, Data]]:
 
 def _is_written(merged: MergedRuleset, path: KeyPath, value: Data) -> bool:
     """At the address of the value stands just this, or the operation that made this of it."""
-    address = merged.origins.address(path)
+    address = merged.provenance.location(path)
     assert address is not None
-    chain = merged.origins.chain(path)
+    chain = merged.provenance.chain(path)
     owner = next(
-        pack for pack in merged.packs if pack.id == merged.origins.writer(path)
+        pack for pack in merged.packs if pack.id == merged.provenance.writer(path)
     )
     file = next(file for file in owner.files if file.path == address.file)
     found = walk(file.data, address.path)
@@ -344,7 +344,7 @@ def test_nothing_that_a_pack_does_goes_unsaid(
     found = overlaid(layer)
     recorded = {
         _line(origin.address.path)
-        for origins in found.merged.origins.records.values()
+        for origins in found.merged.provenance.records.values()
         for origin in origins
         if origin.pack == "second"
     }

@@ -74,7 +74,7 @@ def test_a_chapter_leads_to_all_that_it_adds(pack: str) -> None:
     added = {
         id_
         for id_, path in found.paths.items()
-        if len(path) == TOP and found.origins.writer(path) == pack
+        if len(path) == TOP and found.provenance.writer(path) == pack
     }
     beside = ("chapter.", "note.", "example.")
     assert {id_ for id_ in added if not id_.startswith(beside)} <= led_to

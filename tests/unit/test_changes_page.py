@@ -43,7 +43,7 @@ def done(made: Ruleset, pack: str, operation: str, path: KeyPath) -> Ruleset:
     return replace(
         made,
         manifests=(*made.manifests, manifest),
-        origins=Provenance({**made.origins.records, path: (origin,)}),
+        provenance=Provenance({**made.provenance.records, path: (origin,)}),
     )
 
 
@@ -87,7 +87,7 @@ def test_what_was_removed_is_told_with_the_reason_and_leads_nowhere() -> None:
 def test_what_was_removed_leads_to_what_is_used_instead() -> None:
     made = ruleset(GAME.replace("  soot: {name: Soot, text: What stays.}\n", ""))
     instead = {"term.soot": Redirect("term.wick", "clean", renamed=False)}
-    after = replace(made, instead=instead)
+    after = replace(made, redirects=instead)
     blocks = page(done(after, "clean", "remove", ("terms", "soot")))
     (removed,) = (block.items for block in blocks if isinstance(block, BulletList))
     assert [plain(item) for item in removed] == ["Soot (Term) → Wick: It smells."]

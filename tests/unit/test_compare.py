@@ -293,7 +293,7 @@ def test_what_is_taken_out_of_a_list_though_it_is_there_is_told() -> None:
 def test_what_went_leads_to_what_is_used_in_its_place() -> None:
     made = ruleset(GAME.replace(*SHINE))
     instead = {"skill.shine": Redirect("skill.flare", "dim", renamed=False)}
-    changes = found(compare(ruleset(GAME), replace(made, instead=instead)))
+    changes = found(compare(ruleset(GAME), replace(made, redirects=instead)))
     assert changes["skill.shine"].instead == Link("skill.flare", (Text("Flare"),))
 
 
@@ -306,9 +306,9 @@ def with_origin(made: Ruleset, path: KeyPath, operation: str, **values: Any) -> 
         why="It was too bright.",
         **values,
     )
-    records = {**made.origins.records}
+    records = {**made.provenance.records}
     records[path] = (*records.get(path, ()), origin)
-    return replace(made, origins=Provenance(records))
+    return replace(made, provenance=Provenance(records))
 
 
 BAND = ("benchmarks", "dark", "bands", "night")

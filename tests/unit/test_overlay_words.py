@@ -74,7 +74,9 @@ def test_what_is_removed_is_gone_with_everything_in_it() -> None:
 
 def test_every_change_keeps_who_made_it_where_and_why() -> None:
     found = case("every-word")
-    (changed,) = found.origins.below(("benchmarks", "dark", "bands", "dusky"))
+    (changed,) = found.provenance.changes_below(
+        ("benchmarks", "dark", "bands", "dusky")
+    )
     assert (changed.pack, changed.operation) == ("input", "adjust")
     assert (changed.before, changed.after) == ("5-8", "6-9")
     assert changed.why == "Nights are shorter."
@@ -136,7 +138,7 @@ def test_what_stands_in_a_list_is_not_put_there_twice(tmp_path: Path) -> None:
     chapter: Any = found.entries["chapter.light"]
     assert [ref.id for ref in chapter.contains] == ["skill.shine"]
     path = ("tracks", "soot", "conditions", "black", "effects", 0, "of")
-    taken = [one for one in found.origins.chain(path) if one.operation == "take"]
+    taken = [one for one in found.provenance.chain(path) if one.operation == "take"]
     assert [one.before for one in taken] == ["flicker", "flash"]
 
 
@@ -165,9 +167,11 @@ def test_a_choice_does_what_it_says_and_files_wait_for_it() -> None:
     assert str(at(found, "condition.soot.dirty.lasts")) == "1 beat"
     assert at(found, "ability.oil.text") == "For short nights."
     assert at(found, "option.night.default") is not None
-    (selected,) = found.origins.below(("options", "night"))
+    (selected,) = found.provenance.changes_below(("options", "night"))
     assert (selected.operation, selected.after) == ("select", "short")
-    (changed,) = found.origins.below(("tracks", "soot", "conditions", "dirty"))
+    (changed,) = found.provenance.changes_below(
+        ("tracks", "soot", "conditions", "dirty")
+    )
     assert changed.option == "option.night.short"
 
 

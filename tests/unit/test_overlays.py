@@ -80,7 +80,7 @@ def test_items_that_move_up_in_a_list_keep_their_places_in_files(small: Table) -
     found = small.with_("a", rules).overlaid()
     assert found.merged.at(ALIASES) == ["Murk", "Shade"]
     for position, written in enumerate((1, 2)):
-        address = found.merged.origins.address((*ALIASES, position))
+        address = found.merged.provenance.location((*ALIASES, position))
         assert address is not None
         assert address.path == (*ALIASES, written)
 
@@ -95,12 +95,12 @@ def test_what_has_another_id_keeps_its_place_in_its_file(
     }
     found = small.with_("a", {}, renamed=renamed).overlaid()
     assert found.codes == []
-    address = found.merged.origins.address(
+    address = found.merged.provenance.location(
         ("tracks", "grime", "conditions", "foul", "name")
     )
     assert address is not None
     assert address.path == ("tracks", "soot", "conditions", "dirty", "name")
-    assert found.merged.instead["condition.soot.dirty"].id == "condition.grime.foul"
+    assert found.merged.redirects["condition.soot.dirty"].id == "condition.grime.foul"
 
 
 def test_an_id_that_changed_twice_leads_to_the_newest(small: Table) -> None:
@@ -123,7 +123,7 @@ def test_a_new_entry_may_have_an_id_that_is_free_again(small: Table) -> None:
     found = small.with_("c", own, extends="b").overlaid()
     assert found.codes == []
     assert found.merged.at(("terms", "oil", "name")) == "Rock oil"
-    assert "term.oil" not in found.merged.instead
+    assert "term.oil" not in found.merged.redirects
 
 
 @pytest.mark.parametrize(("one", "other"), [("a", "b"), ("b", "a")])

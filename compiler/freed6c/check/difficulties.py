@@ -51,7 +51,7 @@ def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if chances in ({0}, {1}):
             lowest, *_, highest = _codes(ruleset)
             for path in (path for path, target in targets if target == number):
-                place = ruleset.origins.address(path)
+                place = ruleset.provenance.location(path)
                 if chances == {1}:
                     yield codes.CERTAIN.at(place, code=lowest, number=number)
                 else:
@@ -122,11 +122,11 @@ def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
         bands = {band.key: band.name for band in benchmark.bands}
         for path, number in _literals(ruleset):
             was, now = moved.was(number), benchmark.band(number)
-            intended = ruleset.origins.writer(path) in moved.by
+            intended = ruleset.provenance.writer(path) in moved.by
             if was and now is not None and was != now.key and not intended:
                 holder = ruleset.label(now, "range", words="the band that holds it")
                 yield codes.LEFT_BEHIND.at(
-                    ruleset.origins.address(path),
+                    ruleset.provenance.location(path),
                     related=[holder],
                     number=number,
                     was=bands.get(was, was),
@@ -140,7 +140,7 @@ def _moved(ruleset: Ruleset) -> Iterator[Moved]:
     results = {ranker.ranks.id for ranker in rankers if ranker.ranks is not None}
     for benchmark in ruleset.of(Benchmark):
         bands = (*ruleset.paths[benchmark.id], "bands")
-        changes = ruleset.origins.below(bands)
+        changes = ruleset.provenance.changes_below(bands)
         began = _began(ruleset, benchmark, bands)
         if changes and benchmark.id not in results:
             yield Moved(benchmark, began, frozenset(change.pack for change in changes))
@@ -155,11 +155,11 @@ def _began(ruleset: Ruleset, benchmark: Benchmark, path: KeyPath) -> dict[str, i
     changed: dict[str, Data] = {
         band.key: before
         for band in benchmark.bands
-        if (before := ruleset.origins.before((*path, band.key, "range"))) is not None
+        if (before := ruleset.provenance.before((*path, band.key, "range"))) is not None
     }
-    gone = dict(_ranges(as_map(ruleset.origins.before(path))))
+    gone = dict(_ranges(as_map(ruleset.provenance.before(path))))
     added = set()
-    for place, origins in ruleset.origins.records.items():
+    for place, origins in ruleset.provenance.records.items():
         if place[:-1] == path:
             if origins[-1].operation == "remove":
                 gone |= _ranges({str(place[-1]): origins[-1].before or ""})

@@ -61,14 +61,18 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for path, checked in ruleset.checked.items():
         if path[-1] == "if" and isinstance(checked.tree.node, Truth):
             when = "always" if checked.tree.node.value else "never"
-            yield codes.CONSTANT_CONDITION.at(ruleset.origins.address(path), when=when)
+            yield codes.CONSTANT_CONDITION.at(
+                ruleset.provenance.location(path), when=when
+            )
         elif path[-1] == "by":
             value = _constant(ruleset, checked)
             token = value.token if isinstance(value, Modifier) else ""
             if value is not None and _is_zero(value):
-                yield codes.ZERO_AMOUNT.at(ruleset.origins.address(path))
+                yield codes.ZERO_AMOUNT.at(ruleset.provenance.location(path))
             elif token and is_no_op_token(token):
-                yield codes.NO_OP_TOKEN.at(ruleset.origins.address(path), token=token)
+                yield codes.NO_OP_TOKEN.at(
+                    ruleset.provenance.location(path), token=token
+                )
     for entry in ruleset.entries.values():
         for retime in records_of(entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:

@@ -73,8 +73,8 @@ def _clashes(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def _changes_to_others(ruleset: Ruleset) -> Iterator[tuple[str, Origin]]:
     """Every change to an entry of another pack: the id of its owner, and the change."""
-    for path, origins in ruleset.origins.records.items():
-        chain = ruleset.origins.chain(path)
+    for path, origins in ruleset.provenance.records.items():
+        chain = ruleset.provenance.chain(path)
         written = (step.pack for step in chain if step.operation == "written")
         owner = next(written, "")
         for origin in origins:

@@ -58,7 +58,7 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for entry in entries:
             other = _elsewhere(ruleset, entry, entries)
             name = entry.__dict__["name"]
-            before = ruleset.origins.before((*ruleset.paths[entry.id], "name"))
+            before = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
             if other is not None and before not in {None, name}:
                 yield codes.NAME_ELSEWHERE.at(
                     ruleset.label(entry, "name"),
@@ -79,7 +79,7 @@ def _elsewhere(ruleset: Ruleset, entry: Entry, others: list[Entry]) -> Entry | N
 
 def _turn(ruleset: Ruleset, entry: Entry) -> int:
     """The position of the pack that wrote the name, in the order in which packs apply."""
-    writer = ruleset.origins.writer((*ruleset.paths[entry.id], "name"))
+    writer = ruleset.provenance.writer((*ruleset.paths[entry.id], "name"))
     return [manifest.id for manifest in ruleset.manifests].index(writer)
 
 
@@ -95,13 +95,13 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
     renamed: dict[str, Entry] = {}
     for id_, entry in ruleset.entries.items():
-        old = ruleset.origins.before((*ruleset.paths[id_], "name"))
+        old = ruleset.provenance.before((*ruleset.paths[id_], "name"))
         if isinstance(old, str) and old not in names:  # it may be that of another now
             renamed[old] = entry
     for path, match in _mentions(ruleset, renamed):
-        entry, address = renamed[match[0]], ruleset.origins.address(path)
-        renames = ruleset.origins.below((*ruleset.paths[entry.id], "name"))
-        writer = ruleset.origins.writer(path)
+        entry, address = renamed[match[0]], ruleset.provenance.location(path)
+        renames = ruleset.provenance.changes_below((*ruleset.paths[entry.id], "name"))
+        writer = ruleset.provenance.writer(path)
         if address is not None and writer not in {rename.pack for rename in renames}:
             yield codes.OLD_NAME.at(
                 address.characters(*match.span()),
@@ -124,8 +124,8 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if (name := _name_of_removed(removed)) and name not in names
     }
     for path, match in _mentions(ruleset, gone, once=True):
-        removed, address = gone[match[0]], ruleset.origins.address(path)
-        if address is None or ruleset.origins.writer(path) == removed.pack:
+        removed, address = gone[match[0]], ruleset.provenance.location(path)
+        if address is None or ruleset.provenance.writer(path) == removed.pack:
             continue
         # A list is set as a whole, so that positions are no part of what is set.
         setting = id_at(tuple(step for step in path if isinstance(step, str)))

@@ -89,7 +89,7 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
         code = codes.EXAMPLE_FAILED if failed else codes.EXAMPLE_DIFFERS
         advice = ["correct the example, or the rule that it shows"]
         if len(ruleset.topmost) > 1:
-            writer = ruleset.origins.writer(ruleset.paths[example.id])
+            writer = ruleset.provenance.writer(ruleset.paths[example.id])
             purpose = "or, in a pack that changes it on purpose, write after"
             advice.append(f"{purpose}: {writer}")
     return code.at(

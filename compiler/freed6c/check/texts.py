@@ -41,7 +41,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
-        address = ruleset.origins.address(path)
+        address = ruleset.provenance.location(path)
         for reference in references_in(text, headings=True):
             if address is None or _resolves(ruleset, reference, units):
                 continue
@@ -89,7 +89,7 @@ def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
     path = path_of(ruleset, reference.target) if reference.kind == "value" else None
     for depth in range(len(path or ()), 0, -1):
         assert path is not None
-        for origin in reversed(ruleset.origins.records.get(path[:depth], ())):
+        for origin in reversed(ruleset.provenance.records.get(path[:depth], ())):
             before = origin.before
             if before is not None and walk(before, path[depth:]) is not None:
                 return origin
@@ -198,7 +198,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report the first unsupported markup of each text."""
     for entry, path, text in prose_of(ruleset):
         first = _first_sign(text, headings=isinstance(entry, Chapter))
-        address = None if first is None else ruleset.origins.address(path)
+        address = None if first is None else ruleset.provenance.location(path)
         if first is not None and address is not None:
             sign, start, end = first
             place = address.characters(start, end)

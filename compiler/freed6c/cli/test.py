@@ -86,7 +86,7 @@ def located_runs(ruleset: Ruleset, sources: Mapping[str, str]) -> list[LocatedRu
     located = []
     for run in run_examples(ruleset):
         path = (*ruleset.paths[run.example.id], "expect")
-        place = ruleset.origins.address(path)
+        place = ruleset.provenance.location(path)
         span = None if place is None else locate(place, sources.get(place.file, ""))
         located.append(LocatedRun(run, span))
     return located

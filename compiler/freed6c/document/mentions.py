@@ -63,12 +63,12 @@ def _in_entry(
     for path, text in prose_in(ruleset, entry):
         for reference in references_in(text, headings=True) if "[[" in text else ():
             if _innermost(ids, path_of(ruleset, reference.target)) == id_:
-                address = ruleset.origins.address(path)
+                address = ruleset.provenance.location(path)
                 where = address and address.characters(reference.start, reference.end)
                 yield path, where, True
     for path, named in references_of(ruleset, entry):
         if named == id_:
-            yield path, ruleset.origins.address(path), False
+            yield path, ruleset.provenance.location(path), False
 
 
 # Notes and examples by what they are about.

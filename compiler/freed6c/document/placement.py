@@ -152,7 +152,7 @@ def redirects_of(
     ruleset: Ruleset, places: Mapping[str, blocks.PageAnchor]
 ) -> Mapping[str, tuple[str, ...]]:
     """Redirecting anchors by id of the entry; none that is taken or ambiguous."""
-    former = ((anchor_of(old), now.id) for old, now in ruleset.instead.items())
+    former = ((anchor_of(old), now.id) for old, now in ruleset.redirects.items())
     taken = {place.anchor for place in places.values()}
     candidates = [
         (anchor, id_)
@@ -185,7 +185,7 @@ def _ascii(text: str) -> str:
 def former_names(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
     """The last parts of the former ids of each entry, in words."""
     names: dict[str, tuple[str, ...]] = {}
-    for old, known in ruleset.instead.items():
+    for old, known in ruleset.redirects.items():
         words = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")
         names[known.id] = (*names.get(known.id, ()), words)
     return names

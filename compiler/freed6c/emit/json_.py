@@ -175,7 +175,7 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
         "licenses": licenses_block(ruleset.manifests),
         **({} if comparison is None else {"changes": changes(comparison)}),
         "entries": {
-            id_: values.entry(entry, ruleset.origins.author(ruleset.paths[id_]))
+            id_: values.entry(entry, ruleset.provenance.author(ruleset.paths[id_]))
             for id_, entry in ruleset.entries.items()
         },
     }

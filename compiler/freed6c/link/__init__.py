@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     """Build the typed ruleset. Where something is wrong it is reported and left out of it."""
-    gone = removals(merged.gone)
-    problems = Problems(merged.origins, gone)
+    gone = removals(merged.removed)
+    problems = Problems(merged.provenance, gone)
     vocabulary = read_vocabulary(merged.tree)
     symbols = collect_symbols(merged)
     report_repeated(symbols, problems)
@@ -45,10 +45,10 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
         manifests=manifests,
         entries=built,
         kinds=by_kind(built.values()),
-        instead=merged.instead,
+        redirects=merged.redirects,
         removals=gone,
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
-        origins=merged.origins,
+        provenance=merged.provenance,
         die_code=vocabulary.die_code,
         checked={p: checked for p, checked in reader.checked.items() if checked},
         definitions=reader.definitions,

@@ -124,7 +124,7 @@ class FormulaReader:
         """Check a formula, once for each place; None where it is broken."""
         path = context.path
         if path not in self.checked:
-            scope = self.scopes.at(self.problems.origins.writer(path), context.names)
+            scope = self.scopes.at(self.problems.provenance.writer(path), context.names)
             self.checked[path] = self._checked(text, path, scope, wanted)
         return self.checked[path]
 

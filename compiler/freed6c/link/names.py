@@ -137,7 +137,7 @@ def names_of_run(
     """The names that formulas of what an example runs may use; a wrong `run` is reported later."""
     if "run" not in body:
         return {}
-    writer = records.problems.origins.writer(context.path)
+    writer = records.problems.provenance.writer(context.path)
     ids = [
         symbol.id
         for symbol in records.symbols.find(as_text(body["run"]), (), writer)
@@ -176,7 +176,7 @@ def _resolve_given(
     """What a key names, and of which type it is; None, and a report, where it is nothing."""
     if key in context.names:
         return key, context.names[key]
-    writer = records.problems.origins.writer(context.path)
+    writer = records.problems.provenance.writer(context.path)
     symbols = records.symbols.find(key, RATED, writer)
     if len(symbols) == 1:
         of = records.formulas.scopes.values.get(symbols[0].id, types.DIE_CODE)

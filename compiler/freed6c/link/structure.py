@@ -172,7 +172,7 @@ class RecordReader:
         names = (
             frozenset() if Entry in kinds else {shape.KIND_OF[kind] for kind in kinds}
         )
-        writer = self.problems.origins.writer(context.path)
+        writer = self.problems.provenance.writer(context.path)
         symbols = self.symbols.find(text, names, writer)
         own = tuple(s for s in symbols if s.path[:2] == context.path[:2])
         if len(symbols) > 1 and len(own) == 1:

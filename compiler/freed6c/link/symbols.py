@@ -39,7 +39,7 @@ class Symbol:
 class Symbols:
     """All symbols by id, tail of an id and place, and which packs each pack sees.
 
-    `repeated` are those whose id another one has already; `instead` leads from ids that are no more
+    `repeated` are those whose id another one has already; `redirects` lead from former ids
     to those that stand for them.
     """
 
@@ -48,7 +48,7 @@ class Symbols:
     by_path: Mapping[KeyPath, Symbol]
     repeated: tuple[Symbol, ...]
     visible: Mapping[str, frozenset[str]]
-    instead: Mapping[str, Redirect]
+    redirects: Mapping[str, Redirect]
 
     def find(self, text: str, kinds: Collection[str], pack: str) -> tuple[Symbol, ...]:
         """Every symbol that a reference could mean; exactly one where it is clear."""
@@ -67,14 +67,14 @@ class Symbols:
         """What stands for an id that is no more, or for a tail of one."""
         successors = {
             successor.id: self.by_id[successor.id]
-            for old, successor in self.instead.items()
+            for old, successor in self.redirects.items()
             if text in id_suffixes(old)
         }
         return tuple(s for s in successors.values() if _fits(s, kinds))
 
     def renamed(self, text: str, symbol: Symbol, pack: str) -> Redirect | None:
         """The new name of what a later pack calls by its old one, else None."""
-        for old, successor in self.instead.items():
+        for old, successor in self.redirects.items():
             same = successor.renamed and successor.id == symbol.id
             if same and text in id_suffixes(old):
                 known = self.visible.get(successor.pack, frozenset())
@@ -97,13 +97,15 @@ def collect_symbols(merged: MergedRuleset) -> Symbols:
     by_id: dict[str, Symbol] = {}
     by_path: dict[KeyPath, Symbol] = {}
     for id_, kind, path in entries_of(merged.tree):
-        author = merged.origins.author(path)
+        author = merged.provenance.author(path)
         symbol = Symbol(id=id_, kind=kind, path=path, pack=author)
         by_path[path] = symbol
         by_id.setdefault(id_, symbol)
     repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
     visible = _visible(merged.packs)
-    return Symbols(by_id, by_suffix(by_id), by_path, repeated, visible, merged.instead)
+    return Symbols(
+        by_id, by_suffix(by_id), by_path, repeated, visible, merged.redirects
+    )
 
 
 def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:
@@ -137,17 +139,17 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 class Problems:
     """Collects what is wrong, each once; finds places of paths in the merged tree."""
 
-    origins: Provenance
+    provenance: Provenance
     removals: Removals
     found: list[Diagnostic] = field(default_factory=list)
 
     def place(self, path: KeyPath) -> Location | None:
         """Where the value at a path is written; None if no pack wrote it."""
-        return self.origins.address(path)
+        return self.provenance.location(path)
 
     def key(self, path: KeyPath) -> Location | None:
         """Where the key of the value at a path is written."""
-        place = self.origins.address(path)
+        place = self.provenance.location(path)
         return place and place.key()
 
     def reported(self, path: KeyPath) -> bool:

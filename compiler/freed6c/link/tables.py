@@ -330,7 +330,7 @@ def _check_column(
     kind = OF.get(column.type)
     if kind is not None and column.of:
         place, name = context.at("of"), column.of[0]
-        writer = records.problems.origins.writer(place.path)
+        writer = records.problems.provenance.writer(place.path)
         if not records.symbols.find(name, (kind,), writer):
             near = did_you_mean(name, records.symbols.names((kind,)))
             records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)

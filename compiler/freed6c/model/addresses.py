@@ -53,7 +53,7 @@ def name_of(path: KeyPath) -> str:
 def _current(merged: MergedRuleset, address: str) -> tuple[Redirect | None, str]:
     """The replacement for a former id, if it is one, and the address with the current id."""
     for id_, steps in splits(address):
-        redirect = merged.instead.get(id_)
+        redirect = merged.redirects.get(id_)
         if redirect is not None:
             current = ".".join((redirect.id, *steps))
             return redirect, current if redirect.renamed else address
@@ -83,7 +83,7 @@ def _indexed(tree: Tree, path: KeyPath) -> KeyPath:
 def ever(merged: MergedRuleset) -> Tree:
     """The tree with everything that was removed back in its place."""
     tree: Tree = merged.tree
-    for path, origins in merged.origins.records.items():
+    for path, origins in merged.provenance.records.items():
         last = origins[-1]
         if last.operation == "remove" and last.before is not None:
             tree = _with(tree, path, last.before)
@@ -119,7 +119,7 @@ class ProvenanceIndex:
     @property
     def done(self) -> Iterator[tuple[KeyPath, Origin]]:
         """Every change with its path, including those to what was removed."""
-        origins = self.merged.origins
+        origins = self.merged.provenance
         yield from origins.past
         for place, known in origins.records.items():
             for origin in known:
@@ -138,7 +138,7 @@ class ProvenanceIndex:
 
     def last(self, path: KeyPath) -> Span | None:
         """Where the value at a place is written now."""
-        address = self.merged.origins.address(path)
+        address = self.merged.provenance.location(path)
         return None if address is None else self.span(address)
 
     def as_then(self, path: KeyPath, depth: int, origin: Origin) -> KeyPath:
@@ -146,7 +146,7 @@ class ProvenanceIndex:
         keys = list(path[depth:])
         for position in range(len(keys)):
             place = path[: depth + position + 1]
-            for later in self.merged.origins.records.get(place, ()):
+            for later in self.merged.provenance.records.get(place, ()):
                 is_later = self.turns[later.pack] > self.turns[origin.pack]
                 if later.operation == "rename" and is_later:
                     keys[position] = str(later.before)
@@ -163,7 +163,7 @@ def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
     path = find_path(tree, address)
     if path is not None:
         return _inside(merged, path)
-    known = [*(id_ for id_, _, _ in entries_of(tree)), *merged.instead]
+    known = [*(id_ for id_, _, _ in entries_of(tree)), *merged.redirects]
     ids = list(dict.fromkeys(known))
     candidates = [f"'{candidate}'" for candidate in _ending(address, ids)[:3]]
     if candidates:

@@ -147,7 +147,7 @@ def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
 
 def _is_foreign(ruleset: Ruleset, example: Example) -> bool:
     """Whether a pack wrote the example that others build on; they may well change what it gives."""
-    return ruleset.origins.writer(ruleset.paths[example.id]) not in ruleset.topmost
+    return ruleset.provenance.writer(ruleset.paths[example.id]) not in ruleset.topmost
 
 
 def _evaluate(ruleset: Ruleset, example: Example, side: str) -> FormulaValue:

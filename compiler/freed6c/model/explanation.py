@@ -256,7 +256,7 @@ def _parts(merged: MergedRuleset, known: Known, now: Data | None) -> tuple[Part,
         Part(
             key=key,
             value=value,
-            pack=merged.origins.writer((*known.path, key)),
+            pack=merged.provenance.writer((*known.path, key)),
             span=index.last((*known.path, key)),
         )
         for key, value in now.items()

@@ -171,6 +171,9 @@ def is_mixed(ruleset: Ruleset) -> bool:
 
 def makers(ruleset: Ruleset, path: KeyPath) -> tuple[Manifest, ...]:
     """The packs whose content stands at a place: who brought it, and who changed it since."""
-    origins = ruleset.origins
-    ids = {origins.author(path), *(origin.pack for origin in origins.below(path))}
+    origins = ruleset.provenance
+    ids = {
+        origins.author(path),
+        *(origin.pack for origin in origins.changes_below(path)),
+    }
     return tuple(pack for pack in ruleset.manifests if pack.id in ids)

@@ -34,10 +34,10 @@ class Ruleset:
 
     `manifests` are those of the packs that make up the ruleset, base first; `manifest` is the one
     under whose name it is published, a pack's or that of a combination of packs. `paths` leads
-    from an id to the entry's place in the merged tree, and so to its `origins`. `checked` holds
+    from an id to the entry's place in the merged tree, and so to its `provenance`. `checked` holds
     every formula by its place in that tree, `definitions` those with a name by their keys; `types`
     are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
-    `instead` leads from ids that are no more to those that stand for them, `removals` know what is
+    `redirects` lead from former ids to those that stand for them, `removals` know what is
     gone. Situations ask the ruleset itself for its rules.
     """
 
@@ -45,13 +45,13 @@ class Ruleset:
     manifests: tuple[Manifest, ...]
     entries: Mapping[str, Entry]
     paths: Mapping[str, KeyPath]
-    origins: Provenance
+    provenance: Provenance
     die_code: type[DieCode]
     checked: Mapping[KeyPath, CheckedFormula]
     definitions: Definitions
     types: Mapping[str, Type]
     kinds: Mapping[str, tuple[Entry, ...]]
-    instead: Mapping[str, Redirect]
+    redirects: Mapping[str, Redirect]
     removals: Removals
 
     def label(
@@ -65,7 +65,7 @@ class Ruleset:
 
         None if no pack wrote the field.
         """
-        address = self.origins.address((*self.paths[entry.id], *steps))
+        address = self.provenance.location((*self.paths[entry.id], *steps))
         if address is None:
             return None
         if not steps:
@@ -92,7 +92,7 @@ class Ruleset:
 
     def find(self, id: str, /) -> Entry | None:  # noqa: A002
         """The entry of an id, also of one that it had before; None where there is none."""
-        known = self.instead.get(id)
+        known = self.redirects.get(id)
         return self.entries.get(known.id if known else id)
 
     def every(self, kind: str, /) -> tuple[Entry, ...]:

@@ -92,9 +92,9 @@ def overlay(
     merged = MergedRuleset(
         packs=tuple(packs),
         tree=state.ledger.tree,
-        origins=state.ledger.origins,
-        instead=state.live_redirects,
-        gone=gone,
+        provenance=state.ledger.provenance,
+        redirects=state.live_redirects,
+        removed=gone,
     )
     return merged, problems
 

@@ -165,11 +165,11 @@ def _rename_entry(state: MergeState, pack: Pack, change: Rename, old: KeyPath) -
 
 def _redirect(state: MergeState, pack: Pack, new_ids: Mapping[str, str]) -> None:
     """Redirect old ids to new ones, and those that led to the old ones too."""
-    for old, redirect in state.instead.items():
+    for old, redirect in state.redirects.items():
         if redirect.id in new_ids:
-            state.instead[old] = replace(redirect, id=new_ids[redirect.id])
+            state.redirects[old] = replace(redirect, id=new_ids[redirect.id])
     for old, new in new_ids.items():
-        state.instead[old] = Redirect(new, pack.id, renamed=True)
+        state.redirects[old] = Redirect(new, pack.id, renamed=True)
 
 
 def _ids_inside(state: MergeState, change: Rename, new: KeyPath) -> dict[str, str]:

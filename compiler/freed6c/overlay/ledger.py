@@ -33,7 +33,7 @@ class Ledger:
     problems: list[Diagnostic] = field(default_factory=list)
 
     @property
-    def origins(self) -> Provenance:
+    def provenance(self) -> Provenance:
         """All records so far, to ask."""
         return Provenance(self.records, self.past)
 
@@ -140,7 +140,7 @@ class Ledger:
 
     def _pin_address(self, path: KeyPath) -> None:
         """Record the address of a value before its path stops leading to it in its file."""
-        address, pack = self.origins.address(path), self.origins.writer(path)
+        address, pack = self.provenance.location(path), self.provenance.writer(path)
         if address is not None:
             self.record(path, Origin(pack=pack, address=address, operation="stands"))
 
@@ -186,8 +186,8 @@ PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
 class MergeState:
     """What every operation reads and changes.
 
-    `others` gives packs that are not applied, to explain missing ids. `gone` has the removal of
-    each entry by its id, `instead` the redirect of each id that was renamed or replaced by another.
+    `others` gives packs that are not applied, to explain missing ids. `removed` has the removal of
+    each entry by its id, `redirects` the new id of each that was renamed or replaced by another.
     """
 
     packs: Sequence[Pack]
@@ -197,8 +197,8 @@ class MergeState:
     settlements: Sequence[Settlement]
     ledger: Ledger = field(default_factory=Ledger)
     edits: EditLog = field(init=False)
-    gone: dict[str, Edit] = field(default_factory=dict)
-    instead: dict[str, Redirect] = field(default_factory=dict)
+    removed: dict[str, Edit] = field(default_factory=dict)
+    redirects: dict[str, Redirect] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.edits = EditLog(self.precedence)
@@ -214,7 +214,7 @@ class MergeState:
         """The redirects, but for those whose id a new entry has taken."""
         return {
             id_: redirect
-            for id_, redirect in self.instead.items()
+            for id_, redirect in self.redirects.items()
             if self.ledger.find(id_) is None
         }
 

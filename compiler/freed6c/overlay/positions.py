@@ -93,7 +93,7 @@ def add_value(state: MergeState, operation: Operation, place: Place) -> None:
     elif held is None:
         _add_key(state, operation, place)
     elif not state.precedence.ordered(
-        state.ledger.origins.author(place.path), operation.pack
+        state.ledger.provenance.author(place.path), operation.pack
     ):
         # Both packs have added it: a conflict.
         state.record(operation, place.path, Act.ADD, operation.value)
@@ -116,7 +116,7 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
             record = origin(operation, after=item, inside=inside)
             state.ledger.append(path, item, record)
             continue
-        writer = state.ledger.origins.writer((*path, held.index(item)))
+        writer = state.ledger.provenance.writer((*path, held.index(item)))
         if writer != operation.pack and state.precedence.ordered(
             writer, operation.pack
         ):

@@ -30,7 +30,7 @@ def removed_already(state: MergeState, operation: Operation) -> bool:
 
     Or without one, but in no order with this pack: removals commute.
     """
-    removal = state.gone.get(operation.id)
+    removal = state.removed.get(operation.id)
     if removal is None:
         return False
     if state.edits.contested(removal.path):
@@ -55,7 +55,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     kind = entry_at(path)[0]
     if other is not None and entry_at(other)[0] == kind:
         redirect = Redirect(id_at(other), operation.pack, renamed=False)
-        state.instead[id_at(path)] = redirect
+        state.redirects[id_at(path)] = redirect
         return
     known = [
         id_
@@ -90,7 +90,7 @@ def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
     for id_, _, place in entries_of(state.ledger.tree):
         if place[: len(path)] == path:
             body = state.ledger.get(place)
-            state.gone[id_] = Edit.of(operation, path, Act.REMOVE, body)
+            state.removed[id_] = Edit.of(operation, path, Act.REMOVE, body)
     record = origin(operation, word="remove", before=before)
     state.ledger.drop(path, record)
 
@@ -173,8 +173,10 @@ class RemovedEntries:
     def of(cls, state: MergeState) -> RemovedEntries:
         """Index the entries that were removed and not added again."""
         present = [id_ for id_, _, _ in entries_of(state.ledger.tree)]
-        removals = {id_: edit for id_, edit in state.gone.items() if id_ not in present}
-        redirects = state.instead.items()
+        removals = {
+            id_: edit for id_, edit in state.removed.items() if id_ not in present
+        }
+        redirects = state.redirects.items()
         instead = {id_: redirect.id for id_, redirect in redirects if id_ in removals}
         removed_ids = by_suffix({id_: id_ for id_ in removals})
         present_ids = by_suffix({id_: id_ for id_ in present})
@@ -205,7 +207,7 @@ def _fits(id_: str, kinds: Collection[str]) -> bool:
 
 def remove_dependents(state: MergeState) -> Mapping[str, Removed]:
     """Remove what depends on removed entries, as said above; return these entries by id."""
-    if not state.gone:
+    if not state.removed:
         return {}
     gone = RemovedEntries.of(state)
     if gone.instead:

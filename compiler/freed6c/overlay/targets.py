@@ -32,7 +32,7 @@ def place_of(state: MergeState, operation: Operation) -> Place | None:
     if path is None:
         _report_missing(state, operation)
         return None
-    author = state.ledger.origins.author(path)
+    author = state.ledger.provenance.author(path)
     if not state.precedence.knows(operation.pack, author):
         _report_not_extended(state, operation, author)
         return None
@@ -107,7 +107,7 @@ def _current_id(state: MergeState, operation: Operation) -> str:
 def _report_missing(state: MergeState, operation: Operation) -> None:
     """Report why there is no such entry: removed, not extended, waiting, or nowhere at all."""
     place = _entry_key(operation)
-    removal = state.gone.get(operation.id)
+    removal = state.removed.get(operation.id)
     if removal is not None:
         if not state.precedence.ordered(removal.pack, operation.pack):
             state.record(operation, removal.path, Act.SET, operation.value)

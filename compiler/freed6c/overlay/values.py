@@ -276,7 +276,7 @@ def compare_was(state: MergeState, operation: Operation, place: Place) -> None:
     present = state.ledger.get(place.path)
     if comparable_text(present) == comparable_text(operation.value):
         return
-    written = state.ledger.origins.address(place.path)
+    written = state.ledger.provenance.location(place.path)
     wanted = _value_set_beside(state, operation)
     if wanted is not None and same_data(present, wanted):
         help_ = "this change is no longer needed: leave it out"
@@ -289,7 +289,7 @@ def compare_was(state: MergeState, operation: Operation, place: Place) -> None:
         target=operation.place,
         present=_quote(present),
         expected=_quote(operation.value),
-        writer=state.ledger.origins.writer(place.path),
+        writer=state.ledger.provenance.writer(place.path),
     )
     state.report(problem)
 

@@ -105,15 +105,15 @@ class MergedRuleset:
     """The tree of all entries under the top keys of packs, and where each came from.
 
     `packs` are in the order in which they were applied; the first is the base of the game.
-    `instead` leads from ids that are no more to those that stand for them; `gone` are those that
+    `redirects` lead from former ids to those that stand for them; `removed` are those that
     were taken away.
     """
 
     packs: tuple[Pack, ...]
     tree: dict[str, Data]
-    origins: Provenance
-    instead: Mapping[str, Redirect]
-    gone: Mapping[str, Removed]
+    provenance: Provenance
+    redirects: Mapping[str, Redirect]
+    removed: Mapping[str, Removed]
 
     def at(self, path: KeyPath) -> Data:
         """The value at a path that exists."""

@@ -65,7 +65,7 @@ class Provenance:
         """Everything that touched this place or what it stands in, the outermost first."""
         return tuple(origin for _, origin in self._inward(path))
 
-    def address(self, path: KeyPath) -> Location | None:
+    def location(self, path: KeyPath) -> Location | None:
         """Where the value at this place is written now: the last word of the deepest record."""
         last = self._last_writing(path)
         return None if last is None else last[1].address.at(*path[last[0] :])
@@ -89,7 +89,7 @@ class Provenance:
             (last for last in origins if last[1].operation not in UNMOVED), None
         )
 
-    def first(self, path: KeyPath) -> Location | None:
+    def first_location(self, path: KeyPath) -> Location | None:
         """Where the value at this place was written before any operation."""
         for depth, origin in self._inward(path):
             return origin.address.at(*path[depth:])
@@ -112,11 +112,11 @@ class Provenance:
         origins = (origin for _, origin in self._outward(path))
         return next((made.pack for made in origins if made.operation in BROUGHT), "")
 
-    def below(self, path: KeyPath) -> tuple[Origin, ...]:
+    def changes_below(self, path: KeyPath) -> tuple[Origin, ...]:
         """Every operation on this place or anything inside it, as changes to show."""
-        return tuple(origin for _, origin in self.changed(path))
+        return tuple(origin for _, origin in self.changes_by_path(path))
 
-    def changed(self, path: KeyPath) -> Sequence[tuple[KeyPath, Origin]]:
+    def changes_by_path(self, path: KeyPath) -> Sequence[tuple[KeyPath, Origin]]:
         """The same, each with the place that it was done to."""
         return self._changed.get(path, ())
 

@@ -265,7 +265,7 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
 
     The diagnostic is at the overlay's line, with the line that it replaced beside it.
     """
-    provenance = merged.origins
+    provenance = merged.provenance
     touched = dict.fromkeys(
         path[: 1 if TOP[str(path[0])].single else 2]
         for path, records in provenance.records.items()
@@ -280,7 +280,7 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
             missing = (*at, violation.key)
             # What is missing is shown where it was taken away.
             taken = violation.rule == "required" and missing in provenance.records
-            place = provenance.address(missing if taken else at)
+            place = provenance.location(missing if taken else at)
             if place is not None:
                 thing = name_of_thing(kind, violation.holder)
                 problem = explain(violation, thing, place)
@@ -288,7 +288,7 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
 
 
 def _written_before(provenance: Provenance, path: KeyPath) -> tuple[Label, ...]:
-    first = provenance.first(path)
-    if first is None or first == provenance.address(path):
+    first = provenance.first_location(path)
+    if first is None or first == provenance.location(path):
         return ()
     return (Label(first.key(), f"written in {provenance.chain(path)[0].pack}"),)

@@ -81,7 +81,7 @@ class ChangeLog:
         self, is_cause: Callable[[KeyPath, Origin], bool]
     ) -> tuple[comparison.Cause, ...]:
         """Each new operation that is a cause once, in order."""
-        known = self.before.origins.records
+        known = self.before.provenance.records
         titles = {manifest.id: manifest.title for manifest in self.after.manifests}
         causes = (
             comparison.Cause(
@@ -90,7 +90,7 @@ class ChangeLog:
                 operation=origin.operation,
                 why=self._reason(origin),
             )
-            for where, origins in self.after.origins.records.items()
+            for where, origins in self.after.provenance.records.items()
             for origin in origins
             if origin not in known.get(where, ()) and is_cause(where, origin)
         )
@@ -133,7 +133,7 @@ class EntryComparer:
         self, old: Iterable[Entry], new: Iterable[Entry]
     ) -> Iterator[comparison.EntryChange]:
         """Diff siblings: present ones in their order, then removed ones."""
-        known = self.after.ruleset.instead
+        known = self.after.ruleset.redirects
         was = {_identity(entry, known): entry for entry in old}
         is_ = {_identity(entry, {}): entry for entry in new}
         moved = _moved(was, is_)
@@ -155,7 +155,7 @@ class EntryComparer:
         )
 
     def _removed(self, entry: Entry) -> comparison.EntryChange:
-        redirect = self.after.ruleset.instead.get(entry.id)
+        redirect = self.after.ruleset.redirects.get(entry.id)
         other = self.after.ruleset.entries.get(redirect.id if redirect else "")
         name = (Text(display_name(self.after, other)),) if other else ()
         return comparison.EntryChange(

@@ -80,7 +80,7 @@ def _still_there(ctx: RenderContext, value: object, field: FieldValue) -> object
         ref
         for ref in value
         if ref.id in ruleset.entries
-        or ((now := ruleset.instead.get(ref.id)) is not None and now.renamed)
+        or ((now := ruleset.redirects.get(ref.id)) is not None and now.renamed)
     )
 
 
@@ -88,7 +88,7 @@ def _called_now(ctx: RenderContext, value: object) -> object:
     """A value with references renamed: a new id alone is no difference."""
     match value:
         case Ref(id=id_):
-            now = ctx.ruleset.instead.get(id_)
+            now = ctx.ruleset.redirects.get(id_)
             return Ref[Entry](now.id) if now is not None and now.renamed else value
         case tuple():
             return tuple(_called_now(ctx, item) for item in value)

@@ -51,7 +51,7 @@ def _contents(ctx: RenderContext, manifest: Manifest) -> Blocks:
     written = Counter(
         placement.kind_of(id_)
         for id_ in ruleset.entries
-        if ruleset.origins.author(ruleset.paths[id_]) == manifest.id
+        if ruleset.provenance.author(ruleset.paths[id_]) == manifest.id
     )
     said = []
     for kind in TOP.values():
