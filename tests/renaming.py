@@ -18,7 +18,12 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c import resources
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.scope import ResolvedEntry
-from freed6c.formula.syntax_tree import Amount, Call, Mark, Name
+from freed6c.formula.syntax_tree import (
+    FunctionCall,
+    Name,
+    QuantityLiteral,
+    TokenLiteral,
+)
 from freed6c.formula.typed_tree import TokenCount, TypedNode, Variable, walk_typed
 from freed6c.link import link, scalars
 from freed6c.link.names import RUNNABLE
@@ -610,13 +615,13 @@ class Renaming:
                 yield start, name, self.named(self.symbols.by_id[id_], name)
             case Name(name), TokenCount():
                 yield start, name, self.words.word(("says", name), name)
-            case Mark(letters), _:
+            case TokenLiteral(letters), _:
                 yield start, letters, self.token(letters)
-            case Amount(_, unit), _:
+            case QuantityLiteral(_, unit), _:
                 yield start, unit, self.units[unit]
-            case Call("lookup", (Name(), _, Name(column, start=at))), _:
+            case FunctionCall("lookup", (Name(), _, Name(column, start=at))), _:
                 yield at, column, self._column(part.parts[0], column)
-            case Call(function), _ if function not in BUILTINS:
+            case FunctionCall(function), _ if function not in BUILTINS:
                 key = function.removeprefix("formula.")
                 yield start, key, self.step(("formulas", key))
 

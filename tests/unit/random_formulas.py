@@ -13,21 +13,21 @@ from freed6c.formula.parser import NOT, PRECEDENCE, SIGN
 from freed6c.formula.scope import (
     DiceToken,
     ResolvedEntry,
-    Scope,
     Signature,
+    SymbolTable,
     TableSignature,
 )
 from freed6c.formula.syntax_tree import (
-    Amount,
     Binary,
-    Call,
     Decimal,
-    Dice,
+    DiceLiteral,
+    FunctionCall,
     Integer,
-    Mark,
     Name,
     Node,
+    QuantityLiteral,
     SignedDice,
+    TokenLiteral,
     Truth,
     Unary,
 )
@@ -104,7 +104,7 @@ class Entries:
         return tuple(ENTRIES)
 
 
-SCOPE: Final = Scope(
+SCOPE: Final = SymbolTable(
     pips_per_die=3,
     names=NAMES,
     formulas=SIGNATURES,
@@ -132,9 +132,11 @@ def _written(node: Node) -> tuple[str, int]:
             return f"not {written(operand, NOT)}", NOT
         case Unary(sign, operand):
             return f"{sign}{written(operand, SIGN)}", SIGN
-        case Call(function, arguments):
+        case FunctionCall(function, arguments):
             return f"{function}({', '.join(map(written, arguments))})", SIGN
-        case Dice(pips=1 | 2):  # behind a sign, its pips would have one of their own
+        case DiceLiteral(
+            pips=1 | 2
+        ):  # behind a sign, its pips would have one of their own
             return _single(node), PRECEDENCE["+"]
         case _:
             return _single(node), SIGN
@@ -148,14 +150,14 @@ def _single(node: Node) -> str:
             return f"{float(value):.2f}"
         case Truth(value):
             return str(value).lower()
-        case Dice(dice, pips, marks):
+        case DiceLiteral(dice, pips, marks):
             code = f"{dice}D+{pips}" if pips else f"{dice}D"
             return " ".join([code, *map(_single, marks)])
         case SignedDice(dice, pips):
             return signed_text(dice, pips)
-        case Mark(letters, before, behind):
+        case TokenLiteral(letters, before, behind):
             return f"{'' if before is None else before}{letters}{behind or ''}"
-        case Amount(number, unit):
+        case QuantityLiteral(number, unit):
             return f"{number} {unit}"
         case Name(text):
             return text
@@ -173,9 +175,11 @@ small = st.integers(0, 30)
 cents = st.integers(0, 999).map(lambda n: Fraction(n, 100))
 pips = st.integers(0, 2)
 mark = st.one_of(
-    st.builds(Mark, st.just("B"), before=st.integers(0, 9)),
-    st.builds(Mark, st.just("B"), behind=st.integers(1, 9)),
-    st.builds(Mark, st.just("WD"), st.none() | st.integers(0, 4), st.integers(4, 12)),
+    st.builds(TokenLiteral, st.just("B"), before=st.integers(0, 9)),
+    st.builds(TokenLiteral, st.just("B"), behind=st.integers(1, 9)),
+    st.builds(
+        TokenLiteral, st.just("WD"), st.none() | st.integers(0, 4), st.integers(4, 12)
+    ),
 )
 
 signed_dice = st.sampled_from(
@@ -208,7 +212,7 @@ def called(functions: str, *takes: Type) -> Make:
 
     def make(draw: Draw, depth: int) -> Node:
         function = draw(st.sampled_from(functions.split()))
-        return Call(function, tuple(grow(draw, of, depth) for of in takes))
+        return FunctionCall(function, tuple(grow(draw, of, depth) for of in takes))
 
     return make
 
@@ -224,7 +228,7 @@ def within(of: Type) -> Make:
 def asked(function: str, *names: str) -> Make:
     """A call with names of entries for arguments."""
     CALLED.add(function)
-    return leaf(st.just(Call(function, tuple(map(Name, names)))))
+    return leaf(st.just(FunctionCall(function, tuple(map(Name, names)))))
 
 
 def asked_with(function: str, entry: str, of: Type, *names: str) -> Make:
@@ -233,21 +237,21 @@ def asked_with(function: str, entry: str, of: Type, *names: str) -> Make:
 
     def make(draw: Draw, depth: int) -> Node:
         more = tuple(map(Name, names))
-        return Call(function, (Name(entry), grow(draw, of, depth), *more))
+        return FunctionCall(function, (Name(entry), grow(draw, of, depth), *more))
 
     return make
 
 
 few = st.integers(1, 4)
 thrown = st.one_of(
-    st.builds(Dice, st.integers(0, 5), pips),
+    st.builds(DiceLiteral, st.integers(0, 5), pips),
     st.builds(
-        Dice,
+        DiceLiteral,
         few,
         st.integers(0, 5),
         st.lists(
-            st.builds(Mark, st.just("B"), behind=st.integers(1, 3))
-            | st.builds(Mark, st.just("WD"), st.none() | few),
+            st.builds(TokenLiteral, st.just("B"), behind=st.integers(1, 3))
+            | st.builds(TokenLiteral, st.just("WD"), st.none() | few),
             max_size=2,
         ).map(tuple),
     ),
@@ -264,7 +268,7 @@ def odds(function: str, *takes: Type) -> Make:
             pool = Binary("+", pool, Integer(draw(few)))
         more = tuple(grow(draw, of, depth) for of in takes)
         named = (Name("bare"),) if draw(st.booleans()) else ()
-        return Call(function, (pool, *more, *named))
+        return FunctionCall(function, (pool, *more, *named))
 
     return make
 
@@ -286,11 +290,15 @@ LEAVES: Final[Mapping[Type, tuple[Make, ...]]] = {
     INTEGER: (leaf(st.builds(Integer, small)), names(INTEGER)),
     FRACTION: (leaf(st.builds(Decimal, cents)), names(FRACTION)),
     BOOLEAN: (leaf(st.builds(Truth, st.booleans())), names(BOOLEAN)),
-    DIE_CODE: (leaf(st.builds(Dice, small, pips)), names(DIE_CODE)),
-    POOL: (leaf(st.builds(Dice, small, small, st.lists(mark, min_size=1).map(tuple))),),
+    DIE_CODE: (leaf(st.builds(DiceLiteral, small, pips)), names(DIE_CODE)),
+    POOL: (
+        leaf(
+            st.builds(DiceLiteral, small, small, st.lists(mark, min_size=1).map(tuple))
+        ),
+    ),
     MODIFIER: (leaf(mark), leaf(signed_dice), names(MODIFIER)),
     LENGTH: (
-        leaf(st.builds(Amount, small.map(Fraction), st.just("ft"))),
+        leaf(st.builds(QuantityLiteral, small.map(Fraction), st.just("ft"))),
         names(LENGTH),
     ),
     LIMIT: (names(LIMIT), asked("lookup", "reach", "rank", "limit")),

@@ -28,7 +28,7 @@ from freed6c.formula.python_fragments import (
     negative,
     sequence,
 )
-from freed6c.formula.syntax_tree import Call, Node
+from freed6c.formula.syntax_tree import FunctionCall, Node
 from freed6c.formula.types import BOOLEAN, INTEGER, Type
 
 if TYPE_CHECKING:
@@ -122,7 +122,9 @@ def long_formulas(draw: Any) -> tuple[Node, Type]:
     """The greatest of several numbers, or a question that is as long."""
     of = draw(st.sampled_from([INTEGER, BOOLEAN]))
     parts = [grow(draw, INTEGER, draw(st.integers(0, 4))) for _ in range(3)]
-    return (Call("max", tuple(parts)) if of is INTEGER else grow(draw, of, 5)), of
+    return (
+        FunctionCall("max", tuple(parts)) if of is INTEGER else grow(draw, of, 5)
+    ), of
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])

@@ -25,7 +25,7 @@ from freed6c.formula.codegen import (
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.parser import parse
 from freed6c.formula.python_fragments import HERE
-from freed6c.formula.scope import Definition, FormulaProblem, Scope
+from freed6c.formula.scope import Definition, FormulaProblem, SymbolTable
 from freed6c.formula.types import INTEGER, MODIFIER, Type
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.tables import Band, Condition
@@ -63,7 +63,7 @@ SPACE: Final[Mapping[str, object]] = {
 
 def definition(key: str) -> Definition:
     takes, gives, text = FORMULAS[key]
-    scope = Scope(
+    scope = SymbolTable(
         pips_per_die=3,
         names=takes,
         formulas=SCOPE.formulas,

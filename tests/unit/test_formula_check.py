@@ -12,8 +12,8 @@ from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     DiceToken,
     ResolvedEntry,
-    Scope,
     Signature,
+    SymbolTable,
     TableSignature,
 )
 from freed6c.formula.types import (
@@ -69,7 +69,7 @@ class Entries:
         return tuple(key.partition(".")[2] for key in self.types)
 
 
-SCOPE = Scope(
+SCOPE = SymbolTable(
     pips_per_die=3,
     names={
         "code": DIE_CODE,

@@ -19,8 +19,8 @@ from freed6c.formula.scope import (
     DiceToken,
     FormulaProblem,
     ResolvedEntry,
-    Scope,
     Signature,
+    SymbolTable,
     TableSignature,
 )
 from freed6c.formula.types import (
@@ -76,7 +76,7 @@ FORMULAS = {
 }
 CONSTANTS: Mapping[str, FormulaValue] = {"per-die": 3}
 
-SCOPE = Scope(
+SCOPE = SymbolTable(
     pips_per_die=3,
     names={
         "code": DIE_CODE,
@@ -101,7 +101,7 @@ SCOPE = Scope(
 def definition(key: str) -> Definition:
     (name, of), gives, text = FORMULAS[key]
     names = {name: of, "per-die": INTEGER}
-    scope = Scope(pips_per_die=3, names=names, formulas=SCOPE.formulas)
+    scope = SymbolTable(pips_per_die=3, names=names, formulas=SCOPE.formulas)
     return Definition((name,), CONSTANTS, check(parse(text), scope, gives))
 
 
@@ -326,7 +326,7 @@ def test_a_number_that_nobody_has() -> None:
 
 
 def test_a_ruleset_says_how_many_pips_make_a_die() -> None:
-    scope = Scope(pips_per_die=4)
+    scope = SymbolTable(pips_per_die=4)
     checked = check(parse("1D+3 + 1D+3"), scope)
     four = die_codes(4)
     assert evaluate(checked, Situation(World(four))) == four(3, 2)

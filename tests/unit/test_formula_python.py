@@ -11,8 +11,8 @@ from freed6c.formula.python_fragments import entry_class
 from freed6c.formula.scope import (
     DiceToken,
     ResolvedEntry,
-    Scope,
     Signature,
+    SymbolTable,
     TableSignature,
 )
 from freed6c.formula.types import (
@@ -52,7 +52,7 @@ class Entries:
         return ()
 
 
-SCOPE = Scope(
+SCOPE = SymbolTable(
     pips_per_die=3,
     names={
         "code": DIE_CODE,

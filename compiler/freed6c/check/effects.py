@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem, ResolvedEntry
-from freed6c.formula.syntax_tree import Call, Truth
+from freed6c.formula.syntax_tree import FunctionCall, Truth
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.walk import records_of
@@ -83,7 +83,7 @@ def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
     """The value of a formula without names and calls; None for every other."""
     for part in walk_typed(checked.tree):
         named = isinstance(part.meaning, Variable | ResolvedEntry)
-        if named or isinstance(part.node, Call):
+        if named or isinstance(part.node, FunctionCall):
             return None
     try:
         return evaluate(checked, Situation(ruleset))

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c import __version__
-from freed6c.cli.options import Folder, key_of, with_layers
+from freed6c.cli.options import FolderParameter, key_of, with_layers
 from freed6c.cli.report import PACK_ERRORS, show, stop, unwritable
-from freed6c.emit.directory import Place
+from freed6c.emit.directory import OutputPlace
 from freed6c.emit.writer import Changes, compare, differences, write
 from freed6c.pipeline import compile_packs, emit_targets, with_publishing_checks
 
@@ -45,7 +45,7 @@ TARGETS = ("python", "markdown", "html", "json")
 )
 @click.option(
     "--out",
-    type=Folder(),
+    type=FolderParameter(),
     show_default="generated",
     help="The folder to write to; each ruleset has a folder of its own in it.",
 )
@@ -94,7 +94,7 @@ def command(
     below = (GENERATED, ruleset.manifest.id) if out is None else (ruleset.manifest.id,)
     run = _check if checking else _write
     try:
-        run(Place(root=out or Path(), below=below), wanted)
+        run(OutputPlace(root=out or Path(), below=below), wanted)
     except BrokenPipeError:
         raise  # whoever read what we say has gone, as `head` does: click ends in silence
     except OSError as error:
@@ -114,7 +114,7 @@ def _called(ruleset: Ruleset, name: str | None) -> Ruleset:
     return replace(ruleset, manifest=own.called(name))
 
 
-def _write(place: Place, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
+def _write(place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
     for target, changes in write(place, wanted, __version__).items():
         files, folder = len(wanted[target]), changes.folder.as_posix()
         click.echo(f"{folder}: {_summary(files, changes)}")
@@ -147,7 +147,7 @@ def _summary(files: int, changes: Changes) -> str:
     return f"{count}, {len(changes.written)} written{removed}"
 
 
-def _check(place: Place, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
+def _check(place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
     targets = compare(place, wanted, __version__).values()
     for changes in targets:
         for line in differences(changes):

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.mentions import EntryMention
-    from freed6c.model.explanation import Explanation, Part, Step, Working
+    from freed6c.model.explanation import (
+        ChangeStep,
+        Explanation,
+        SettingOrigin,
+        Working,
+    )
 
 
 LONGEST: Final = 300
@@ -96,7 +101,7 @@ def _now(explanation: Explanation) -> Iterator[str]:
         yield from wrapped(f"in its place stands {redirect.id}", 2)
 
 
-def _step(step: Step, explanation: Explanation) -> Iterator[str]:
+def _step(step: ChangeStep, explanation: Explanation) -> Iterator[str]:
     place = "it" if step.address == explanation.address else step.address
     done = DONE[step.operation].format(place=place)
     amount = f" by {inline(step.amount)}" if step.amount is not None else ""
@@ -108,7 +113,7 @@ def _step(step: Step, explanation: Explanation) -> Iterator[str]:
         yield from wrapped(f"because: {step.why}", 4)
 
 
-def _change(step: Step) -> str:
+def _change(step: ChangeStep) -> str:
     """`6-10 -> 4-7`: what was there and what came of it."""
     ends = [end for end in (step.before, step.after) if end is not None]
     if step.operation in WHOLE and any(isinstance(end, dict) for end in ends):
@@ -119,7 +124,7 @@ def _change(step: Step) -> str:
     return " -> ".join(values)
 
 
-def _parts(parts: Sequence[Part]) -> Iterator[str]:
+def _parts(parts: Sequence[SettingOrigin]) -> Iterator[str]:
     """The settings of an entry: where each was written last."""
     keys = max(len(part.key) for part in parts)
     places = max(len(where(part.span)) for part in parts)
@@ -159,7 +164,9 @@ def explanation_json(
     )
 
 
-def _members_with_place(record: Working | Step | Part) -> dict[str, object]:
+def _members_with_place(
+    record: Working | ChangeStep | SettingOrigin,
+) -> dict[str, object]:
     """All fields of a record, its span as file, line and column."""
     document: dict[str, object] = {}
     for field in fields(record):

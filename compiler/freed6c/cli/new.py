@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from freed6c import __version__
-from freed6c.cli.options import Folder, key_of
+from freed6c.cli.options import FolderParameter, key_of
 from freed6c.cli.report import fail, unwritable
 from freed6c.cli.scaffold.examples import examples_from
 from freed6c.emit.files import OutputFile
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--out",
-    type=Folder(),
+    type=FolderParameter(),
     help="The folder in which to make it. This one, if not given.",
 )
 def command(name: str, base: str, out: Path | None) -> None:

@@ -54,7 +54,7 @@ LONGEST: Final = 60
 """Letters of a pack's name, as schemas/pack.schema.json has it."""
 
 
-class Folder(click.Path):
+class FolderParameter(click.Path):
     """A folder that is named: one left blank by mistake is not the working folder."""
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
 from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, STYLE, icon, style
-from freed6c.load.files import Folder
+from freed6c.load.files import PackFolder
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import Compiled, base_game, compile_packs, with_publishing_checks
 
@@ -169,7 +169,7 @@ def seen(folders: Iterable[Path]) -> Seen:
     """Every file of these packs, when it was written and how large it is."""
     files = set()
     for folder in folders:
-        for name in Folder(folder, folder.name).names():
+        for name in PackFolder(folder, folder.name).names():
             path = folder / name
             with suppress(OSError):
                 stat = path.stat()

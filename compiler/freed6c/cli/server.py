@@ -98,7 +98,7 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port: int, edition: Edition) -> None:
-        super().__init__((HERE, port), Handler)
+        super().__init__((HERE, port), RequestHandler)
         self.edition = edition
         self._news = Condition()
 
@@ -120,7 +120,7 @@ class Server(ThreadingHTTPServer):
             return self.edition.mark
 
 
-class Handler(BaseHTTPRequestHandler):
+class RequestHandler(BaseHTTPRequestHandler):
     """Answers one request. Paths are names in memory: none leads to a disk."""
 
     server: Server

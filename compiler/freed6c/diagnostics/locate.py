@@ -11,11 +11,11 @@ from freed6c.packs import yaml_events
 from freed6c.packs.location import Location, Span
 from freed6c.packs.yaml_events import (
     CollectionEvent,
-    Event,
-    Mark,
     NodeEvent,
     Position,
     TextEvent,
+    TextPosition,
+    YamlEvent,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class _TreeBuilder:
         self._open: list[Node] = []
         self._documents = 0
 
-    def document(self, _event: Event) -> None:
+    def document(self, _event: YamlEvent) -> None:
         self._documents += 1
         self.doubtful |= self._documents > 1
 
@@ -79,7 +79,7 @@ class _TreeBuilder:
     def list(self, event: CollectionEvent) -> None:
         self._begin("list", event)
 
-    def end(self, event: Event) -> None:
+    def end(self, event: YamlEvent) -> None:
         self._open.pop().end = self._position(event.end_mark)
 
     def text(self, event: TextEvent) -> None:
@@ -92,7 +92,7 @@ class _TreeBuilder:
         start, end = self._position(event.start_mark), self._position(event.end_mark)
         self._add(Node("text", start, end))
 
-    def _position(self, mark: Mark) -> Position:
+    def _position(self, mark: TextPosition) -> Position:
         """Parsers put what is missing at the end of a file behind its last line."""
         return min(Position(mark.line, mark.column), self._last)
 

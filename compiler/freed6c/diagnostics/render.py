@@ -93,12 +93,12 @@ def _visible(character: str) -> str:
 _CONTEXT: Final = 1
 
 
-def gutter(marks: Sequence[Mark]) -> int:
+def gutter(marks: Sequence[PlacedLabel]) -> int:
     """How wide the widest number of a line is."""
     return max((len(str(mark.spot.line)) for mark in marks), default=1)
 
 
-def frames(marks: Sequence[Mark], sources: Mapping[str, str]) -> Iterator[str]:
+def frames(marks: Sequence[PlacedLabel], sources: Mapping[str, str]) -> Iterator[str]:
     """One frame a file, that of the primary mark first."""
     pad = " " * gutter(marks)
     files = list(dict.fromkeys(mark.spot.file for mark in marks))
@@ -113,7 +113,9 @@ def frames(marks: Sequence[Mark], sources: Mapping[str, str]) -> Iterator[str]:
         yield f"{pad} |"
 
 
-def _frame(marks: Sequence[Mark], lines: Sequence[str], pad: int) -> Iterator[str]:
+def _frame(
+    marks: Sequence[PlacedLabel], lines: Sequence[str], pad: int
+) -> Iterator[str]:
     ordered = sorted(marks, key=lambda mark: (mark.spot.line, mark.spot.column))
     by_line = {
         number: list(group)
@@ -133,7 +135,9 @@ def _line_numbers(by_line: Mapping[int, object], count: int) -> list[int]:
     return sorted(number for number in wanted if 1 <= number <= count)
 
 
-def _line(number: int, marks: Sequence[Mark], line: str, pad: int) -> Iterator[str]:
+def _line(
+    number: int, marks: Sequence[PlacedLabel], line: str, pad: int
+) -> Iterator[str]:
     columns = [_columns(mark, line) for mark in marks]
     part = window(line, *(columns[0] if columns else (0, 0)))
     yield f"{number:>{pad}} | {part.shown}".rstrip()
@@ -144,7 +148,7 @@ def _line(number: int, marks: Sequence[Mark], line: str, pad: int) -> Iterator[s
         yield f"{' ' * pad} | {under} {mark.text}".rstrip()
 
 
-def _columns(mark: Mark, line: str) -> tuple[int, int]:
+def _columns(mark: PlacedLabel, line: str) -> tuple[int, int]:
     spot = mark.spot
     end = spot.end_column if spot.end_line == spot.line else len(line) + 1
     return spot.column - 1, end - 1
@@ -154,7 +158,7 @@ def _columns(mark: Mark, line: str) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PlacedLabel:
     """A label at its spot."""
 
     spot: Span
@@ -167,7 +171,7 @@ class Placed:
     """A diagnostic and the spots of its labels, the primary first if there is one."""
 
     diagnostic: Diagnostic
-    marks: tuple[Mark, ...]
+    marks: tuple[PlacedLabel, ...]
 
     @property
     def spot(self) -> Span | None:
@@ -197,9 +201,9 @@ def _place(diagnostic: Diagnostic, sources: Mapping[str, str]) -> Placed:
     return Placed(diagnostic, tuple(marks))
 
 
-def _mark(label: Label, sources: Mapping[str, str], *, primary: bool) -> Mark:
+def _mark(label: Label, sources: Mapping[str, str], *, primary: bool) -> PlacedLabel:
     spot = locate(label.place, sources.get(label.place.file, ""))
-    return Mark(spot, label.text, primary)
+    return PlacedLabel(spot, label.text, primary)
 
 
 def _rank(placed: Placed) -> tuple[str, int, int, str, str]:
@@ -334,7 +338,7 @@ def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _label(mark: Mark, sources: Mapping[str, str]) -> dict[str, Any]:
+def _label(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
     return {
         "file": mark.spot.file,
         "range": _range(mark, sources),
@@ -343,7 +347,7 @@ def _label(mark: Mark, sources: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _range(mark: Mark, sources: Mapping[str, str]) -> dict[str, Any]:
+def _range(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
     spot, text = mark.spot, sources.get(mark.spot.file, "")
     return {
         "start": _position(text, spot.line, spot.column),

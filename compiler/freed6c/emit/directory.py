@@ -234,7 +234,7 @@ class Directory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class OutputPlace:
     """Where output goes.
 
     `root` is what the user named, or the working folder: links on the way there are the user's own.

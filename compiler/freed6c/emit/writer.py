@@ -35,7 +35,7 @@ from freed6c.emit.directory import (
     STAGE,
     Directory,
     ObstacleError,
-    Place,
+    OutputPlace,
     Tree,
     is_directory,
 )
@@ -59,7 +59,7 @@ MOST: Final = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FileDifference:
     """A file that is wanted, and the bytes that lie in its place if that is a file, too."""
 
     file: OutputFile
@@ -77,8 +77,8 @@ class Changes:
     """
 
     folder: Path
-    written: tuple[Difference, ...]
-    manifest: Difference | None
+    written: tuple[FileDifference, ...]
+    manifest: FileDifference | None
     removed: Mapping[str, str] = field(default_factory=dict)
     kept: tuple[str, ...] = ()
     damaged: bool = False
@@ -91,7 +91,7 @@ class Changes:
 
 
 def compare(
-    place: Place, outputs: Mapping[str, Sequence[OutputFile]], compiler: str
+    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]], compiler: str
 ) -> Mapping[str, Changes]:
     """What writing the files of each target would change; nothing is written.
 
@@ -110,7 +110,7 @@ def compare(
 
 
 def write(
-    place: Place, outputs: Mapping[str, Sequence[OutputFile]], compiler: str
+    place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]], compiler: str
 ) -> Mapping[str, Changes]:
     """Make the folders of these targets hold these files.
 
@@ -145,7 +145,7 @@ def write(
     return differing
 
 
-def _is_locked(place: Place) -> bool:
+def _is_locked(place: OutputPlace) -> bool:
     """Whether a lock lies there: of a build that writes, or of one that was killed."""
     with ExitStack() as stack:
         top = place.find(stack)
@@ -169,8 +169,10 @@ def _compare(
     manifest: OutputFile,
 ) -> Changes:
     if root is None:
-        new = tuple(Difference(file, None) for file in files)
-        return Changes(folder=folder, written=new, manifest=Difference(manifest, None))
+        new = tuple(FileDifference(file, None) for file in files)
+        return Changes(
+            folder=folder, written=new, manifest=FileDifference(manifest, None)
+        )
     ours, damaged = _ours(root)
     paths = {MANIFEST, *(file.path for file in files)}
     with Tree(root) as tree:
@@ -240,7 +242,7 @@ def _read(tree: Tree, path: str) -> bytes | None:
         return None
 
 
-def _difference(tree: Tree, file: OutputFile) -> Difference | None:
+def _difference(tree: Tree, file: OutputFile) -> FileDifference | None:
     """How a file differs from what lies in its place; None where it does not.
 
     Raises ObstacleError for a directory that holds what is to stay.
@@ -248,14 +250,14 @@ def _difference(tree: Tree, file: OutputFile) -> Difference | None:
     above, name = _split(file.path)
     directory = tree.find(above)
     if directory is None:
-        return Difference(file, None)
+        return FileDifference(file, None)
     old = directory.read(name, MOST)
     if old == file.content:
         return None
     status = directory.status(name) if old is None else None
     if status is not None and is_directory(status):
         _refuse_if_held(tree, file.path, MOST_LEVELS)
-    return Difference(file, old)
+    return FileDifference(file, old)
 
 
 def _refuse_if_held(tree: Tree, path: str, levels: int) -> None:
@@ -417,7 +419,7 @@ def differences(changes: Changes) -> Iterator[str]:
         yield "+++ (not wanted any more)"
 
 
-def _diff(changes: Changes, difference: Difference) -> Iterator[str]:
+def _diff(changes: Changes, difference: FileDifference) -> Iterator[str]:
     file, old = difference.file, difference.old or b""
     name = (changes.folder / file.path).as_posix()
     yield from difflib.unified_diff(

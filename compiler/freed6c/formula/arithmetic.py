@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.syntax_tree import (
-    Amount,
     Decimal,
-    Dice,
+    DiceLiteral,
     Integer,
+    QuantityLiteral,
     SignedDice,
     Truth,
 )
@@ -135,7 +135,7 @@ def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
     match typed.node:
         case Integer(value) | Decimal(value) | Truth(value):
             return value
-        case Dice(dice, pips) if typed.type is DIE_CODE:
+        case DiceLiteral(dice, pips) if typed.type is DIE_CODE:
             return die_code(dice, pips)
         case _:
             return constant(typed)
@@ -144,11 +144,11 @@ def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
 def constant(typed: TypedNode) -> Modifier | Pool | Quantity:
     """Give the modifier, pool or quantity that is written out."""
     match typed.node, typed.meaning:
-        case Amount(number, unit), _:
+        case QuantityLiteral(number, unit), _:
             return number * Quantity(amount=1, unit=unit)
         case SignedDice(dice, pips), _:
             return Modifier(dice=dice, pips=pips) if dice else Modifier(pips=pips)
-        case Dice(dice, pips), _:
+        case DiceLiteral(dice, pips), _:
             return pool(dice, pips, tuple(map(_token, typed.parts)))
         case _, TokenCount(token, count):
             return Modifier(token=token, count=count)

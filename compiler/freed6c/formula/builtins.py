@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import python_fragments, types
-from freed6c.formula.scope import FormulaProblem, Scope
+from freed6c.formula.scope import FormulaProblem, SymbolTable
 from freed6c.formula.typed_tree import BareWord, TypedNode
 from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.packs.suggest import did_you_mean
@@ -92,11 +92,11 @@ def _parameter(text: str) -> Parameter:
 # Results.
 
 
-InferResult: TypeAlias = "Callable[[tuple[TypedNode, ...], Scope], types.Type]"
+InferResult: TypeAlias = "Callable[[tuple[TypedNode, ...], SymbolTable], types.Type]"
 """Infers the type of a result from the arguments. Raises FormulaProblem."""
 
 
-def part_of(arguments: tuple[TypedNode, ...], _scope: Scope) -> types.Type:
+def part_of(arguments: tuple[TypedNode, ...], _scope: SymbolTable) -> types.Type:
     """Give something inside the first argument, which may be blank."""
     whole = arguments[0].type
     if not isinstance(whole, types.EntryOf) or whole.kind is None:
@@ -104,7 +104,7 @@ def part_of(arguments: tuple[TypedNode, ...], _scope: Scope) -> types.Type:
     return types.OptionalOf(types.EntryOf(INSIDE[whole.kind], within=whole.id))
 
 
-def cell(arguments: tuple[TypedNode, ...], scope: Scope) -> types.Type:
+def cell(arguments: tuple[TypedNode, ...], scope: SymbolTable) -> types.Type:
     """Give the type of a column. Raises FormulaProblem where there is none."""
     table, value, column = arguments
     if types.UNKNOWN in {table.type, value.type}:
@@ -198,7 +198,7 @@ class Builtin:
     def result(
         self,
         arguments: tuple[TypedNode, ...],
-        scope: Scope,
+        scope: SymbolTable,
         wanted: tuple[types.Type, ...],
     ) -> types.Type | None:
         """Give the type of a call; None where the shared arguments have no common one.

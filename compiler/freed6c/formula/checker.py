@@ -11,7 +11,7 @@ from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
 from freed6c.formula.operators import conversion_help
-from freed6c.formula.scope import DiceToken, FormulaProblem, Scope, Signature
+from freed6c.formula.scope import DiceToken, FormulaProblem, Signature, SymbolTable
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -28,7 +28,7 @@ FORMULA: Final = "formula."
 
 
 def resolve_name(
-    node: syntax_tree.Name, scope: Scope, wanted: tuple[types.Type, ...]
+    node: syntax_tree.Name, scope: SymbolTable, wanted: tuple[types.Type, ...]
 ) -> TypedNode:
     """Resolve a name: a variable, the word for a token, or a reference to an entry.
 
@@ -57,7 +57,7 @@ def resolve_name(
             raise FormulaProblem(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
 
 
-def _help_for(written: str, scope: Scope) -> tuple[str, ...]:
+def _help_for(written: str, scope: SymbolTable) -> tuple[str, ...]:
     if written in callables(scope):
         return (f"a formula is followed by parentheses: {written}(…)",)
     for cut in re.finditer("-", written):
@@ -68,7 +68,7 @@ def _help_for(written: str, scope: Scope) -> tuple[str, ...]:
     return did_you_mean(written, (*known, *callables(scope)), 2)
 
 
-def _is_known(written: str, scope: Scope) -> bool:
+def _is_known(written: str, scope: SymbolTable) -> bool:
     return (
         written.isdecimal()
         or written in scope.names
@@ -76,12 +76,12 @@ def _is_known(written: str, scope: Scope) -> bool:
     )
 
 
-def callables(scope: Scope) -> tuple[str, ...]:
+def callables(scope: SymbolTable) -> tuple[str, ...]:
     """List everything that can be called."""
     return (*BUILTINS, *scope.formulas)
 
 
-def resolve_mark(node: syntax_tree.Mark, scope: Scope) -> TypedNode:
+def resolve_mark(node: syntax_tree.TokenLiteral, scope: SymbolTable) -> TypedNode:
     """Find what a mark means: so many of a token. Raises FormulaProblem."""
     token = scope.tokens.get(node.letters)
     if token is None:
@@ -92,7 +92,7 @@ def resolve_mark(node: syntax_tree.Mark, scope: Scope) -> TypedNode:
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
 
-def _token_count(node: syntax_tree.Mark, token: DiceToken) -> TokenCount:
+def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount:
     count = 1 if node.before is None else node.before
     if node.behind is None:
         return TokenCount(node.letters, count)
@@ -117,7 +117,7 @@ COERCED: Final = (types.POOL, types.MODIFIER)
 
 
 def check(
-    tree: syntax_tree.Node, scope: Scope, wanted: types.Type | None = None
+    tree: syntax_tree.Node, scope: SymbolTable, wanted: types.Type | None = None
 ) -> CheckedFormula:
     """Check a formula: infer the type of every node, and collect what is wrong.
 
@@ -147,7 +147,7 @@ def coerce(typed: TypedNode, target: types.Type) -> TypedNode:
 
 @dataclass(frozen=True, slots=True)
 class _Checker:
-    scope: Scope
+    scope: SymbolTable
     problems: list[FormulaProblem]
 
     def report(
@@ -173,7 +173,7 @@ class _Checker:
                     return self.unary(node, wanted)
                 case syntax_tree.Binary():
                     return self.binary(node, wanted)
-                case syntax_tree.Call():
+                case syntax_tree.FunctionCall():
                     return self.call(node, wanted)
                 case _:
                     return self.literal(node)
@@ -188,17 +188,17 @@ class _Checker:
                 return TypedNode(node, types.FRACTION)
             case syntax_tree.Truth():
                 return TypedNode(node, types.BOOLEAN)
-            case syntax_tree.Mark():
+            case syntax_tree.TokenLiteral():
                 return resolve_mark(node, self.scope)
             case syntax_tree.SignedDice():
                 return TypedNode(node, types.MODIFIER)
-            case syntax_tree.Dice():
+            case syntax_tree.DiceLiteral():
                 marks = tuple(self.infer(mark) for mark in node.marks)
                 pool = marks or node.pips >= self.scope.pips_per_die
                 return TypedNode(node, types.POOL if pool else types.DIE_CODE, marks)
-            case syntax_tree.Amount(unit=unit) if unit in self.scope.units:
+            case syntax_tree.QuantityLiteral(unit=unit) if unit in self.scope.units:
                 return TypedNode(node, types.QuantityOf(self.scope.units[unit]))
-            case syntax_tree.Amount(unit=unit):
+            case syntax_tree.QuantityLiteral(unit=unit):
                 near = did_you_mean(unit, self.scope.units, 2)
                 raise FormulaProblem(codes.UNKNOWN_UNIT, node, unit=unit, help=near)
             case _:
@@ -247,7 +247,9 @@ class _Checker:
             right = coerce(right, overload.right)
         return TypedNode(node, overload.gives, (left, right))
 
-    def call(self, node: syntax_tree.Call, wanted: tuple[types.Type, ...]) -> TypedNode:
+    def call(
+        self, node: syntax_tree.FunctionCall, wanted: tuple[types.Type, ...]
+    ) -> TypedNode:
         name = node.function
         if name in BUILTINS:
             return self.builtin(node, BUILTINS[name], wanted)
@@ -258,21 +260,26 @@ class _Checker:
         for argument in node.arguments:
             self.infer(argument)
         near = did_you_mean(name, callables(self.scope), 2)
-        function = syntax_tree.Part(start=node.start, end=node.start + len(name))
+        function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
         raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=near)
 
-    def formula(self, node: syntax_tree.Call, signature: Signature) -> TypedNode:
-        takes = signature.takes
+    def formula(
+        self, node: syntax_tree.FunctionCall, signature: Signature
+    ) -> TypedNode:
+        takes = signature.parameters
         names = ", ".join(name for name, _ in takes)
         self.expect_count(node, len(takes), len(takes), names)
         arguments = tuple(
             coerce(self.argument(given, Parameter((of,)), f"{name} should be", ()), of)
             for given, (name, of) in zip(node.arguments, takes, strict=False)
         )
-        return TypedNode(node, signature.gives, arguments)
+        return TypedNode(node, signature.result, arguments)
 
     def builtin(
-        self, node: syntax_tree.Call, builtin: Builtin, wanted: tuple[types.Type, ...]
+        self,
+        node: syntax_tree.FunctionCall,
+        builtin: Builtin,
+        wanted: tuple[types.Type, ...],
     ) -> TypedNode:
         least = len(builtin.takes) - builtin.optional
         most = None if builtin.repeats else len(builtin.takes)
@@ -301,7 +308,7 @@ class _Checker:
         return TypedNode(node, gives, tuple(coerced))
 
     def expect_count(
-        self, node: syntax_tree.Call, least: int, most: int | None, names: str
+        self, node: syntax_tree.FunctionCall, least: int, most: int | None, names: str
     ) -> bool:
         """Whether a call has as many arguments as it needs; report it if not."""
         count = len(node.arguments)

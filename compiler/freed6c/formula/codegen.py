@@ -19,9 +19,9 @@ from freed6c.formula.python_fragments import HERE, Fragment, Operator
 from freed6c.formula.scope import Definition, Definitions, ResolvedEntry
 from freed6c.formula.syntax_tree import (
     Binary,
-    Call,
     Decimal,
-    Dice,
+    DiceLiteral,
+    FunctionCall,
     Integer,
     Name,
     Truth,
@@ -78,7 +78,7 @@ def named_function_form(
     functions = {
         function_name(typed.node.function)
         for typed in walk_typed(checked.tree)
-        if isinstance(typed.node, Call)
+        if isinstance(typed.node, FunctionCall)
     }
     return FunctionForm(situated=situated, called=functions | {HERE})
 
@@ -105,7 +105,10 @@ def _body_needs_situation(definition: Definition, situated: Collection[str]) -> 
     constants = definition.constants.values()
     return any(isinstance(value, Ref) for value in constants) or any(
         isinstance(typed.meaning, ResolvedEntry)
-        or (isinstance(typed.node, Call) and _asks(typed.node.function, situated))
+        or (
+            isinstance(typed.node, FunctionCall)
+            and _asks(typed.node.function, situated)
+        )
         or isinstance(typed.coerced_to, types.OptionalOf)
         for typed in walk_typed(definition.body.tree)
     )
@@ -154,13 +157,13 @@ class _Generator:
                 return self.unary(operator, typed)
             case Binary(operator):
                 return self.binary(operator, typed)
-            case Call(function):
+            case FunctionCall(function):
                 return self.call(function, typed)
             case Name():
                 return self.name(typed)
             case Integer(value) | Decimal(value) | Truth(value):
                 return python.write_value(value)
-            case Dice(dice, pips):
+            case DiceLiteral(dice, pips):
                 return python.write_die_code(dice, pips)
             case other:
                 # All other literals are constants.

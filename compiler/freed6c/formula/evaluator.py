@@ -33,7 +33,14 @@ from freed6c.formula.scope import (
     FormulaProblem,
     ResolvedEntry,
 )
-from freed6c.formula.syntax_tree import Binary, Call, Mark, Name, Node, Unary
+from freed6c.formula.syntax_tree import (
+    Binary,
+    FunctionCall,
+    Name,
+    Node,
+    TokenLiteral,
+    Unary,
+)
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -118,14 +125,14 @@ def _failed(node: Node, reason: Unworkable) -> FormulaProblem:
 def _evaluate(typed: TypedNode, frame: Frame) -> Evaluation:
     """Evaluate a node and coerce its value."""
     match typed.node:
-        case Name() | Mark():
+        case Name() | TokenLiteral():
             value = _evaluate_name(typed, frame)
         case Unary(operator):
             operand = yield typed.parts[0], frame
             value = apply_unary(operator, operand)
         case Binary():
             value = yield from _evaluate_binary(typed, frame)
-        case Call():
+        case FunctionCall():
             value = yield from _evaluate_call(typed, frame)
         case _:
             value = literal(typed, frame.situation.rules.die_code)
@@ -181,7 +188,7 @@ def _evaluate_between(typed: TypedNode, frame: Frame) -> Evaluation:
 
 def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
     node = typed.node
-    assert isinstance(node, Call)
+    assert isinstance(node, FunctionCall)
     builtin = BUILTINS.get(node.function)
     if builtin is None:
         return (yield from _call_formula(typed, node, frame))
@@ -198,7 +205,7 @@ def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
     return builtin.implementation(frame.situation, *values)
 
 
-def _call_formula(typed: TypedNode, node: Call, frame: Frame) -> Evaluation:
+def _call_formula(typed: TypedNode, node: FunctionCall, frame: Frame) -> Evaluation:
     key = node.function.removeprefix(FORMULA)
     if key not in frame.definitions:
         raise Unworkable(f"the formula {key} is broken itself")

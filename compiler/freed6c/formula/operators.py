@@ -12,7 +12,7 @@ from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import types
 from freed6c.formula.builtins import TABLE
 from freed6c.formula.scope import FormulaProblem
-from freed6c.formula.syntax_tree import Dice, Integer
+from freed6c.formula.syntax_tree import DiceLiteral, Integer
 
 if TYPE_CHECKING:
     from freed6c.formula.syntax_tree import Binary
@@ -204,9 +204,9 @@ def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
     match typed.node:
         case Integer(value):
             return f"dice are counted with a D: {value}D"
-        case Dice(marks=[_, *_]):
+        case DiceLiteral(marks=[_, *_]):
             return "leave the tokens behind it away"
-        case Dice(dice, pips):
+        case DiceLiteral(dice, pips):
             carried, left = divmod(pips, pips_per_die)
             code = f"{dice + carried}D" + (f"+{left}" if left else "")
             known = pips_per_die < len(NUMERALS)

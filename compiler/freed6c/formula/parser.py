@@ -59,7 +59,7 @@ SIGNS: Final = ("-", "+", "±")
 
 def parse(text: str) -> syntax_tree.Node:
     """Parse a formula. Raises FormulaProblem where it cannot be read."""
-    whole = syntax_tree.Part(start=0, end=len(text))
+    whole = syntax_tree.SourceRange(start=0, end=len(text))
     if len(text) > MAX_LENGTH:
         raise FormulaProblem(codes.FORMULA_TOO_LONG, whole, most=MAX_LENGTH)
     tree = _Parser(tokenize(text)).parse()
@@ -120,7 +120,7 @@ class _Parser:
         if operator.text == "-":
             self.expect_spaces(operator)
         if operator.text == "=" and self.at("="):
-            both = syntax_tree.Part(start=operator.start, end=self.current.end)
+            both = syntax_tree.SourceRange(start=operator.start, end=self.current.end)
             raise FormulaProblem(codes.DOUBLE_EQUALS, both)
         subtrahend = self.current
         pips_follow = subtrahend.kind == "dice" and "+" in subtrahend.text
@@ -220,7 +220,9 @@ class _Parser:
         unit = self.current
         if unit.kind == "name" and not unit.reserved:
             self.advance()
-            return syntax_tree.Amount(value, unit.text, start=token.start, end=unit.end)
+            return syntax_tree.QuantityLiteral(
+                value, unit.text, start=token.start, end=unit.end
+            )
         if "." in token.text:
             return syntax_tree.Decimal(value, start=token.start, end=token.end)
         return syntax_tree.Integer(int(value), start=token.start, end=token.end)
@@ -228,10 +230,10 @@ class _Parser:
     def dice(self) -> syntax_tree.Node:
         token = self.advance()
         dice, _, pips = token.text.partition("D")
-        marks: list[syntax_tree.Mark] = []
+        marks: list[syntax_tree.TokenLiteral] = []
         while self.current.kind == "mark":
             marks.append(self.mark())
-        return syntax_tree.Dice(
+        return syntax_tree.DiceLiteral(
             _bounded_int(dice, token),
             _bounded_int(pips.lstrip("+") or "0", token),
             tuple(marks),
@@ -239,11 +241,11 @@ class _Parser:
             end=marks[-1].end if marks else token.end,
         )
 
-    def mark(self) -> syntax_tree.Mark:
+    def mark(self) -> syntax_tree.TokenLiteral:
         token = self.advance()
         letters = token.text.strip("0123456789")
         before, _, behind = token.text.partition(letters)
-        return syntax_tree.Mark(
+        return syntax_tree.TokenLiteral(
             letters,
             _bounded_int(before, token) if before else None,
             _bounded_int(behind, token) if behind else None,
@@ -258,7 +260,9 @@ class _Parser:
         opening = self.advance()
         arguments = self.arguments()
         end = self.expect_closing(opening).end
-        return syntax_tree.Call(token.text, arguments, start=token.start, end=end)
+        return syntax_tree.FunctionCall(
+            token.text, arguments, start=token.start, end=end
+        )
 
     def arguments(self) -> tuple[syntax_tree.Node, ...]:
         if self.at(")"):
@@ -276,7 +280,7 @@ class _Parser:
             before = f"before {token.text}"
             return FormulaProblem(codes.OPERAND_MISSING, token, where=before)
         if self.position == 0:
-            whole = syntax_tree.Part(start=0, end=token.end)
+            whole = syntax_tree.SourceRange(start=0, end=token.end)
             return FormulaProblem(codes.FORMULA_EMPTY, whole)
         last = self.tokens[self.position - 1]
         after = f"after {last.text}"
@@ -290,7 +294,7 @@ class _Parser:
         if token.text == ",":
             return FormulaProblem(codes.STRAY_COMMA, token)
         before = self.tokens[self.position - 1]
-        both = syntax_tree.Part(start=before.start, end=token.end)
+        both = syntax_tree.SourceRange(start=before.start, end=token.end)
         return FormulaProblem(
             codes.OPERATOR_MISSING, both, left=before.text, right=token.text
         )

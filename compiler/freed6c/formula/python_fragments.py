@@ -66,7 +66,7 @@ class Brackets:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class FragmentText:
     """A text of a pack, which may be broken between words into several literals."""
 
     value: str
@@ -77,7 +77,7 @@ class Text:
         return literal(self.value)
 
 
-Piece: TypeAlias = str | Text | Operator | Brackets
+Piece: TypeAlias = str | FragmentText | Operator | Brackets
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ def entry_class(entry: str) -> str:
 
 def write_text(value: str) -> Fragment:
     """Write a text in quotes."""
-    return Fragment((Text(value),))
+    return Fragment((FragmentText(value),))
 
 
 def write_value(value: object) -> Fragment:
@@ -300,13 +300,17 @@ def _constant_value(typed: TypedNode) -> FormulaValue:
             return None if inner is None else apply_unary(sign, inner)
         case syntax_tree.Integer(number) if typed.coerced_to is types.MODIFIER:
             return Modifier.of(number)
-        case syntax_tree.Dice(dice, pips) if (
+        case syntax_tree.DiceLiteral(dice, pips) if (
             code and typed.coerced_to is types.MODIFIER
         ):
             return Modifier(dice=dice, pips=pips) if pips else dice * Modifier(dice=1)
-        case syntax_tree.Dice() if code and typed.coerced_to is None:
+        case syntax_tree.DiceLiteral() if code and typed.coerced_to is None:
             return None
-        case syntax_tree.Dice() | syntax_tree.SignedDice() | syntax_tree.Amount():
+        case (
+            syntax_tree.DiceLiteral()
+            | syntax_tree.SignedDice()
+            | syntax_tree.QuantityLiteral()
+        ):
             return constant(typed)
         case _:
             return constant(typed) if isinstance(typed.meaning, TokenCount) else None
@@ -347,7 +351,7 @@ def write_method(typed: TypedNode, write: WriteNode) -> Fragment:
 
 
 def _python_name(typed: TypedNode) -> str:
-    assert isinstance(typed.node, syntax_tree.Call)
+    assert isinstance(typed.node, syntax_tree.FunctionCall)
     return python_name(typed.node.function)
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Code
     from freed6c.formula.lexer import Token
-    from freed6c.formula.syntax_tree import Part
+    from freed6c.formula.syntax_tree import SourceRange
     from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
     from freed6c.runtime.situation import FormulaValue
@@ -25,8 +25,8 @@ def _empty() -> Mapping[str, Any]:
 class Signature:
     """A formula that can be called: its arguments by name and type, and the result."""
 
-    takes: tuple[tuple[str, Type], ...]
-    gives: Type
+    parameters: tuple[tuple[str, Type], ...]
+    result: Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class ResolvedEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class SymbolTable:
     """Everything that a formula may mention.
 
     `names` are those of the place: arguments, constants, `margin`, `row`; what can be
@@ -113,7 +113,7 @@ class FormulaProblem(Exception):  # noqa: N818
     def __init__(
         self,
         code: Code,
-        stretch: Token | Part,
+        stretch: Token | SourceRange,
         /,
         *,
         help: Iterable[str] = (),  # noqa: A002 - the word of diagnostics

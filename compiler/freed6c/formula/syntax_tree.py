@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class SourceRange:
     """A node: a stretch of a formula, from `start` to before `end`."""
 
     start: int = field(default=0, compare=False)
@@ -19,28 +19,28 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Integer(Part):
+class Integer(SourceRange):
     """`12`."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Decimal(Part):
+class Decimal(SourceRange):
     """`3.5`, kept as exactly seven halves."""
 
     value: Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(Part):
+class Truth(SourceRange):
     """`true` or `false`."""
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Mark(Part):
+class TokenLiteral(SourceRange):
     """Capital letters with a number before or behind: `B2`, `1WD`, `WD8`."""
 
     letters: str
@@ -49,16 +49,16 @@ class Mark(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Dice(Part):
+class DiceLiteral(SourceRange):
     """`3D+1`, with marks behind it where it is a pool: `5D+1 WD B2`."""
 
     dice: int
     pips: int = 0
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TokenLiteral, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class SignedDice(Part):
+class SignedDice(SourceRange):
     """`-1D+1`: dice and pips more or fewer, each with the sign before it."""
 
     dice: int
@@ -66,7 +66,7 @@ class SignedDice(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Amount(Part):
+class QuantityLiteral(SourceRange):
     """`5 ft`."""
 
     number: Fraction
@@ -74,14 +74,14 @@ class Amount(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Part):
+class Name(SourceRange):
     """`rank`, `row.category`, `table.reach`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Unary(Part):
+class Unary(SourceRange):
     """`-x`, `+x`, `±x`, `not x`."""
 
     operator: str
@@ -89,7 +89,7 @@ class Unary(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Binary(Part):
+class Binary(SourceRange):
     """Two operands with an operator between them."""
 
     operator: str
@@ -98,15 +98,23 @@ class Binary(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Part):
+class FunctionCall(SourceRange):
     """`floor(x)`, `scale-bonus(a, b)`."""
 
     function: str
     arguments: tuple[Node, ...] = ()
 
 
-Literal: TypeAlias = Integer | Decimal | Truth | Mark | Dice | SignedDice | Amount
-Node: TypeAlias = Literal | Name | Unary | Binary | Call
+Literal: TypeAlias = (
+    Integer
+    | Decimal
+    | Truth
+    | TokenLiteral
+    | DiceLiteral
+    | SignedDice
+    | QuantityLiteral
+)
+Node: TypeAlias = Literal | Name | Unary | Binary | FunctionCall
 
 
 def children(node: Node) -> tuple[Node, ...]:
@@ -116,9 +124,9 @@ def children(node: Node) -> tuple[Node, ...]:
             return (node.operand,)
         case Binary():
             return (node.left, node.right)
-        case Call():
+        case FunctionCall():
             return node.arguments
-        case Dice():
+        case DiceLiteral():
             return node.marks
         case _:
             return ()
@@ -135,4 +143,6 @@ def walk(node: Node) -> Iterator[tuple[Node, int]]:
 
 def called_functions(node: Node) -> frozenset[str]:
     """Name all functions that a formula calls, built-in ones too."""
-    return frozenset(call.function for call, _ in walk(node) if isinstance(call, Call))
+    return frozenset(
+        call.function for call, _ in walk(node) if isinstance(call, FunctionCall)
+    )

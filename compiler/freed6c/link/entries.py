@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import references as codes
-from freed6c.link.formulas import Context
+from freed6c.link.formulas import ReadingContext
 from freed6c.link.names import names_of_run
 from freed6c.link.structure import RecordReader, Unreadable, partial_record
-from freed6c.link.tables import Cells, check_columns, derived_rows
+from freed6c.link.tables import CellReader, check_columns, derived_rows
 from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import python_name
-from freed6c.packs.kinds import Kind, child_kinds
+from freed6c.packs.kinds import EntryKind, child_kinds
 from freed6c.packs.location import Location
 from freed6c.packs.operations import operations_in
 from freed6c.runtime.effects import Effect
@@ -63,14 +63,14 @@ def build_entries(records: RecordReader, tree: Mapping[str, Data]) -> None:
     for symbol in records.symbols.by_id.values():
         if symbol.kind.parent is None:
             body = walk(dict(tree), symbol.path) or {}
-            _build_entry(records, symbol, body, Context(symbol.path), {})
+            _build_entry(records, symbol, body, ReadingContext(symbol.path), {})
 
 
 def _build_entry(
     records: RecordReader,
     symbol: Symbol,
     data: Data,
-    context: Context,
+    context: ReadingContext,
     derived: Mapping[str, object],
 ) -> Entry:
     """One entry. Data of the wrong shape was reported by the validation and counts as empty."""
@@ -80,7 +80,7 @@ def _build_entry(
     context = context.knowing(names_of_run(records, body, context))
     records.names_by_entry[symbol.id] = context.names
     read = records.fields(cls, body, context)
-    cells = Cells(records, read.get("columns", {}), context.at("columns"))  # type: ignore[arg-type]
+    cells = CellReader(records, read.get("columns", {}), context.at("columns"))  # type: ignore[arg-type]
     check_columns(records, cells.columns, cells.declared)
     for kind in child_kinds(symbol.kind):
         if kind.key in body or "each" in body:
@@ -97,12 +97,12 @@ class Parent:
 
     symbol: Symbol
     body: Mapping[str, Data]
-    context: Context
-    cells: Cells
+    context: ReadingContext
+    cells: CellReader
 
 
 def _build_nested(
-    records: RecordReader, kind: Kind, parent: Parent
+    records: RecordReader, kind: EntryKind, parent: Parent
 ) -> tuple[Entry, ...]:
     context = parent.context.at(kind.key)
     each, bodies = parent.body.get("each"), as_map(parent.body.get(kind.key))
@@ -123,9 +123,9 @@ def _build_nested(
 
 def _build_numbered(
     records: RecordReader,
-    kind: Kind,
+    kind: EntryKind,
     parent: Parent,
-    place: tuple[Context, Data],
+    place: tuple[ReadingContext, Data],
     number: int,
 ) -> Entry:
     """An entry inside another: order is rank, so it has a number by standing where it stands."""
@@ -152,7 +152,7 @@ def _build_numbered(
 
 
 def _stands_for(
-    records: RecordReader, rows_are: Mapping[str, Data], context: Context
+    records: RecordReader, rows_are: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, object]:
     """The entry that a row is about, found by the row's key."""
     kind, of = str(rows_are.get("kind")), rows_are.get("of")

@@ -16,9 +16,9 @@ from freed6c.formula.scope import (
     Environment,
     FormulaProblem,
     ResolvedEntry,
-    Scope,
+    SymbolTable,
 )
-from freed6c.formula.syntax_tree import Call, called_functions
+from freed6c.formula.syntax_tree import FunctionCall, called_functions
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
 from freed6c.model.removals import still_named
@@ -47,7 +47,7 @@ WANTED: Final[Mapping[object, Type]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class ReadingContext:
     """The context of a value: its path in the merged tree, and what formulas know there.
 
     `names` are those that formulas may use there; some have `values` already.
@@ -57,11 +57,11 @@ class Context:
     names: Mapping[str, Type] = field(default_factory=dict)
     values: Mapping[str, FormulaValue] = field(default_factory=dict)
 
-    def at(self, *steps: str | int) -> Context:
+    def at(self, *steps: str | int) -> ReadingContext:
         """A place further inside."""
         return replace(self, path=(*self.path, *steps))
 
-    def knowing(self, names: Mapping[str, Type]) -> Context:
+    def knowing(self, names: Mapping[str, Type]) -> ReadingContext:
         """The same place with more names known."""
         return replace(self, names={**self.names, **names}) if names else self
 
@@ -80,12 +80,16 @@ class FormulaReader:
     definitions: dict[str, Definition] = field(default_factory=dict)
     checked: dict[KeyPath, CheckedFormula | None] = field(default_factory=dict)
 
-    def formula(self, text: str, result: object, context: Context) -> Formula[object]:
+    def formula(
+        self, text: str, result: object, context: ReadingContext
+    ) -> Formula[object]:
         """A formula whose result is of a Python type (`object`: of any)."""
         checked = self.check(text, context, WANTED.get(result))
         return self._compiled(text, checked, context.path)
 
-    def amount(self, text: str, context: Context) -> Modifier | Formula[Modifier]:
+    def amount(
+        self, text: str, context: ReadingContext
+    ) -> Modifier | Formula[Modifier]:
         """A modifier, where everything it is made of is known already; else a formula."""
         checked = self.check(text, context, MODIFIER)
         if checked is None or not _is_constant(checked, context.values):
@@ -107,7 +111,7 @@ class FormulaReader:
         works = CompiledFormula(checked, self.definitions, constants)
         return Formula(text=text, works=works)
 
-    def uses(self, text: str, context: Context) -> set[str]:
+    def uses(self, text: str, context: ReadingContext) -> set[str]:
         """The names of its place that a formula uses."""
         checked = self.check(text, context)
         if checked is None:
@@ -119,7 +123,7 @@ class FormulaReader:
         }
 
     def check(
-        self, text: str, context: Context, wanted: Type | None = None
+        self, text: str, context: ReadingContext, wanted: Type | None = None
     ) -> CheckedFormula | None:
         """Check a formula, once for each place; None where it is broken."""
         path = context.path
@@ -128,7 +132,9 @@ class FormulaReader:
             self.checked[path] = self._checked(text, path, scope, wanted)
         return self.checked[path]
 
-    def work_out(self, checked: CheckedFormula, context: Context) -> FormulaValue:
+    def work_out(
+        self, checked: CheckedFormula, context: ReadingContext
+    ) -> FormulaValue:
         """The value of a checked formula; None, and a report, where it has none."""
         situation = Situation(self.rules, context.values)
         try:
@@ -139,13 +145,13 @@ class FormulaReader:
                 self._report(problem, context.path)
             return None
 
-    def value(self, text: str, context: Context) -> FormulaValue:
+    def value(self, text: str, context: ReadingContext) -> FormulaValue:
         """The value of a formula; None, and a report, where it is broken or has none."""
         checked = self.check(text, context)
         return None if checked is None else self.work_out(checked, context)
 
     def _checked(
-        self, text: str, path: KeyPath, scope: Scope, wanted: Type | None
+        self, text: str, path: KeyPath, scope: SymbolTable, wanted: Type | None
     ) -> CheckedFormula | None:
         try:
             checked = check(parse(text), scope, wanted)
@@ -174,7 +180,7 @@ class FormulaReader:
 def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) -> bool:
     """Whether a formula consists of literals and names with known values."""
     return not any(
-        isinstance(part.node, Call)
+        isinstance(part.node, FunctionCall)
         or isinstance(part.meaning, ResolvedEntry)
         or (isinstance(part.meaning, Variable) and part.meaning.name not in values)
         for part in walk_typed(checked.tree)
@@ -256,7 +262,7 @@ def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
     known = {**takes, **types}
     signature = reader.scopes.base.formulas[key]
     text = as_text(body.get("is", ""))
-    checked = reader.check(text, Context((*path, "is"), known), signature.gives)
+    checked = reader.check(text, ReadingContext((*path, "is"), known), signature.result)
     if checked is not None and values.keys() == types.keys():
         reader.definitions[key] = Definition(tuple(takes), values, checked)
 
@@ -268,7 +274,7 @@ def _constants(
     types: dict[str, Type] = {}
     values: dict[str, FormulaValue] = {}
     for name, text in as_map(body.get("constants")).items():
-        place = Context((*path, name))
+        place = ReadingContext((*path, name))
         checked = reader.check(as_text(text), place)
         types[name] = UNKNOWN if checked is None else checked.type
         if checked is not None:

@@ -11,7 +11,7 @@ from freed6c.formula import types
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
-from freed6c.link.formulas import Context
+from freed6c.link.formulas import ReadingContext
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
@@ -132,7 +132,7 @@ def holds_given(hint: Any) -> bool:
 
 
 def names_of_run(
-    records: RecordReader, body: Mapping[str, Data], context: Context
+    records: RecordReader, body: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, types.Type]:
     """The names that formulas of what an example runs may use; a wrong `run` is reported later."""
     if "run" not in body:
@@ -153,7 +153,7 @@ def names_of_run(
 
 
 def read_given(
-    records: RecordReader, data: Mapping[str, Data], context: Context
+    records: RecordReader, data: Mapping[str, Data], context: ReadingContext
 ) -> dict[str, FormulaValue]:
     """What is given, worked out, by the names of the place and the ids of ratings and values."""
     read: dict[str, FormulaValue] = {}
@@ -163,7 +163,7 @@ def read_given(
         if target is None:
             continue
         name, wanted = target
-        alone = Context(place.path)
+        alone = ReadingContext(place.path)
         checked = records.formulas.check(as_text(text), alone, wanted)
         if checked is not None:
             read[name] = records.formulas.work_out(checked, alone)
@@ -171,7 +171,7 @@ def read_given(
 
 
 def _resolve_given(
-    records: RecordReader, key: str, context: Context
+    records: RecordReader, key: str, context: ReadingContext
 ) -> tuple[str, types.Type] | None:
     """What a key names, and of which type it is; None, and a report, where it is nothing."""
     if key in context.names:
@@ -211,7 +211,7 @@ def read_expectations(records: RecordReader, tree: Mapping[str, Data]) -> None:
                 and isinstance(entry.expect, str)
                 and types.without_optional(checked.type) is not types.TEXT
             ):
-                records.formulas.check(entry.expect, Context((*path, "expect")))
+                records.formulas.check(entry.expect, ReadingContext((*path, "expect")))
 
 
 def _report_shape(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from freed6c.formula.scope import (
     DiceToken,
     ResolvedEntry,
-    Scope,
     Signature,
+    SymbolTable,
     TableSignature,
 )
 from freed6c.formula.types import UNKNOWN, EntryOf, Type
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 class Scopes:
     """Scopes of a ruleset, one for each pack that writes formulas in it."""
 
-    base: Scope
+    base: SymbolTable
     symbols: Symbols
     values: Mapping[str, Type]
 
-    def at(self, pack: str, names: Mapping[str, Type]) -> Scope:
+    def at(self, pack: str, names: Mapping[str, Type]) -> SymbolTable:
         """What a formula of this pack may mention at a place with these names."""
         return replace(
             self.base,
@@ -57,15 +57,15 @@ def read_scopes(
 ) -> Scopes:
     """Read what all formulas share."""
     steps = list(_steps(tree))
-    base = Scope(
+    base = SymbolTable(
         pips_per_die=pips_per_die,
         formulas={
             key: Signature(
-                takes=tuple(
+                parameters=tuple(
                     (name, types.read(word))
                     for name, word in as_map(body.get("takes")).items()
                 ),
-                gives=types.read(body.get("gives")),
+                result=types.read(body.get("gives")),
             )
             for key, body in _bodies(tree, "formulas")
         },

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.formula.types import Type
-    from freed6c.link.formulas import Context, FormulaReader
+    from freed6c.link.formulas import FormulaReader, ReadingContext
     from freed6c.link.scalars import Vocabulary
     from freed6c.link.symbols import Problems, Symbols
     from freed6c.link.types import TypeReader
@@ -66,7 +66,7 @@ class RecordReader:
     rules: Rules
     names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
-    def value(self, hint: Any, data: Data, context: Context) -> object:
+    def value(self, hint: Any, data: Data, context: ReadingContext) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
         if typing.get_origin(hint) is typing.Annotated:
             return read_word(self, hint.__metadata__[0], str(data), context)
@@ -87,7 +87,7 @@ class RecordReader:
         return self._read(hint, members, data, context)
 
     def _read(
-        self, hint: Any, members: tuple[Any, ...], data: Data, context: Context
+        self, hint: Any, members: tuple[Any, ...], data: Data, context: ReadingContext
     ) -> object:
         """Read a text by its form: a reference, a formula, or a form of its own."""
         fixed = shape.words(hint)
@@ -116,14 +116,14 @@ class RecordReader:
         return self.formulas.formula(as_text(data), result, context)
 
     def record(
-        self, cls: type[Record], data: dict[str, Data], context: Context
+        self, cls: type[Record], data: dict[str, Data], context: ReadingContext
     ) -> Record:
         """Read a map as a record."""
         context = context.knowing(self.formulas.names.of(cls, data))
         return partial_record(cls, self.fields(cls, data, context))
 
     def fields(
-        self, cls: type[Record], data: dict[str, Data], context: Context
+        self, cls: type[Record], data: dict[str, Data], context: ReadingContext
     ) -> dict[str, object]:
         """Read the fields that are there; those that cannot be read are left out."""
         read: dict[str, object] = {}
@@ -137,7 +137,7 @@ class RecordReader:
                 continue
         return read
 
-    def effect(self, data: Data, context: Context) -> Record:
+    def effect(self, data: Data, context: ReadingContext) -> Record:
         """Read an effect: its verb says which class it is."""
         if isinstance(data, dict):
             for key in data:
@@ -145,19 +145,19 @@ class RecordReader:
                     return self.record(VERB[key], data, context)
         raise Unreadable
 
-    def place(self, context: Context) -> Location | None:
+    def place(self, context: ReadingContext) -> Location | None:
         """Where a value is written."""
         return self.problems.place(context.path)
 
-    def key(self, context: Context) -> Location | None:
+    def key(self, context: ReadingContext) -> Location | None:
         """Where the key of a value is written."""
         return self.problems.key(context.path)
 
-    def report(self, code: Code, context: Context, **facts: Any) -> None:
+    def report(self, code: Code, context: ReadingContext, **facts: Any) -> None:
         """Report what is wrong with a value, at its place."""
         self.problems.report(code.at(self.place(context), **facts))
 
-    def _reject(self, code: Code, context: Context, **facts: Any) -> Unreadable:
+    def _reject(self, code: Code, context: ReadingContext, **facts: Any) -> Unreadable:
         self.report(code, context, **facts)
         return Unreadable()
 
@@ -165,7 +165,7 @@ class RecordReader:
         self,
         text: str,
         kinds: tuple[type[Entry], ...],
-        context: Context,
+        context: ReadingContext,
         fixed: tuple[str, ...] = (),
     ) -> Ref[Entry]:
         """Find what a reference means. Raises Unreadable after reporting."""
@@ -190,7 +190,11 @@ class RecordReader:
         raise Unreadable
 
     def _unknown(
-        self, text: str, kinds: list[str], context: Context, fixed: tuple[str, ...]
+        self,
+        text: str,
+        kinds: list[str],
+        context: ReadingContext,
+        fixed: tuple[str, ...],
     ) -> Diagnostic:
         place = self.place(context)
         removed = self.problems.removals.named(text, kinds)
@@ -203,7 +207,9 @@ class RecordReader:
         help_ = near or _possible(kinds, fixed)
         return codes.UNKNOWN.at(place, kind=noun, name=text, help=help_)
 
-    def _items(self, inner: Any, data: Data, context: Context) -> tuple[object, ...]:
+    def _items(
+        self, inner: Any, data: Data, context: ReadingContext
+    ) -> tuple[object, ...]:
         if not isinstance(data, list):
             return (self.value(inner, data, context),)
         read = []
@@ -215,7 +221,7 @@ class RecordReader:
         return tuple(read)
 
     def _map(
-        self, inner: Any, data: dict[str, Data], context: Context
+        self, inner: Any, data: dict[str, Data], context: ReadingContext
     ) -> Mapping[str, object]:
         if holds_given(inner):
             return read_given(self, data, context)
@@ -227,7 +233,7 @@ class RecordReader:
                 continue
         return read
 
-    def _scalar(self, hint: Any, data: Data, context: Context) -> object:
+    def _scalar(self, hint: Any, data: Data, context: ReadingContext) -> object:
         if hint in (int, bool):
             return data
         read = self._readers().get(hint)
@@ -273,7 +279,7 @@ def _origin(hint: Any) -> Any:
     return typing.get_origin(hint) or hint
 
 
-def _is_formula(text: str, context: Context) -> bool:
+def _is_formula(text: str, context: ReadingContext) -> bool:
     """Whether a text is more than a name, or a name that its place knows (`row.attack`)."""
     return NAME.fullmatch(text) is None or text.partition(".")[0] in context.names
 
@@ -322,7 +328,9 @@ TYPE: Final = "type"
 CHOICE: Final = "choice"
 
 
-def read_word(records: RecordReader, note: str, text: str, context: Context) -> str:
+def read_word(
+    records: RecordReader, note: str, text: str, context: ReadingContext
+) -> str:
     """Read a word whose hint carries a note; one that names nothing is reported and kept."""
     if note == TYPE and records.types.word(text) is None:
         code, known = codes.UNKNOWN_TYPE, records.types.known()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from freed6c.model.removals import Removals
     from freed6c.packs.data import KeyPath
-    from freed6c.packs.kinds import Kind
+    from freed6c.packs.kinds import EntryKind
     from freed6c.packs.location import Location
     from freed6c.packs.pack import MergedRuleset, Pack, Redirect
     from freed6c.packs.provenance import Provenance
@@ -30,7 +30,7 @@ class Symbol:
     """An entry of the merged tree: its id, kind, place, and the pack that wrote it first."""
 
     id: str
-    kind: Kind
+    kind: EntryKind
     path: KeyPath
     pack: str
 

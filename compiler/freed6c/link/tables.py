@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from freed6c.link.formulas import Context
+    from freed6c.link.formulas import ReadingContext
 
 
 MAX_ROWS: Final = 2_000
@@ -39,8 +39,8 @@ def derived_rows(
     records: RecordReader,
     table: str,
     each: Mapping[str, Data],
-    cells: Cells,
-    context: Context,
+    cells: CellReader,
+    context: ReadingContext,
 ) -> tuple[Row, ...]:
     """The rows of a table with `each`; they have numbers for keys and cannot be addressed."""
     reported = len(records.problems.found)
@@ -62,7 +62,7 @@ def _combinations(
     records: RecordReader,
     each: dict[str, Data],
     known: Mapping[str, FormulaValue],
-    context: Context,
+    context: ReadingContext,
     spent: Iterator[int],
 ) -> Iterator[Mapping[str, FormulaValue]]:
     """Every combination of the values of `each`, of which every one counts against MAX_ROWS.
@@ -85,7 +85,7 @@ def _values(
     records: RecordReader,
     written: Data,
     known: Mapping[str, FormulaValue],
-    context: Context,
+    context: ReadingContext,
 ) -> Iterator[FormulaValue]:
     """The values that a list names one by one, or a stretch (`1D to 6D+2`) from end to end."""
     if isinstance(written, list):
@@ -137,16 +137,16 @@ RANGES: Final[Mapping[Any, Any]] = {int: Range[int], Quantity: Range[Quantity]}
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
+class CellReader:
     """Reads the cells of entries that stand in columns: rows of tables, conditions of tracks."""
 
     records: RecordReader
     columns: Mapping[str, Column]
-    declared: Context
+    declared: ReadingContext
     """Where the columns are written."""
 
     def read(
-        self, cls: type[Entry], body: Mapping[str, Data], context: Context
+        self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
     ) -> dict[str, Cell]:
         """The cells that are written, then those that follow from them."""
         self._report_unknown(cls, body, context)
@@ -162,7 +162,7 @@ class Cells:
         self,
         cells: dict[str, Cell],
         names: Mapping[str, FormulaValue],
-        context: Context,
+        context: ReadingContext,
         broken: AbstractSet[str] = frozenset(),
     ) -> dict[str, Cell]:
         """All cells of a row, in the order of the columns: those left out are worked out.
@@ -210,7 +210,7 @@ class Cells:
         key: str,
         column: Column,
         known: Mapping[str, FormulaValue],
-        context: Context,
+        context: ReadingContext,
     ) -> FormulaValue:
         """A cell that follows from others, or its default; None, and a report, where it must be."""
         for setting, formula in (("is", column.is_), ("default", column.default)):
@@ -223,7 +223,7 @@ class Cells:
         return None
 
     def _report_unknown(
-        self, cls: type[Entry], body: Mapping[str, Data], context: Context
+        self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
     ) -> None:
         known = (*(field.key for field in written(cls)), *self.columns)
         for key in body:
@@ -239,7 +239,7 @@ class Cells:
                     )
                 )
 
-    def _cell(self, column: Column, data: Data, context: Context) -> Cell:
+    def _cell(self, column: Column, data: Data, context: ReadingContext) -> Cell:
         items = data if column.list and isinstance(data, list) else [data]
         wrong = [item for item in items if not _is_of(column, item)]
         if wrong:
@@ -314,7 +314,7 @@ UNRANGED: Final = {
 
 
 def check_columns(
-    records: RecordReader, columns: Mapping[str, Column], context: Context
+    records: RecordReader, columns: Mapping[str, Column], context: ReadingContext
 ) -> None:
     """Report columns that name what is not there, or whose settings do not go together."""
     for key in columns:
@@ -322,7 +322,10 @@ def check_columns(
 
 
 def _check_column(
-    records: RecordReader, columns: Mapping[str, Column], key: str, context: Context
+    records: RecordReader,
+    columns: Mapping[str, Column],
+    key: str,
+    context: ReadingContext,
 ) -> None:
     column = columns[key]
     if key in SETTINGS:

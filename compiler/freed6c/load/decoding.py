@@ -15,7 +15,7 @@ from freed6c.packs.location import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.load.source_lines import Source
+    from freed6c.load.source_lines import SourceText
 
 
 UNCHECKED: Final = ("nothing else in this file was checked",)
@@ -152,7 +152,7 @@ def _character_span(file: str, text: str, position: int) -> Span:
 
 
 def find_lookalike(
-    source: Source, first: int = 0, last: int | None = None
+    source: SourceText, first: int = 0, last: int | None = None
 ) -> Diagnostic | None:
     """What is wrong where a space that is none makes a line part of the one before.
 

@@ -70,7 +70,7 @@ _SUFFIXES: Final = (".yaml", ".yml")
 
 
 @dataclass(slots=True)
-class Folder:
+class PackFolder:
     """A pack's folder, by its path and name, and what is wrong with its files."""
 
     path: Path

@@ -11,7 +11,7 @@ from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.load.dependencies import extends_address, id_address
 from freed6c.load.discovery import find_base, find_target, known_ids
-from freed6c.load.files import Folder, file_name, read_file, root_name
+from freed6c.load.files import PackFolder, file_name, read_file, root_name
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
 from freed6c.packs.suggest import did_you_mean
 
@@ -90,7 +90,7 @@ class PackLoader:
         return self._read[path]
 
     def _read_pack(self, path: Path, *, named: bool) -> Pack:
-        folder = Folder(path, root_name(path, self._root_names))
+        folder = PackFolder(path, root_name(path, self._root_names))
         with without_gc():
             files = tuple(self._read_file(name, raw) for name, raw in folder.files())
         self.problems += folder.problems

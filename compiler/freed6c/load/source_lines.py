@@ -11,11 +11,11 @@ from freed6c.packs.location import Span
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.packs.yaml_events import Event, Mark
+    from freed6c.packs.yaml_events import TextPosition, YamlEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceText:
     """A file as messages name it, and its lines.
 
     Marks of the parser count lines and columns from 0, spans from 1.
@@ -28,29 +28,29 @@ class Source:
         """A line by its number from 0; nothing behind the end."""
         return self.lines[number] if 0 <= number < len(self.lines) else ""
 
-    def before(self, mark: Mark) -> str:
+    def before(self, mark: TextPosition) -> str:
         """The line up to a mark."""
         return self.line_at(mark.line)[: mark.column]
 
-    def after(self, mark: Mark) -> str:
+    def after(self, mark: TextPosition) -> str:
         """The line from a mark on."""
         return self.line_at(mark.line)[mark.column :]
 
-    def between(self, start: Mark, end: Mark) -> str:
+    def between(self, start: TextPosition, end: TextPosition) -> str:
         """The text from one mark to another, or to the end of the first line."""
         stop = end.column if end.line == start.line else None
         return self.lines[start.line][start.column : stop]
 
-    def span_of(self, event: Event) -> Span:
+    def span_of(self, event: YamlEvent) -> Span:
         """Where an event stands."""
         return self.span_between(event.start_mark, event.end_mark)
 
-    def span_between(self, start: Mark, end: Mark) -> Span:
+    def span_between(self, start: TextPosition, end: TextPosition) -> Span:
         """From one mark to another."""
         line, column = start.line + 1, start.column + 1
         return Span(self.file, line, column, end.line + 1, end.column + 1)
 
-    def span_at(self, mark: Mark, length: int = 1) -> Span:
+    def span_at(self, mark: TextPosition, length: int = 1) -> Span:
         """Some characters from a mark on, drawn back into the file if it is behind."""
         number = min(mark.line, len(self.lines) - 1)
         width = len(self.lines[number])

@@ -14,9 +14,9 @@ from freed6c.packs.yaml_events import Position
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.load.source_lines import Source
+    from freed6c.load.source_lines import SourceText
     from freed6c.packs.data import Data
-    from freed6c.packs.yaml_events import Event, Mark, TextEvent
+    from freed6c.packs.yaml_events import TextEvent, TextPosition, YamlEvent
 
 
 _SHORT: Final = 40
@@ -29,7 +29,7 @@ _RESERVED: Final = {
 """Signs at the beginning of a value, and what they mean in YAML."""
 
 
-def reserved_sign(source: Source, event: Event, sign: str) -> Diagnostic:
+def reserved_sign(source: SourceText, event: YamlEvent, sign: str) -> Diagnostic:
     """`!important`, `&name`, `*name`."""
     code, meaning = _RESERVED[sign]
     mark = event.start_mark
@@ -43,7 +43,7 @@ def reserved_sign(source: Source, event: Event, sign: str) -> Diagnostic:
     )
 
 
-def bad_key(source: Source, event: TextEvent) -> Diagnostic | None:
+def bad_key(source: SourceText, event: TextEvent) -> Diagnostic | None:
     """Why a key is none, if so."""
     if event.value == "<<" and not event.style:
         return codes.MERGE_KEY.at(source.span_of(event))
@@ -60,7 +60,7 @@ def bad_key(source: Source, event: TextEvent) -> Diagnostic | None:
     return decoding.lookalike_space(span, hidden)
 
 
-def unprintable(source: Source, event: TextEvent) -> Diagnostic | None:
+def unprintable(source: SourceText, event: TextEvent) -> Diagnostic | None:
     """A character that no page can show, written with a backslash."""
     character = decoding.first_unprintable(event.value)
     if not character:
@@ -68,7 +68,7 @@ def unprintable(source: Source, event: TextEvent) -> Diagnostic | None:
     return codes.UNPRINTABLE_ESCAPE.at(source.span_of(event), character=character)
 
 
-def odd_space(source: Source, event: TextEvent) -> Diagnostic | None:
+def odd_space(source: SourceText, event: TextEvent) -> Diagnostic | None:
     """A space that is none at the edge of an unquoted text, or where it joins lines."""
     edge = decoding.lookalike_at_edge(event.value)
     if edge:
@@ -77,7 +77,7 @@ def odd_space(source: Source, event: TextEvent) -> Diagnostic | None:
     return decoding.find_lookalike(source, first, last + 1) if last > first else None
 
 
-def no_value(source: Source, key: Event, event: TextEvent) -> Diagnostic:
+def no_value(source: SourceText, key: YamlEvent, event: TextEvent) -> Diagnostic:
     """`name:` and nothing behind it, or a word that means nothing."""
     text = " ".join(source.between(key.start_mark, key.end_mark).split())
     if _TIGHT_COLON.match(text) and not event.value:
@@ -97,7 +97,7 @@ def no_space(span: Span, text: str) -> Diagnostic:
     return codes.NO_SPACE.at(span, text=text, name=name, value=value)
 
 
-def comma(source: Source, text: TextEvent, split: Event) -> Diagnostic:
+def comma(source: SourceText, text: TextEvent, split: YamlEvent) -> Diagnostic:
     """`{is: max(1, 2)}` is two settings, one of them empty."""
     start = text.start_mark
     name = name_before(source.lines[start.line], start.column)
@@ -113,7 +113,9 @@ def comma(source: Source, text: TextEvent, split: Event) -> Diagnostic:
     )
 
 
-def link_as_list(source: Source, start: Mark, end: Mark) -> Diagnostic:
+def link_as_list(
+    source: SourceText, start: TextPosition, end: TextPosition
+) -> Diagnostic:
     """`text: [[skill]]` is a list in a list."""
     line = source.lines[start.line]
     link = line[start.column : end.column]
@@ -123,7 +125,7 @@ def link_as_list(source: Source, start: Mark, end: Mark) -> Diagnostic:
     )
 
 
-def not_settings(source: Source, root: Data) -> Diagnostic:
+def not_settings(source: SourceText, root: Data) -> Diagnostic:
     """A whole file that is one text or one list."""
     lookalike = decoding.find_lookalike(source)
     if lookalike is not None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.load import yaml_errors, yaml_warnings
-from freed6c.load.source_lines import Source
+from freed6c.load.source_lines import SourceText
 from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
     from freed6c.packs.yaml_events import (
         CollectionEvent,
-        Event,
-        Mark,
         NodeEvent,
         TaggedEvent,
         TextEvent,
+        TextPosition,
+        YamlEvent,
     )
 
 
@@ -52,16 +52,16 @@ class OpenMap:
     end of what a comma split off it.
     """
 
-    start: Mark
+    start: TextPosition
     name: str
     flow: bool
     items: dict[str, Data] = field(default_factory=dict)
-    marks: dict[str, Event] = field(default_factory=dict)
+    marks: dict[str, YamlEvent] = field(default_factory=dict)
     key: str = ""
-    key_event: Event | None = None
+    key_event: YamlEvent | None = None
     keeps: bool = True
     last: TextEvent | None = None
-    split: Event | None = None
+    split: YamlEvent | None = None
 
     def put(self, value: Data | None) -> None:
         """Take the value of the key; what was refused is left out."""
@@ -75,7 +75,7 @@ class OpenMap:
 class OpenList:
     """A list that is being read."""
 
-    start: Mark
+    start: TextPosition
     name: str
     flow: bool
     items: list[Data] = field(default_factory=list)
@@ -97,7 +97,7 @@ class DataBuilder:
     def __init__(self, file: str, text: str) -> None:
         self.problems: list[Diagnostic] = []
         self.warnings: list[Diagnostic] = []
-        self._source = Source(file, text.split("\n"))
+        self._source = SourceText(file, text.split("\n"))
         self._ambiguous_layout = len(_MARKER.findall(text)) > text.startswith("---")
         self._odd_lines = yaml_warnings.odd_lines(self._source.lines)
         self._documents = 0
@@ -126,7 +126,7 @@ class DataBuilder:
 
     # The events, in the words of `yaml_events.Handler`.
 
-    def document(self, event: Event) -> None:
+    def document(self, event: YamlEvent) -> None:
         """A document begins."""
         self._documents += 1
         if self._documents == 2:  # noqa: PLR2004
@@ -153,7 +153,7 @@ class DataBuilder:
         self._stack.append(opened)
         self._enter(opened)
 
-    def end(self, event: Event) -> None:
+    def end(self, event: YamlEvent) -> None:
         """The innermost map or list ends."""
         ended = self._stack.pop()
         self._enter(self._stack[-1] if self._stack else None)
@@ -204,7 +204,7 @@ class DataBuilder:
 
     # Keys.
 
-    def _is_odd_key(self, event: Event) -> bool:
+    def _is_odd_key(self, event: YamlEvent) -> bool:
         """Whether this stands where a key should; its value is then left out."""
         top = self._top
         if isinstance(top, OpenMap) and top.key_event is None:
@@ -226,7 +226,9 @@ class DataBuilder:
             self._refuse(problem or self._repeated_key(top, first, event))
             top.keeps = False
 
-    def _repeated_key(self, top: OpenMap, first: Event, again: TextEvent) -> Diagnostic:
+    def _repeated_key(
+        self, top: OpenMap, first: YamlEvent, again: TextEvent
+    ) -> Diagnostic:
         return codes.REPEATED_KEY.at(
             self._source.span_of(again),
             related=[Label(self._source.span_of(first), "first written here")],

@@ -18,7 +18,7 @@ from freed6c.load import decoding
 from freed6c.load.decoding import UNCHECKED
 from freed6c.load.source_lines import (
     Line,
-    Source,
+    SourceText,
     name_before,
     quote_advice,
     quoted,
@@ -26,7 +26,7 @@ from freed6c.load.source_lines import (
 )
 from freed6c.load.yaml_errors import no_space
 from freed6c.packs import yaml_events
-from freed6c.packs.yaml_events import Mark, Position, UnreadableError
+from freed6c.packs.yaml_events import Position, TextPosition, UnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -39,7 +39,7 @@ _CLOSES: Final = re.compile(r"[,\]}]")
 
 
 @dataclass(frozen=True, slots=True)
-class ParserFailure(Source):
+class ParserFailure(SourceText):
     """A failure of the parser, with questions about the lines around it.
 
     `problem` is what it said, `context` what it was doing; it stopped `at` a mark, and what failed
@@ -48,8 +48,8 @@ class ParserFailure(Source):
 
     problem: str
     context: str
-    at: Mark
-    since: Mark
+    at: TextPosition
+    since: TextPosition
 
     @property
     def line(self) -> Line:
@@ -62,7 +62,7 @@ class ParserFailure(Source):
         numbers = range(min(self.at.line, len(self.lines)) - 1, -1, -1)
         return next((n for n in numbers if _COMMENT.sub("", self.lines[n]).strip()), -1)
 
-    def text_from(self, mark: Mark) -> str:
+    def text_from(self, mark: TextPosition) -> str:
         """The text that begins at a mark, as far as its author probably meant it."""
         text = _COMMENT.sub("", self.after(mark)).rstrip()
         before = self.before(mark)
@@ -75,7 +75,7 @@ class ParserFailure(Source):
     def explained(
         self,
         code: Code,
-        start: Mark,
+        start: TextPosition,
         length: int = 1,
         *,
         help: Iterable[str] = (),  # noqa: A002 - the word of diagnostics
@@ -86,7 +86,7 @@ class ParserFailure(Source):
         span = self.span_at(start, length)
         return code.at(span, help=help, related=related, notes=UNCHECKED, **facts)
 
-    def advice_to_quote(self, start: Mark) -> str:
+    def advice_to_quote(self, start: TextPosition) -> str:
         """How to write the text that begins at a mark in quotes."""
         name = name_before(self.before(start), start.column)
         return quote_advice(name, self.text_from(start))
@@ -188,11 +188,11 @@ def _quote_open_above(failure: ParserFailure) -> Diagnostic | None:
     return None
 
 
-def _open_quote_at(failure: ParserFailure, mark: Mark) -> Diagnostic:
+def _open_quote_at(failure: ParserFailure, mark: TextPosition) -> Diagnostic:
     return failure.explained(codes.OPEN_QUOTE, mark, quote=failure.after(mark)[:1])
 
 
-def _text_after_quote(failure: ParserFailure, start: Mark) -> Diagnostic:
+def _text_after_quote(failure: ParserFailure, start: TextPosition) -> Diagnostic:
     """`name: "Stealth" check`."""
     name = name_before(failure.before(start), start.column)
     setting = f"\n    {name}:" if name else ""
@@ -239,7 +239,7 @@ def _special_start(failure: ParserFailure) -> Diagnostic | None:
     return None
 
 
-def _special_start_at(failure: ParserFailure, start: Mark) -> Diagnostic:
+def _special_start_at(failure: ParserFailure, start: TextPosition) -> Diagnostic:
     sign = failure.text_from(start)[:1]
     lines = ["the items of a list are written on lines of their own"]
     return failure.explained(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.load.source_lines import Source
+    from freed6c.load.source_lines import SourceText
     from freed6c.packs.yaml_events import TextEvent
 
 
@@ -35,7 +35,7 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     )
 
 
-def check_plain_text(source: Source, event: TextEvent) -> Iterator[Diagnostic]:
+def check_plain_text(source: SourceText, event: TextEvent) -> Iterator[Diagnostic]:
     """Look at an unquoted text for what it may not have been meant to be."""
     yield from _comment(source, event)
     yield from _swallowed_item(source, event)
@@ -46,7 +46,7 @@ def check_plain_text(source: Source, event: TextEvent) -> Iterator[Diagnostic]:
         yield codes.LONG_DASH.at(span, text=text, plain=_ANY_DASH.sub("-", text))
 
 
-def _comment(source: Source, event: TextEvent) -> Iterator[Diagnostic]:
+def _comment(source: SourceText, event: TextEvent) -> Iterator[Diagnostic]:
     """`Skill #2` says `Skill`: comments have a space behind their `#`."""
     number, column = event.end_mark.line, event.end_mark.column
     line = source.lines[number]
@@ -60,7 +60,7 @@ def _comment(source: Source, event: TextEvent) -> Iterator[Diagnostic]:
         )
 
 
-def _swallowed_item(source: Source, event: TextEvent) -> Iterator[Diagnostic]:
+def _swallowed_item(source: SourceText, event: TextEvent) -> Iterator[Diagnostic]:
     """A line with a hyphen, indented so far that it belongs to the text above."""
     for number in range(event.start_mark.line + 1, event.end_mark.line + 1):
         line = source.lines[number]

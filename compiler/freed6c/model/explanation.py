@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ChangeStep:
     """One change by a pack: the operation, the address, the value before and after.
 
     `amount` is that of an `adjust`, such as `-2`, which is not what came of it. `option` is the
@@ -65,7 +65,7 @@ class Working:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class SettingOrigin:
     """A setting of an entry: its value, and the pack and place that it comes from."""
 
     key: str
@@ -91,8 +91,8 @@ class Explanation:
     removed: bool
     instead: Redirect | None
     working: Working | None
-    steps: tuple[Step, ...]
-    parts: tuple[Part, ...]
+    steps: tuple[ChangeStep, ...]
+    parts: tuple[SettingOrigin, ...]
 
 
 # Steps: the changes to a place, oldest first.
@@ -106,14 +106,16 @@ ABOVE: Final = frozenset(
 """Operations on a container that can change what it contains."""
 
 
-def steps_of(merged: MergedRuleset, path: KeyPath, *, order: bool) -> tuple[Step, ...]:
+def steps_of(
+    merged: MergedRuleset, path: KeyPath, *, order: bool
+) -> tuple[ChangeStep, ...]:
     """All changes to a place, in the order of packs; to its rank in an `order` if so asked."""
     index = ProvenanceIndex.of(merged)
     steps = _placed(index, path) if order else _done(index, path)
     return tuple(sorted(steps, key=lambda step: index.turns[step.pack]))
 
 
-def _done(index: ProvenanceIndex, path: KeyPath) -> Iterator[Step]:
+def _done(index: ProvenanceIndex, path: KeyPath) -> Iterator[ChangeStep]:
     """Changes to a place, to what is inside of it, and to the containers around it."""
     for place, origin in index.done:
         if place[: len(path)] == path:
@@ -124,7 +126,7 @@ def _done(index: ProvenanceIndex, path: KeyPath) -> Iterator[Step]:
                 yield step
 
 
-def _placed(index: ProvenanceIndex, path: KeyPath) -> Iterator[Step]:
+def _placed(index: ProvenanceIndex, path: KeyPath) -> Iterator[ChangeStep]:
     """Entries added to, removed from or moved in the order that gives the rank at a path."""
     for place, origin in index.done:
         if place[:-1] == path[:-2] and origin.operation in PLACING:
@@ -133,7 +135,7 @@ def _placed(index: ProvenanceIndex, path: KeyPath) -> Iterator[Step]:
 
 def _step(
     index: ProvenanceIndex, path: KeyPath, origin: Origin, inside: KeyPath = ()
-) -> Step:
+) -> ChangeStep:
     """A change, seen at a place `inside` of what was changed."""
     location = origin.address.at(*inside)
     written_there = index.written(location)
@@ -141,7 +143,7 @@ def _step(
         None if value is None else walk(value, inside)
         for value in (origin.before, origin.after)
     )
-    return Step(
+    return ChangeStep(
         pack=origin.pack,
         operation=origin.operation,
         address=name_of(path),
@@ -247,13 +249,15 @@ def _declared(merged: MergedRuleset, known: Known) -> bool:
     return known.path[-1] in names
 
 
-def _parts(merged: MergedRuleset, known: Known, now: Data | None) -> tuple[Part, ...]:
+def _parts(
+    merged: MergedRuleset, known: Known, now: Data | None
+) -> tuple[SettingOrigin, ...]:
     """The items of a map, and the pack and place each comes from."""
     if not isinstance(now, dict):
         return ()
     index = ProvenanceIndex.of(merged)
     return tuple(
-        Part(
+        SettingOrigin(
             key=key,
             value=value,
             pack=merged.provenance.writer((*known.path, key)),

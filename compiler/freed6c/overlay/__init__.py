@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.overlay.conflicts import read_settlements, settle
-from freed6c.overlay.edits import Precedence
+from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.entries import add_entries, check_order, rename
 from freed6c.overlay.ledger import MergeState
 from freed6c.overlay.options import apply_selected, read_selection
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.overlay.places import Place
+    from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Word
 
 
-APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, Place], None]]] = {
+APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]] = {
     "add": add_value,
     "was": compare_was,
     "set": set_value,
@@ -62,7 +62,7 @@ def overlay(
     an id that is missing. Returns the merged ruleset and what was wrong: an operation that cannot
     be applied is reported and left out.
     """
-    precedence = Precedence.of(packs)
+    precedence = PackOrder.of(packs)
     selection, problems = read_selection(packs, precedence)
     settlements, unknown = read_settlements(packs, selection, precedence)
     before = partial(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, Precedence, disagree
+from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, PackOrder, disagree
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import find_path, id_at
 from freed6c.packs.location import Location
@@ -71,7 +71,7 @@ class Settlement:
 
 
 def read_settlements(
-    packs: Sequence[Pack], selection: Selection, precedence: Precedence
+    packs: Sequence[Pack], selection: Selection, precedence: PackOrder
 ) -> tuple[list[Settlement], list[Diagnostic]]:
     """What packs settle; a settlement that takes a pack which does not come before is reported."""
     settlements: list[Settlement] = []

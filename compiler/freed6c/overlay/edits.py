@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Precedence:
+class PackOrder:
     """For each pack, all that apply before it: what it `extends` or comes `after`, and theirs."""
 
     behind: Mapping[str, frozenset[str]]
 
     @classmethod
-    def of(cls, packs: Sequence[Pack]) -> Precedence:
+    def of(cls, packs: Sequence[Pack]) -> PackOrder:
         """Read it from packs in an order in which each stands after those it knows."""
         behind: dict[str, frozenset[str]] = {}
         for pack in packs:
@@ -142,7 +142,7 @@ Conflict: TypeAlias = tuple[Edit, Edit]
 class EditLog:
     """All edits so far: `at` their own place, and `inside` each place above it."""
 
-    precedence: Precedence
+    precedence: PackOrder
     at: dict[KeyPath, list[Edit]] = field(default_factory=dict)
     inside: dict[KeyPath, list[Edit]] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from freed6c.overlay.edits import Act, Edit, EditLog, Precedence
+from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import find_path
 from freed6c.packs.provenance import Origin, Provenance
@@ -192,7 +192,7 @@ class MergeState:
 
     packs: Sequence[Pack]
     others: Callable[[], Sequence[Pack]]
-    precedence: Precedence
+    precedence: PackOrder
     selection: Selection
     settlements: Sequence[Settlement]
     ledger: Ledger = field(default_factory=Ledger)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.overlay.edits import Precedence
+    from freed6c.overlay.edits import PackOrder
     from freed6c.overlay.ledger import MergeState
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
@@ -92,7 +92,7 @@ class Selection:
 
 
 def read_selection(
-    packs: Sequence[Pack], precedence: Precedence
+    packs: Sequence[Pack], precedence: PackOrder
 ) -> tuple[Selection, list[Diagnostic]]:
     """Read what packs declare and select; report unknown options, choices, and contradictions."""
     selection = Selection(frozenset(pack.id for pack in packs))
@@ -118,7 +118,7 @@ def _when(file: SourceFile) -> Mapping[str, Data]:
 
 
 def _select(
-    selection: Selection, pack: Pack, file: SourceFile, precedence: Precedence
+    selection: Selection, pack: Pack, file: SourceFile, precedence: PackOrder
 ) -> Iterator[Diagnostic]:
     """Add what a file selects, in place of what packs that apply before its pack selected."""
     for option, choice in as_map(file.data.get("select")).items():

@@ -14,7 +14,7 @@ from freed6c.model import shape
 from freed6c.overlay.ledger import comparable_text
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import entries_of
-from freed6c.packs.kinds import TOP, Kind, child_kinds
+from freed6c.packs.kinds import TOP, EntryKind, child_kinds
 from freed6c.packs.suggest import did_you_mean_or_list
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record
@@ -32,7 +32,7 @@ COLUMNS = "columns"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class TargetPlace:
     """A place in the tree, and how it can be written. `hint` is its type hint in the model, if any.
 
     A `field` can be set whether it has a value or not. A `key` of an open map and an `entry` have
@@ -43,7 +43,7 @@ class Place:
     sort: Literal["field", "key", "entry", "computed", "no"]
     path: KeyPath
     hint: Any = None
-    kind: Kind | None = None
+    kind: EntryKind | None = None
     problem: tuple[Code, Mapping[str, Any]] | None = None
 
     @property
@@ -52,16 +52,18 @@ class Place:
         return self.kind is not None and bool(self.kind.numbered)
 
 
-def place_at(tree: dict[str, Data], path: KeyPath) -> Place:
+def place_at(tree: dict[str, Data], path: KeyPath) -> TargetPlace:
     """What a path below a section of the tree names."""
     kind = TOP[str(path[0])]
     start = 1 if kind.single else 2
     return _in_entry(tree, kind, path[:start], path[start:])
 
 
-def _in_entry(tree: dict[str, Data], kind: Kind, at: KeyPath, rest: KeyPath) -> Place:
+def _in_entry(
+    tree: dict[str, Data], kind: EntryKind, at: KeyPath, rest: KeyPath
+) -> TargetPlace:
     if not rest:
-        return Place(sort="entry", path=at, kind=kind)
+        return TargetPlace(sort="entry", path=at, kind=kind)
     body = walk(tree, at)
     if not isinstance(body, dict):
         return _no_place(at, as_map(walk(tree, at[:-1])))
@@ -76,16 +78,16 @@ def _in_entry(tree: dict[str, Data], kind: Kind, at: KeyPath, rest: KeyPath) -> 
 
 def _in_entries(
     tree: dict[str, Data],
-    kind: Kind,
+    kind: EntryKind,
     above: dict[str, Data],
     at: KeyPath,
     rest: KeyPath,
-) -> Place:
+) -> TargetPlace:
     """The map of nested entries (`bands`), or a place in one of them."""
     if "each" in above:
         return _computed(at, f"what stands in {kind.key}", "each")
     if not rest:
-        return Place(sort="field", path=at, kind=kind)
+        return TargetPlace(sort="field", path=at, kind=kind)
     held = above.get(kind.key, {})
     if not isinstance(held, dict):
         return _inside_single_value(at, rest, held)
@@ -97,8 +99,8 @@ def _in_record(
     record: type[Record],
     at: KeyPath,
     rest: KeyPath,
-    kind: Kind | None = None,
-) -> Place:
+    kind: EntryKind | None = None,
+) -> TargetPlace:
     step = str(rest[0])
     at_step = (*at, step)
     known_fields = {field.key: field for field in shape.written(record)}
@@ -107,14 +109,18 @@ def _in_record(
     if any(field.key == step for field in shape.fields(record)):
         ordered = kind is not None and kind.numbered == step
         code = codes.SETS_RANK if ordered else codes.SETS_PARENT
-        return Place(sort="computed", path=at_step, problem=(code, {"name": step}))
+        return TargetPlace(
+            sort="computed", path=at_step, problem=(code, {"name": step})
+        )
     return _no_place(at_step, known_fields)
 
 
-def _in_value(tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath) -> Place:
+def _in_value(
+    tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath
+) -> TargetPlace:
     """A field or key, or a place inside its value."""
     if not rest:
-        return Place(sort="field", path=at, hint=hint)
+        return TargetPlace(sort="field", path=at, hint=hint)
     data = walk(tree, at)
     if data is not None and not isinstance(data, dict):
         return _inside_single_value(at, rest, data)
@@ -123,21 +129,23 @@ def _in_value(tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath) -> P
         if values is not None:
             key = (*at, rest[0])
             if len(rest) == 1:
-                return Place(sort="key", path=key, hint=values)
+                return TargetPlace(sort="key", path=key, hint=values)
             return _in_value(tree, values, key, rest[1:])
         if isinstance(member, type) and issubclass(member, Record):
             return _in_record(tree, member, at, rest)
     return _no_place((*at, rest[0]), ())
 
 
-def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> Place:
+def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> TargetPlace:
     """A place inside a list or a plain value, which can only be set whole."""
     value = "a list" if isinstance(data, list) else "one value"
     problem = codes.INSIDE_SINGLE_VALUE, {"name": at[-1], "value": value}
-    return Place(sort="no", path=(*at, *rest), problem=problem)
+    return TargetPlace(sort="no", path=(*at, *rest), problem=problem)
 
 
-def _cell(tree: dict[str, Data], kind: Kind, at: KeyPath, step: str) -> Place | None:
+def _cell(
+    tree: dict[str, Data], kind: EntryKind, at: KeyPath, step: str
+) -> TargetPlace | None:
     """A cell of a table, if the entry above declares a column of that name."""
     if kind.parent is None:
         return None
@@ -148,19 +156,19 @@ def _cell(tree: dict[str, Data], kind: Kind, at: KeyPath, step: str) -> Place | 
     formula = as_map(column).get("is")
     if formula is not None:
         return _computed(at_cell, f"'{step}'", f"{COLUMNS}.{step}.is")
-    return Place(sort="field", path=at_cell)
+    return TargetPlace(sort="field", path=at_cell)
 
 
-def _computed(at: KeyPath, name: str, source: str) -> Place:
+def _computed(at: KeyPath, name: str, source: str) -> TargetPlace:
     problem = codes.COMPUTED, {"target": name, "source": source}
-    return Place(sort="computed", path=at, problem=problem)
+    return TargetPlace(sort="computed", path=at, problem=problem)
 
 
-def _no_place(at: KeyPath, known: Iterable[str]) -> Place:
+def _no_place(at: KeyPath, known: Iterable[str]) -> TargetPlace:
     name = str(at[-1])
     help_ = did_you_mean_or_list(name, list(known), "places here")
     problem = codes.UNKNOWN_PLACE, {"help": help_, "name": name}
-    return Place(sort="no", path=at, problem=problem)
+    return TargetPlace(sort="no", path=at, problem=problem)
 
 
 # Lists of references.
@@ -217,7 +225,7 @@ def _record_class_of(hint: Any, data: Mapping[str, Data]) -> type[Record] | None
 
 
 def _lists_in_cells(
-    tree: dict[str, Data], kind: Kind, body: Mapping[str, Data], path: KeyPath
+    tree: dict[str, Data], kind: EntryKind, body: Mapping[str, Data], path: KeyPath
 ) -> Iterator[ReferenceList]:
     """Cells that hold several references; the columns of the entry above say which do."""
     above = walk(tree, path[:-2]) if kind.parent is not None else None

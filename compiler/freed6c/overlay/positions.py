@@ -14,7 +14,7 @@ from freed6c.packs.ids import KEY
 from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
 
 if TYPE_CHECKING:
-    from freed6c.overlay.places import Place
+    from freed6c.overlay.places import TargetPlace
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.operations import Operation
 
@@ -79,7 +79,7 @@ def insertion_index(
     return index
 
 
-def add_value(state: MergeState, operation: Operation, place: Place) -> None:
+def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `add`: a new key of a map, or items at the end of a list."""
     held = state.ledger.get(place.path)
     key, field = operation.address.key(), operation.field
@@ -124,7 +124,7 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
             state.report(codes.ITEM_EXISTS.at(at, target=target, item=item))
 
 
-def _add_key(state: MergeState, operation: Operation, place: Place) -> None:
+def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     key = str(place.path[-1])
     anchor, value = anchor_of(operation.value), operation.value
     if KEY.fullmatch(key) is None:
@@ -143,7 +143,7 @@ def _add_key(state: MergeState, operation: Operation, place: Place) -> None:
         state.ledger.insert(place.path, value, index, record)
 
 
-def move_key(state: MergeState, operation: Operation, place: Place) -> None:
+def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `move`: put a key of a map before or after another one."""
     value = state.ledger.get(place.path)
     key, keys = str(place.path[-1]), list(state.siblings(place.path))

@@ -21,7 +21,7 @@ from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from freed6c.overlay.places import Place
+    from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Operation
 
 
@@ -41,7 +41,7 @@ def removed_already(state: MergeState, operation: Operation) -> bool:
     )
 
 
-def remove_entry(state: MergeState, operation: Operation, place: Place) -> None:
+def remove_entry(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `remove`: an entry with all that it contains; `use-instead` redirects its id."""
     if operation.value:
         _redirect(state, operation, place.path)
@@ -95,7 +95,7 @@ def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
     state.ledger.drop(path, record)
 
 
-def take_out(state: MergeState, operation: Operation, place: Place) -> None:
+def take_out(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `remove` inside `change`: keys of a map by name, or items of a list by value."""
     path = place.path
     a_list = isinstance(state.ledger.get(path), list)

@@ -10,7 +10,7 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import MergeState, comparable_text
 from freed6c.overlay.options import too_late
-from freed6c.overlay.places import Place, place_at
+from freed6c.overlay.places import TargetPlace, place_at
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import entries_of, find_path, split_address
 from freed6c.packs.location import Location
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack, SourceFile
 
 
-def place_of(state: MergeState, operation: Operation) -> Place | None:
+def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
     """The place that an operation names; None after reporting why it cannot be written.
 
     What is replaced or removed is the entry itself.
@@ -42,7 +42,7 @@ def place_of(state: MergeState, operation: Operation) -> Place | None:
         state.report(problem)
         return None
     if operation.word in {"replace", "remove"}:
-        return Place(sort="entry", path=path)
+        return TargetPlace(sort="entry", path=path)
     place = place_at(state.ledger.tree, at_field)
     if place.problem is None:
         return place

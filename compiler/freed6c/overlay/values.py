@@ -34,7 +34,7 @@ from freed6c.runtime.notation import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.overlay.places import Place
+    from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Operation
 
 
@@ -47,7 +47,7 @@ FROM_TO: Final = re.compile(r"(up to )?(.+?)(?:( to )(.+)|( or more))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class Adjustment:
     """How much to add to a number, a die code (in pips), or a quantity of `unit`."""
 
     sort: Literal["number", "code", "quantity"]
@@ -55,21 +55,21 @@ class Amount:
     unit: str = ""
 
 
-def read_amount(written: Data, pips_per_die: int) -> Amount | None:
+def read_amount(written: Data, pips_per_die: int) -> Adjustment | None:
     """Read `-2`, `+1D`, `+5 ft`; None for everything else."""
     text = str(written)
     if isinstance(written, bool | list | dict):
         return None
     if (share := read_code(text) or read_signed_dice(text)) is not None:
-        return Amount("code", Fraction(share.dice * pips_per_die + share.pips))
+        return Adjustment("code", Fraction(share.dice * pips_per_die + share.pips))
     if NUMBER.fullmatch(text):
-        return Amount("number", Fraction(text))
+        return Adjustment("number", Fraction(text))
     if match := QUANTITY.fullmatch(text):
-        return Amount("quantity", Fraction(match[1]), match[2])
+        return Adjustment("quantity", Fraction(match[1]), match[2])
     return None
 
 
-def adjusted(value: Data, amount: Amount, pips_per_die: int) -> Data | None:
+def adjusted(value: Data, amount: Adjustment, pips_per_die: int) -> Data | None:
     """The sum, in the notation of the value; None where value and amount are of different sorts.
 
     Raises ValueError where the sum would be less than no dice, or a fraction where whole numbers
@@ -120,7 +120,7 @@ def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None
     return signed_text(dice, pips) if worth >= 0 else f"-{code_text(dice, -pips)}"
 
 
-def _adjusted_quantities(text: str, amount: Amount) -> str | None:
+def _adjusted_quantities(text: str, amount: Adjustment) -> str | None:
     """A quantity, or both ends of a range: `5 ft to 10 ft`."""
     match = FROM_TO.fullmatch(text)
     if match is None:
@@ -151,7 +151,7 @@ def _decimal(number: Fraction) -> str:
     return digits.rstrip("0")
 
 
-def set_value(state: MergeState, operation: Operation, place: Place) -> None:
+def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `set`: any field that the kind declares, present or not; a key only if it exists."""
     before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
@@ -178,7 +178,7 @@ def _put(
         state.ledger.put(path, operation.value, record)
 
 
-def unset_value(state: MergeState, operation: Operation, place: Place) -> None:
+def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `unset`: remove an optional field, so that its default holds again."""
     if not state.record(operation, place.path, Act.UNSET, None):
         return
@@ -190,13 +190,13 @@ def unset_value(state: MergeState, operation: Operation, place: Place) -> None:
         state.ledger.drop(place.path, origin(operation, before=before))
 
 
-def replace_entry(state: MergeState, operation: Operation, place: Place) -> None:
+def replace_entry(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `replace`: a new body for an entry, which keeps its position."""
     if state.record(operation, place.path, Act.REPLACE, operation.value):
         _put(state, operation, place.path, report_unchanged=True)
 
 
-def adjust_value(state: MergeState, operation: Operation, place: Place) -> None:
+def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `adjust`: add to a value, or to every value of the amount's sort below a place."""
     amount = read_amount(operation.value, state.pips_per_die)
     before = state.ledger.get(place.path)
@@ -221,7 +221,7 @@ def adjust_value(state: MergeState, operation: Operation, place: Place) -> None:
 
 
 def _adjust_leaves(
-    state: MergeState, operation: Operation, path: KeyPath, amount: Amount
+    state: MergeState, operation: Operation, path: KeyPath, amount: Adjustment
 ) -> bool:
     """Adjust all values of the amount's sort; false where there are none.
 
@@ -271,7 +271,7 @@ def _leaves(
             yield from _leaves(state, operation, place.path)
 
 
-def compare_was(state: MergeState, operation: Operation, place: Place) -> None:
+def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `was`: report a value that is not what the author of the change expected."""
     present = state.ledger.get(place.path)
     if comparable_text(present) == comparable_text(operation.value):

@@ -11,7 +11,7 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from freed6c.packs.data import Data, KeyPath, walk
-from freed6c.packs.kinds import BY_NAME, TOP, Kind, child_kinds
+from freed6c.packs.kinds import BY_NAME, TOP, EntryKind, child_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ KEY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What keys and ids of packs look like: small letters, digits, single hyphens."""
 
 
-def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, Kind, KeyPath]]:
+def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, EntryKind, KeyPath]]:
     """Every entry of a tree as (id, kind, path), parents before what is nested in them."""
     for key, kind in TOP.items():
         data = tree.get(key)
@@ -37,8 +37,8 @@ def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, Kind, KeyPath]]:
 
 
 def _entries_in(
-    data: Mapping[str, Data], kind: Kind, path: KeyPath, above: tuple[str, ...]
-) -> Iterator[tuple[str, Kind, KeyPath]]:
+    data: Mapping[str, Data], kind: EntryKind, path: KeyPath, above: tuple[str, ...]
+) -> Iterator[tuple[str, EntryKind, KeyPath]]:
     for key, body in data.items():
         keys = (*above, key) if kind.qualified else (key,)
         at = (*path, key)
@@ -50,7 +50,7 @@ def _entries_in(
                     yield from _entries_in(section, inner, (*at, inner.key), keys)
 
 
-def entry_at(path: KeyPath) -> tuple[Kind, tuple[str, ...], KeyPath]:
+def entry_at(path: KeyPath) -> tuple[EntryKind, tuple[str, ...], KeyPath]:
     """The innermost entry that a path leads into: its kind, the keys of its id, its own path."""
     kind = TOP[str(path[0])]
     at = path[: 1 if kind.single else 2]
@@ -114,14 +114,16 @@ def split_address(address: str) -> tuple[str, str]:
     return ".".join((name, *rest[:key_count])), ".".join(rest[key_count:])
 
 
-def _kinds_of_keys(kind: Kind) -> tuple[Kind, ...]:
+def _kinds_of_keys(kind: EntryKind) -> tuple[EntryKind, ...]:
     """The kinds whose keys an id of this kind carries, outermost first."""
     if kind.parent is None or not kind.qualified:
         return (kind,)
     return (*_kinds_of_keys(BY_NAME[kind.parent]), kind)
 
 
-def _path_of_entry(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | None:
+def _path_of_entry(
+    tree: Tree, kind: EntryKind, keys: tuple[str, ...]
+) -> KeyPath | None:
     if kind.parent is None:
         path: KeyPath = (kind.key, keys[0])
         return path if walk(tree, path) is not None else None

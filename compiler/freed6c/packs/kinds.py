@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class EntryKind:
     """One kind of entry: `name` begins its ids, `cls` is what its entries become.
 
     `key` is the map that holds its entries: at the top of a file, or in the entry of `parent`.
@@ -57,63 +57,69 @@ class Kind:
         return f"an {words}" if words[0] in "aeiou" else f"a {words}"
 
 
-KINDS: Final[tuple[Kind, ...]] = (
-    Kind("die-codes", world.DieCodes, "die-codes", single=True),
-    Kind("period", world.Period, "periods"),
-    Kind("unit", world.Unit, "units"),
-    Kind("term", world.Term, "terms", many="Glossary"),
-    Kind(
+KINDS: Final[tuple[EntryKind, ...]] = (
+    EntryKind("die-codes", world.DieCodes, "die-codes", single=True),
+    EntryKind("period", world.Period, "periods"),
+    EntryKind("unit", world.Unit, "units"),
+    EntryKind("term", world.Term, "terms", many="Glossary"),
+    EntryKind(
         "ability-type",
         world.AbilityType,
         "ability-types",
         one="Type of ability",
         many="Types of abilities",
     ),
-    Kind(
+    EntryKind(
         "action-type",
         world.ActionType,
         "action-types",
         one="Type of action",
         many="Types of actions",
     ),
-    Kind("formula", notes.FormulaEntry, "formulas"),
-    Kind("benchmark", tables.Benchmark, "benchmarks"),
-    Kind("band", tables.Band, "bands", parent="benchmark", numbered="place"),
-    Kind("ability", world.Ability, "abilities"),
-    Kind("skill", world.Skill, "skills", parent="ability", qualified=False),
-    Kind("specialization", world.Specialization, "specializations", parent="skill"),
-    Kind("nature", world.Nature, "natures"),
-    Kind("value", world.Value, "values"),
-    Kind("scale", world.Scale, "scales"),
-    Kind("level", world.Level, "levels", parent="scale", numbered="place"),
-    Kind("scope", world.Scope, "scopes"),
-    Kind("member", world.Member, "members", parent="scope"),
-    Kind("dice", dice.Dice, "dice", one="Dice procedure", many="Dice procedures"),
-    Kind("step", dice.Step, "steps", parent="dice", variants=("do", dice.PRIMITIVES)),
-    Kind("track", tables.Track, "tracks"),
-    Kind("condition", tables.Condition, "conditions", parent="track", numbered="rank"),
-    Kind("menu", actions.Menu, "menus"),
-    Kind("pick", actions.Pick, "picks", parent="menu"),
-    Kind("table", tables.Table, "tables"),
-    Kind("row", tables.Row, "rows", parent="table"),
-    Kind("effect-roll", actions.EffectRoll, "effect-rolls"),
-    Kind("action", actions.Action, "actions"),
-    Kind("scene", actions.Scene, "scenes"),
-    Kind("rule", actions.Rule, "rules"),
-    Kind("points", actions.Points, "points"),
-    Kind("hook", world.Hook, "hooks"),
-    Kind("pillar", world.Pillar, "pillars"),
-    Kind("option", notes.Option, "options"),
-    Kind("choice", notes.Choice, "choices", parent="option"),
-    Kind("note", notes.Note, "notes", many="Notes on open questions"),
-    Kind("example", notes.Example, "examples", many="Worked examples"),
-    Kind("chapter", notes.Chapter, "chapters"),
+    EntryKind("formula", notes.FormulaEntry, "formulas"),
+    EntryKind("benchmark", tables.Benchmark, "benchmarks"),
+    EntryKind("band", tables.Band, "bands", parent="benchmark", numbered="place"),
+    EntryKind("ability", world.Ability, "abilities"),
+    EntryKind("skill", world.Skill, "skills", parent="ability", qualified=False),
+    EntryKind(
+        "specialization", world.Specialization, "specializations", parent="skill"
+    ),
+    EntryKind("nature", world.Nature, "natures"),
+    EntryKind("value", world.Value, "values"),
+    EntryKind("scale", world.Scale, "scales"),
+    EntryKind("level", world.Level, "levels", parent="scale", numbered="place"),
+    EntryKind("scope", world.Scope, "scopes"),
+    EntryKind("member", world.Member, "members", parent="scope"),
+    EntryKind("dice", dice.Dice, "dice", one="Dice procedure", many="Dice procedures"),
+    EntryKind(
+        "step", dice.Step, "steps", parent="dice", variants=("do", dice.PRIMITIVES)
+    ),
+    EntryKind("track", tables.Track, "tracks"),
+    EntryKind(
+        "condition", tables.Condition, "conditions", parent="track", numbered="rank"
+    ),
+    EntryKind("menu", actions.Menu, "menus"),
+    EntryKind("pick", actions.Pick, "picks", parent="menu"),
+    EntryKind("table", tables.Table, "tables"),
+    EntryKind("row", tables.Row, "rows", parent="table"),
+    EntryKind("effect-roll", actions.EffectRoll, "effect-rolls"),
+    EntryKind("action", actions.Action, "actions"),
+    EntryKind("scene", actions.Scene, "scenes"),
+    EntryKind("rule", actions.Rule, "rules"),
+    EntryKind("points", actions.Points, "points"),
+    EntryKind("hook", world.Hook, "hooks"),
+    EntryKind("pillar", world.Pillar, "pillars"),
+    EntryKind("option", notes.Option, "options"),
+    EntryKind("choice", notes.Choice, "choices", parent="option"),
+    EntryKind("note", notes.Note, "notes", many="Notes on open questions"),
+    EntryKind("example", notes.Example, "examples", many="Worked examples"),
+    EntryKind("chapter", notes.Chapter, "chapters"),
 )
 
 BY_NAME: Final = {kind.name: kind for kind in KINDS}
 TOP: Final = {kind.key: kind for kind in KINDS if kind.parent is None}
 
 
-def child_kinds(kind: Kind) -> tuple[Kind, ...]:
+def child_kinds(kind: EntryKind) -> tuple[EntryKind, ...]:
     """The kinds whose entries stand inside an entry of this kind."""
     return tuple(inner for inner in KINDS if inner.parent == kind.name)

@@ -24,7 +24,7 @@ LIMITS: Final = (TOO_DEEP, TOO_MANY)
 BAD_CHARACTER: Final = "no such character"
 
 
-class Mark(Protocol):
+class TextPosition(Protocol):
     """A place in a text, both numbers from 0."""
 
     @property
@@ -46,14 +46,14 @@ class Position(NamedTuple):
 # Events are handed on as ruamel makes them: copies cost.
 
 
-class Event(Protocol):
+class YamlEvent(Protocol):
     """What every event has: where it begins, and where it has just ended."""
 
-    start_mark: Mark
-    end_mark: Mark
+    start_mark: TextPosition
+    end_mark: TextPosition
 
 
-class NodeEvent(Event, Protocol):
+class NodeEvent(YamlEvent, Protocol):
     """A value, with the name after `&`, or an alias, with that after `*`."""
 
     anchor: str | None
@@ -81,10 +81,10 @@ class TextEvent(TaggedEvent, Protocol):
     style: str | None
 
 
-class Handler(Protocol):
+class EventHandler(Protocol):
     """Takes the events of one text."""
 
-    def document(self, event: Event, /) -> None:
+    def document(self, event: YamlEvent, /) -> None:
         """A document begins; there may be several."""
 
     def map(self, event: CollectionEvent, /) -> None:
@@ -93,7 +93,7 @@ class Handler(Protocol):
     def list(self, event: CollectionEvent, /) -> None:
         """A list begins."""
 
-    def end(self, event: Event, /) -> None:
+    def end(self, event: YamlEvent, /) -> None:
         """The innermost map or list ends."""
 
     def text(self, event: TextEvent, /) -> None:
@@ -107,7 +107,7 @@ class Handler(Protocol):
         """Whether it saw what the two parsers may see differently."""
 
 
-HandlerT = TypeVar("HandlerT", bound=Handler)
+HandlerT = TypeVar("HandlerT", bound=EventHandler)
 
 
 class UnreadableError(Exception):
@@ -116,9 +116,9 @@ class UnreadableError(Exception):
     def __init__(
         self,
         problem: str,
-        at: Mark,
+        at: TextPosition,
         context: str = "",
-        context_at: Mark | None = None,
+        context_at: TextPosition | None = None,
     ) -> None:
         super().__init__(problem)
         self.problem = problem
@@ -184,7 +184,7 @@ def _fill(handler: HandlerT, events: Iterator[Any]) -> HandlerT:
     return handler
 
 
-def _dispatch(handler: Handler, events: Iterator[Any]) -> None:
+def _dispatch(handler: EventHandler, events: Iterator[Any]) -> None:
     from ruamel.yaml import events as kinds
 
     text_event, on_text = kinds.ScalarEvent, handler.text

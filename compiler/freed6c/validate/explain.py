@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.packs.data import KeyPath, as_map, as_text, inline
-from freed6c.packs.kinds import Kind, child_kinds
+from freed6c.packs.kinds import EntryKind, child_kinds
 from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.schemas import Violation, settings
 
@@ -143,7 +143,7 @@ EFFECT_LISTS: Final = frozenset({"effects", "success", "failure", "always", "one
 """Settings that hold lists of effects."""
 
 
-def name_of_thing(kind: Kind, path: KeyPath) -> str:
+def name_of_thing(kind: EntryKind, path: KeyPath) -> str:
     """What an author calls the thing at a path in an entry: a band, an effect, 'reroll'."""
     inner = {child.key: child for child in child_kinds(kind)}
     match path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.packs.data import Data, as_map, walk
 from freed6c.packs.ids import entries_of
-from freed6c.packs.kinds import Kind, child_kinds
+from freed6c.packs.kinds import EntryKind, child_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ LEAVES: Final = ("specialization", "skill", "member", "rule", "term")
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ScaffoldExample:
     """The template of a word, and what to fill in."""
 
     word: str
@@ -39,7 +39,7 @@ class BaseEntry:
     """An entry of the base: where it stands, and what it says."""
 
     id: str
-    kind: Kind
+    kind: EntryKind
     above: tuple[str | int, ...]
     body: Mapping[str, Data]
 
@@ -52,7 +52,7 @@ class BaseEntry:
 Fills: TypeAlias = "Iterator[Mapping[str, str]]"
 
 
-def examples_from(merged: MergedRuleset) -> list[Example]:
+def examples_from(merged: MergedRuleset) -> list[ScaffoldExample]:
     """One for every word that something in the base serves for, in the order to read them in."""
     entries = [
         BaseEntry(id_, kind, path[:-1], body)
@@ -60,11 +60,11 @@ def examples_from(merged: MergedRuleset) -> list[Example]:
         if isinstance(body := walk(merged.tree, path), dict)
     ]
     examples = [
-        Example(word, fills)
+        ScaffoldExample(word, fills)
         for word, make in MAKERS.items()
         if (fills := next(make(entries), None)) is not None
     ]
-    return [*examples, Example("when", {})]
+    return [*examples, ScaffoldExample("when", {})]
 
 
 def _sorted(entries: Sequence[BaseEntry], kinds: Sequence[str]) -> list[BaseEntry]:

@@ -39,7 +39,10 @@ def compare_odds(
         moved = any(band.before != band.after for band in bands)
         old = before.entries.get(procedure.id)
         if isinstance(old, Dice) and (moved or procedure.id in changed):
-            rolled = Rolled(before, Oddsmaker(old)), Rolled(after, Oddsmaker(procedure))
+            rolled = (
+                ComparedDice(before, Oddsmaker(old)),
+                ComparedDice(after, Oddsmaker(procedure)),
+            )
             for pool in _pools(after, procedure, changed):
                 yield from _chances(rolled, pool, bands)
 
@@ -71,7 +74,7 @@ def _pools(ruleset: Ruleset, procedure: Dice, changed: Collection[str]) -> list[
     return [f"{code}{suffix}" for suffix in suffixes for code in codes]
 
 
-class Rolled(NamedTuple):
+class ComparedDice(NamedTuple):
     """A dice procedure on one side."""
 
     ruleset: Ruleset
@@ -84,7 +87,7 @@ class Rolled(NamedTuple):
 
 
 def _chances(
-    rolled: tuple[Rolled, Rolled], pool: str, bands: Sequence[BandNumber]
+    rolled: tuple[ComparedDice, ComparedDice], pool: str, bands: Sequence[BandNumber]
 ) -> Iterator[ChanceChange]:
     """The chances of a pool against all bands; nothing where a side has no exact odds."""
     try:

@@ -77,7 +77,7 @@ def chart(
     )
 
 
-class Outcome(NamedTuple):
+class OutcomeChance(NamedTuple):
     """What can come of a roll: its title in the table and in the chart, and its mark there."""
 
     title: Inlines
@@ -88,7 +88,7 @@ class Outcome(NamedTuple):
 def _chart_of(
     ctx: RenderContext,
     procedure: Dice,
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[OutcomeChance],
     lines: Sequence[Sequence[Fraction]],
     *,
     anchor: str,
@@ -132,10 +132,12 @@ def chances_of_ranks(
     yield blocks.Paragraph(ctx.say("chances.intro", **said))
     failure, no_rank = ctx.word("chances.failure"), ctx.word("chances.no-rank")
     outcomes = (
-        Outcome((blocks.Text(failure),), failure, ctx.word("chances.failure.mark")),
-        Outcome((blocks.Text(no_rank),), no_rank, "0"),
+        OutcomeChance(
+            (blocks.Text(failure),), failure, ctx.word("chances.failure.mark")
+        ),
+        OutcomeChance((blocks.Text(no_rank),), no_rank, "0"),
         *(
-            Outcome(
+            OutcomeChance(
                 numbered_title(ctx, rank, rank.place), title_of(rank), str(rank.place)
             )
             for rank in ranks.bands
@@ -263,7 +265,7 @@ def _success(
     return _chart_of(
         ctx,
         procedure,
-        [Outcome(words, wording.plain(words)) for words, _ in targets],
+        [OutcomeChance(words, wording.plain(words)) for words, _ in targets],
         [
             [odds.at_least(total) for _, total in targets]
             for _, odds in ctx.chances.thrown(procedure)

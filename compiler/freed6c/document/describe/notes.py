@@ -117,7 +117,9 @@ def _expected(ctx: RenderContext, expect: str) -> Inlines:
     entry = ctx.index.by_id.get(expect)
     if entry is not None:
         return (ctx.link(entry),)
-    if isinstance(formulas.read(expect), syntax_tree.Unary | syntax_tree.Amount):
+    if isinstance(
+        formulas.read(expect), syntax_tree.Unary | syntax_tree.QuantityLiteral
+    ):
         return formulas.formula(ctx, expect)
     return (blocks.Text(expect),)
 
@@ -125,7 +127,7 @@ def _expected(ctx: RenderContext, expect: str) -> Inlines:
 def _percentage(ctx: RenderContext, text: str, expect: str) -> Inlines:
     """A chance in percent, since few people see in 425/432 how likely that is."""
     node = formulas.read(text)
-    if not (isinstance(node, syntax_tree.Call) and node.function == "chance"):
+    if not (isinstance(node, syntax_tree.FunctionCall) and node.function == "chance"):
         return ()
     chance = _number(formulas.read(expect))
     if chance is None or not 0 < chance < 1:

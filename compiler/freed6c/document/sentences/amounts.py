@@ -108,14 +108,14 @@ def _multiplied(
     match node:
         case syntax_tree.Integer(number) if signed:
             return modifier(ctx, Modifier(adds=number))
-        case syntax_tree.Dice(dice, pips, ()) | syntax_tree.SignedDice(dice, pips) if (
-            signed
-        ):
+        case syntax_tree.DiceLiteral(dice, pips, ()) | syntax_tree.SignedDice(
+            dice, pips
+        ) if signed:
             return modifier(ctx, Modifier(dice=dice, pips=pips))
-        case syntax_tree.Mark(letters, before, behind):
+        case syntax_tree.TokenLiteral(letters, before, behind):
             counted = Modifier(token=letters, count=behind or before or 1)
             return modifier(ctx, counted)
-        case syntax_tree.Amount(number, unit):
+        case syntax_tree.QuantityLiteral(number, unit):
             return numbers.quantity(ctx, Quantity(amount=number, unit=unit))
         case _:
             return None
@@ -134,7 +134,7 @@ def _multiplier(
             key = "amount.per-beyond-first" if count == 1 else "amount.per-beyond"
             unit = unit_of(ctx, name)
             return ctx.say(key, amount=said, unit=unit, count=count)
-        case syntax_tree.Call("dice", (code,)):
+        case syntax_tree.FunctionCall("dice", (code,)):
             words = formula(ctx, code)
             return ctx.say("amount.per-die", amount=said, code=words)
         case syntax_tree.Integer():

@@ -9,8 +9,8 @@ from freed6c.document.placement import kind_of
 from freed6c.document.prose import line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalized, lowered, plain, unended
-from freed6c.formula.syntax_tree import Amount as Quantified
 from freed6c.formula.syntax_tree import Integer, Unary
+from freed6c.formula.syntax_tree import QuantityLiteral as Quantified
 from freed6c.model.shape import fields
 from freed6c.runtime import effects as verbs
 from freed6c.runtime.amounts import Formula, Modifier

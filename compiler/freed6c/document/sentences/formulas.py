@@ -99,7 +99,7 @@ def _phrase(ctx: RenderContext, node: Node) -> Phrase:
             return _unary(ctx, operator, operand)
         case syntax_tree.Binary(operator, left, right):
             return _binary(ctx, operator, left, right)
-        case syntax_tree.Call(function, arguments):
+        case syntax_tree.FunctionCall(function, arguments):
             return _call(ctx, function, arguments)
         case syntax_tree.Integer(number):
             return Phrase((Text(str(number)),))
@@ -107,22 +107,22 @@ def _phrase(ctx: RenderContext, node: Node) -> Phrase:
             return Phrase((Text(decimal(exact)),))
         case syntax_tree.Truth(value):
             return Phrase(ctx.say("true" if value else "false"))
-        case syntax_tree.Amount(number, unit):
+        case syntax_tree.QuantityLiteral(number, unit):
             return Phrase(quantity(ctx, Quantity(amount=number, unit=unit)))
-        case syntax_tree.Dice():
+        case syntax_tree.DiceLiteral():
             return Phrase(rollable(ctx, notation(node)))
         case syntax_tree.SignedDice(dice, pips):
             words = (*_signed(ctx, dice, "D"), *_signed(ctx, pips))
             return Phrase(words, Precedence.PRODUCT)
-        case syntax_tree.Mark():
+        case syntax_tree.TokenLiteral():
             return Phrase((Text(notation(node)),))
         case _:
             assert_never(node)
 
 
-def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
+def notation(node: syntax_tree.DiceLiteral | syntax_tree.TokenLiteral) -> str:
     """Dice as they are written: `3D+1 WD B2`."""
-    if isinstance(node, syntax_tree.Mark):
+    if isinstance(node, syntax_tree.TokenLiteral):
         before = "" if node.before is None else str(node.before)
         behind = "" if node.behind is None else str(node.behind)
         return f"{before}{node.letters}{behind}"
@@ -141,7 +141,7 @@ def _unary(ctx: RenderContext, operator: str, operand: Node) -> Phrase:
         words = _parenthesized(ctx, operand, Precedence.NOT)
         return Phrase(ctx.say("op.not", operand=words), Precedence.NOT)
     words = _parenthesized(ctx, operand, Precedence.SIGN)
-    if isinstance(operand, syntax_tree.Dice):
+    if isinstance(operand, syntax_tree.DiceLiteral):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
     return Phrase(ctx.say(f"op.{SIGNS[operator]}", operand=words), Precedence.PRODUCT)
@@ -180,7 +180,7 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
         return Phrase(_formula_call(ctx, function, arguments), Precedence.SIGN)
     pattern = f"call.{function}"
     match function, arguments:
-        case "place", (syntax_tree.Call("band", inner),):
+        case "place", (syntax_tree.FunctionCall("band", inner),):
             pattern, builtin, arguments = BAND_PLACE, BUILTINS["band"], inner
         case _:
             pass

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Final
 from freed6c.emit.files import OutputFile
 from freed6c.emit.python import front
 from freed6c.emit.python.bindings import write_bound, write_dice, write_kinds
-from freed6c.emit.python.content import FORMULAS_MODULE, Context, kind_of, module_name
+from freed6c.emit.python.content import (
+    FORMULAS_MODULE,
+    PackageContext,
+    kind_of,
+    module_name,
+)
 from freed6c.emit.python.entries import write_entries
 from freed6c.emit.python.formulas import write_formula_functions, write_formulas
 from freed6c.emit.python.front import TESTS, write_init, write_tests
@@ -31,7 +36,7 @@ def emit(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> tuple[OutputFile, ...]:
     """The files of the package, in a folder of its name."""
-    context = Context.of(ruleset, comparison)
+    context = PackageContext.of(ruleset, comparison)
     modules = _modules(ruleset)
     written = {
         "__init__": write_init(context, tuple(modules)),
@@ -70,7 +75,7 @@ def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:
     return found
 
 
-def _write(context: Context, name: str, entries: list[Entry]) -> str:
+def _write(context: PackageContext, name: str, entries: list[Entry]) -> str:
     if name == "formulas":
         return write_formulas(context, entries)
     return write_entries(context, name, entries)

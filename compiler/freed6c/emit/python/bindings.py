@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.python.content import Context, constant_name, module_name
+from freed6c.emit.python.content import PackageContext, constant_name, module_name
 from freed6c.emit.python.layout import assign, docstring
 from freed6c.emit.python.module import exported, header, import_line, module_text
 from freed6c.formula.python_fragments import atom, literal, mapping
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
-def _fill(context: Context, name: str, **values: object) -> str:
+def _fill(context: PackageContext, name: str, **values: object) -> str:
     """A module that is the same for every ruleset, but for a few values."""
     text = (TEMPLATES / f"{name}.py.txt").read_text(encoding="utf-8")
     return Template(text).substitute(header="\n".join(header(context)), **values)
 
 
-def write_bound(context: Context, modules: Collection[str]) -> str:
+def write_bound(context: PackageContext, modules: Collection[str]) -> str:
     """`_bound.py`: the die codes of the ruleset, and the way to its entries."""
     known = [
         (kind.name, atom(literal(module_name(kind))))
@@ -93,7 +93,7 @@ BIND: Final = """\
 Being.rules = RULES"""
 
 
-def write_dice(context: Context) -> Mapping[str, str]:
+def write_dice(context: PackageContext) -> Mapping[str, str]:
     """`_dice.py`, `rolls.py` with the classes of rolls, and `play.py`, where there are dice."""
     procedures = context.ruleset.of(Dice)
     if not procedures:
@@ -112,7 +112,10 @@ def write_dice(context: Context) -> Mapping[str, str]:
 
 
 def _offer(
-    context: Context, title: str, classes: Mapping[str, Collection[str]], *parts: str
+    context: PackageContext,
+    title: str,
+    classes: Mapping[str, Collection[str]],
+    *parts: str,
 ) -> str:
     """A module that offers what stands in others of the package."""
     lines = ["from __future__ import annotations", ""]
@@ -130,7 +133,7 @@ HIDDEN: Final = frozenset({"Ref", "DieCode"})
 """Classes that the package binds to its ruleset; they are imported from the package itself."""
 
 
-def write_kinds(context: Context, runtime: Path) -> str:
+def write_kinds(context: PackageContext, runtime: Path) -> str:
     """`kinds.py`: every class of the typed model, by the file it stands in."""
     paths = sorted((*runtime.glob("*.py"), *(runtime / "entries").glob("*.py")))
     classes = {

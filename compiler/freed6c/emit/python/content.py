@@ -9,12 +9,12 @@ from freed6c.document.plain_text import marks_reader, plain_reader
 from freed6c.formula.codegen import find_situated
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.scope import ResolvedEntry
-from freed6c.formula.syntax_tree import Binary, Call, Name
+from freed6c.formula.syntax_tree import Binary, FunctionCall, Name
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.formula.types import EntryOf
 from freed6c.model.walk import formulas_of
 from freed6c.packs.ids import python_name
-from freed6c.packs.kinds import BY_NAME, Kind
+from freed6c.packs.kinds import BY_NAME, EntryKind
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.situation import Situation
 
@@ -54,7 +54,7 @@ class FormulaFunction:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class PackageContext:
     """A ruleset with all that its modules need.
 
     `plain` turns prose into plain text; `marks` describes what packs changed in an entry. `placed`
@@ -95,7 +95,9 @@ def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
                 continue
             nodes = list(walk_typed(formula.works.checked.tree))
             named = [typed.meaning for typed in nodes if isinstance(typed.node, Name)]
-            worked_out = any(isinstance(typed.node, Binary | Call) for typed in nodes)
+            worked_out = any(
+                isinstance(typed.node, Binary | FunctionCall) for typed in nodes
+            )
             # A formula with a name is called; its references would not be those of its module.
             own = isinstance(entry, FormulaEntry) and (named or path == ("is",))
             known = all(
@@ -154,13 +156,13 @@ def class_name(entry: Entry) -> str:
     return "".join(part.capitalize() for part in entry.key.split("-"))
 
 
-def module_name(kind: Kind) -> str:
+def module_name(kind: EntryKind) -> str:
     """The module that holds the entries of a kind, nested ones with what they are nested in."""
     if kind.parent is None or not kind.qualified:
         return python_name(kind.key)
     return module_name(BY_NAME[kind.parent])
 
 
-def kind_of(entry: Entry) -> Kind:
+def kind_of(entry: Entry) -> EntryKind:
     """The kind of an entry, by its id."""
     return BY_NAME[entry.id.partition(".")[0]]

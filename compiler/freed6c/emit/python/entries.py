@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.python.content import (
-    Context,
+    PackageContext,
     class_name,
     constant_name,
     kind_of,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.entries.tables import Column
 
 
-def write_entries(context: Context, name: str, entries: Sequence[Entry]) -> str:
+def write_entries(context: PackageContext, name: str, entries: Sequence[Entry]) -> str:
     """The module of all entries of a kind; `name` in capitals is the map of them by key."""
     kind = kind_of(entries[0])
     blocks = [block for entry in entries for block in write_entry(context, entry)]
@@ -61,7 +61,7 @@ def table_of(name: str, cls: type[Entry], entries: Sequence[Entry]) -> Block:
 # Values of the typed model as expressions.
 
 
-def write_model(context: Context, value: object) -> Fragment:
+def write_model(context: PackageContext, value: object) -> Fragment:
     """Any value of the model."""
     match value:
         case tuple():
@@ -90,7 +90,9 @@ def _record(name: str, given: Mapping[str, Fragment]) -> Fragment:
 
 
 def _fields(
-    context: Context, record: Record, written: Mapping[str, Fragment] | None = None
+    context: PackageContext,
+    record: Record,
+    written: Mapping[str, Fragment] | None = None,
 ) -> dict[str, Fragment]:
     """The fields of a record that are not their defaults; some may be `written` already."""
     printed: dict[str, Fragment] = {**(written or {})}
@@ -160,7 +162,7 @@ def _cell_type(column: Column) -> str:
 # Entries.
 
 
-def write_entry(context: Context, entry: Entry) -> Iterator[Block]:
+def write_entry(context: PackageContext, entry: Entry) -> Iterator[Block]:
     """One entry: the classes that it needs, then its constant."""
     writer = _EntryWriter(context, entry)
     if writer.columns and writer.children:
@@ -177,7 +179,7 @@ class _EntryWriter:
     Those nested entries are constants of its class that have a key, and no module of their own.
     """
 
-    context: Context
+    context: PackageContext
     entry: Entry
 
     @property

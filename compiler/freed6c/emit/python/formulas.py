@@ -21,7 +21,7 @@ from freed6c.runtime.record import Entry, Ref
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.emit.python.content import Context, FormulaFunction
+    from freed6c.emit.python.content import FormulaFunction, PackageContext
     from freed6c.formula.python_fragments import Fragment
     from freed6c.formula.scope import Definition
 
@@ -35,7 +35,7 @@ REFERENCES: Final = {"Ref": "._runtime.record"}
 """Functions compare types of references with those that situations make."""
 
 
-def situated_function(context: Context, formula: FormulaFunction) -> Block:
+def situated_function(context: PackageContext, formula: FormulaFunction) -> Block:
     """The function of a formula that stands at a place, asking the situation for its names."""
     form = FunctionForm(arguments=False, situated=context.situated, module="formulas")
     checked = formula.works.checked
@@ -45,7 +45,7 @@ def situated_function(context: Context, formula: FormulaFunction) -> Block:
 
 
 def named_function(
-    context: Context, formula: FormulaEntry, definition: Definition
+    context: PackageContext, formula: FormulaEntry, definition: Definition
 ) -> Block:
     """The public function of a formula with a name, from its arguments."""
     form = named_function_form(definition.body, context.situated)
@@ -74,7 +74,7 @@ def named_function(
 
 
 def entry_function(
-    context: Context, formula: FormulaEntry, placed: FormulaFunction
+    context: PackageContext, formula: FormulaEntry, placed: FormulaFunction
 ) -> Block:
     """What works out a formula with a name in a situation that knows its arguments."""
     types = context.ruleset.types
@@ -113,7 +113,7 @@ def _function(
     )
 
 
-def write_formula_functions(context: Context) -> str | None:
+def write_formula_functions(context: PackageContext) -> str | None:
     """`_formulas.py`: a function for every formula at its place; None where there are none."""
     functions = [
         situated_function(context, formula)
@@ -129,7 +129,7 @@ def write_formula_functions(context: Context) -> str | None:
     return source_file(context, title, functions, REFERENCES)
 
 
-def write_formulas(context: Context, entries: Sequence[Entry]) -> str:
+def write_formulas(context: PackageContext, entries: Sequence[Entry]) -> str:
     """`formulas.py`: a function for every formula with a name, and what the ruleset says of it."""
     formulas = [entry for entry in entries if isinstance(entry, FormulaEntry)]
     blocks = [
@@ -145,7 +145,7 @@ def write_formulas(context: Context, entries: Sequence[Entry]) -> str:
     return source_file(context, title, blocks, REFERENCES)
 
 
-def _functions(context: Context, formula: FormulaEntry) -> Iterator[Block]:
+def _functions(context: PackageContext, formula: FormulaEntry) -> Iterator[Block]:
     """The public function of a formula, and those that work out what the ruleset says of it."""
     definition = context.ruleset.definitions.get(formula.key)
     if definition is None:

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.licenses import notice
 from freed6c.emit.python.bindings import FRONT, FUNCTIONS
-from freed6c.emit.python.content import Context, constant_name, kind_of, module_name
+from freed6c.emit.python.content import (
+    PackageContext,
+    constant_name,
+    kind_of,
+    module_name,
+)
 from freed6c.emit.python.entries import write_model
 from freed6c.emit.python.layout import assign, docstring, statement
 from freed6c.emit.python.module import (
@@ -47,7 +52,7 @@ NAMES: Final = ("LICENSES", "NOTICE", "SECTION_15")
 FILE: Final = "LICENSE-CONTENT"
 
 
-def write_licenses(context: Context) -> str:
+def write_licenses(context: PackageContext) -> str:
     """`_licenses.py`: who is to be named, under what, and the notices of Open Game Content."""
     ruleset = context.ruleset
     ids = (
@@ -87,7 +92,7 @@ if not TYPE_CHECKING:
         return getattr(play, name)'''
 
 
-def write_init(context: Context, modules: Sequence[str]) -> str:
+def write_init(context: PackageContext, modules: Sequence[str]) -> str:
     """`__init__.py`: entries are in the modules, which are imported when they are asked for."""
     manifest = context.ruleset.manifest
     played = bool(context.ruleset.of(Dice))
@@ -115,7 +120,7 @@ def write_init(context: Context, modules: Sequence[str]) -> str:
     return "\n".join(parts)
 
 
-def _words(context: Context, modules: Sequence[str]) -> str:
+def _words(context: PackageContext, modules: Sequence[str]) -> str:
     manifest = context.ruleset.manifest
     count = len(context.ruleset.entries)
     licenses = [pack.license for pack in context.ruleset.manifests if pack.license]
@@ -137,7 +142,7 @@ PLAYED: Final = (played.differences, played.worked_out)
 """The functions of the runtime that run examples."""
 
 
-def write_tests(context: Context) -> str | None:
+def write_tests(context: PackageContext) -> str | None:
     """`test_examples.py`: a test for every worked example; None where there are none."""
     tests = [_test(context, run) for run in run_examples(context.ruleset)]
     if not tests:
@@ -155,7 +160,7 @@ def write_tests(context: Context) -> str | None:
     return source_file(context, title, [Block(source, names)], others)
 
 
-def _test(context: Context, run: ExampleRun) -> Block:
+def _test(context: PackageContext, run: ExampleRun) -> Block:
     example = run.example
     asserted = _asserted(context, run)
     lines = [
@@ -171,7 +176,7 @@ def _test(context: Context, run: ExampleRun) -> Block:
     return Block("\n".join(lines), names)
 
 
-def _asserted(context: Context, run: ExampleRun) -> Fragment:
+def _asserted(context: PackageContext, run: ExampleRun) -> Fragment:
     """What an example gives equals what it expects; a run differs from that in nothing."""
     example, rules = _entry(run.example), atom("RULES")
     if run.setting == "that":

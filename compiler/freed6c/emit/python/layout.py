@@ -16,8 +16,8 @@ from freed6c.formula.parser import Precedence
 from freed6c.formula.python_fragments import (
     Brackets,
     Fragment,
+    FragmentText,
     Operator,
-    Text,
     literal,
     text_of,
 )
@@ -113,7 +113,10 @@ class _Layout:
                 follows = _up_to_break(pieces[number:], after)
                 if column + len(part) + len(follows) > self.width:
                     part = self.broken(piece, depth)
-            elif isinstance(piece, Text) and column + len(part + after) > self.width:
+            elif (
+                isinstance(piece, FragmentText)
+                and column + len(part + after) > self.width
+            ):
                 lines = _text_lines(piece, depth + 1)
                 if len(lines) > 1 or len(lines[0]) <= self.width:
                     part = "\n".join(("(", *lines, INDENT * depth + ")"))
@@ -148,7 +151,7 @@ class _Layout:
         indent, call = INDENT * (depth + 1), brackets.style == "call"
         alone = call and len(brackets.parts) == 1
         lines = [indent + brackets.inside]
-        if alone and isinstance(text := brackets.parts[0][1].pieces[-1], Text):
+        if alone and isinstance(text := brackets.parts[0][1].pieces[-1], FragmentText):
             lines = _text_lines(text, depth + 1)
         elif not call or len(lines[0]) > self.width:
             comma = "," if brackets.style == "list" or (call and not alone) else ""
@@ -162,7 +165,7 @@ class _Layout:
         return "\n".join((brackets.open, *lines, INDENT * depth + brackets.close[-1]))
 
 
-def _text_lines(text: Text, depth: int) -> list[str]:
+def _text_lines(text: FragmentText, depth: int) -> list[str]:
     """A text as literals, each on a line of its own; every paragraph begins a new one."""
     indent = INDENT * depth
     if len(indent + text.text) <= WIDTH:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.python.content import FORMULAS_MODULE, Context, module_name
+from freed6c.emit.python.content import FORMULAS_MODULE, PackageContext, module_name
 from freed6c.emit.python.layout import WIDTH, assign, docstring
 from freed6c.formula.python_fragments import NAME, Fragment, sequence, write_text
 from freed6c.model.shape import MODULES
@@ -40,7 +40,7 @@ def exported(groups: Iterable[Iterable[str]]) -> Block:
 
 
 def source_file(
-    context: Context,
+    context: PackageContext,
     title: str,
     blocks: Sequence[Block],
     others: Mapping[str, str] | None = None,
@@ -57,7 +57,7 @@ def source_file(
 
 
 def module_text(
-    context: Context, title: str, lines: Sequence[str], parts: Sequence[str]
+    context: PackageContext, title: str, lines: Sequence[str], parts: Sequence[str]
 ) -> str:
     """Header, docstring and imports, then the parts; classes and functions get room."""
     text = "\n".join((*header(context), docstring(title), "", *lines)) + "\n"
@@ -69,7 +69,7 @@ def module_text(
     return text
 
 
-def header(context: Context) -> tuple[str, ...]:
+def header(context: PackageContext) -> tuple[str, ...]:
     """The two lines that people and tools look for."""
     manifest = context.ruleset.manifest
     named = "" if manifest.id == "-".join(manifest.parts) else f" --name {manifest.id}"
