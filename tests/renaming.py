@@ -620,7 +620,7 @@ class Renaming:
             case QuantityLiteral(_, unit), _:
                 yield start, unit, self.units[unit]
             case FunctionCall("lookup", (Name(), _, Name(column, start=at))), _:
-                yield at, column, self._column(part.parts[0], column)
+                yield at, column, self._column(part.children[0], column)
             case FunctionCall(function), _ if function not in BUILTINS:
                 key = function.removeprefix("formula.")
                 yield start, key, self.step(("formulas", key))

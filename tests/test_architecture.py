@@ -165,3 +165,19 @@ def _imported(path: Path) -> set[str]:
 def _is_module(name: str) -> bool:
     path = ROOT / "compiler" / Path(*name.split("."))
     return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def test_a_public_class_has_its_name_for_itself() -> None:
+    """But for one idea at two stages, which the glossary tells."""
+    homes: dict[str, set[str]] = {}
+    for path in SOURCES:
+        home = path.relative_to(ROOT / "compiler" / "freed6c").as_posix()
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, set()).add(home)
+    shared = {name: found for name, found in homes.items() if len(found) > 1}
+    text = (ROOT / "compiler" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| `(\w+)` \| `([\w/.]+)`: .* \| `([\w/.]+)`: .* \|$", text, re.MULTILINE
+    )
+    assert shared == {name: {here, there} for name, here, there in rows}

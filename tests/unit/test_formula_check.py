@@ -348,7 +348,7 @@ def test_one_cause_gives_one_message() -> None:
 
 def test_a_name_is_resolved_among_the_kinds_that_fit() -> None:
     checked = check(parse("count(harm)"), SCOPE)
-    assert checked.tree.parts[0].meaning == ResolvedEntry(
+    assert checked.tree.children[0].meaning == ResolvedEntry(
         "track.harm", EntryOf("track", "track.harm")
     )
 

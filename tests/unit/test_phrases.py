@@ -340,7 +340,7 @@ def test_formulas(
 def test_words_of_a_function_name_arguments_that_it_has() -> None:
     for name, builtin in BUILTINS.items():
         assert PHRASES[f"call.{name}"] == builtin.words
-        arguments = {str(index) for index in range(len(builtin.takes))}
+        arguments = {str(index) for index in range(len(builtin.parameters))}
         named = set(_fields(builtin.words))
         assert named
         assert named <= arguments | {"all"}, name

@@ -148,7 +148,7 @@ def _own_meanings(word: str) -> Iterator[Meaning]:
     if word in BUILTINS:
         takes = ", ".join(
             param.words or (describe_any(param.wants) if param.wants else "anything")
-            for param in BUILTINS[word].takes
+            for param in BUILTINS[word].parameters
         )
         yield Meaning("a function of formulas", f"{BUILTINS[word].doc} Takes: {takes}.")
 

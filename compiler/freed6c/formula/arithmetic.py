@@ -149,7 +149,7 @@ def constant(typed: TypedNode) -> Modifier | Pool | Quantity:
         case SignedDice(dice, pips), _:
             return Modifier(dice=dice, pips=pips) if dice else Modifier(pips=pips)
         case DiceLiteral(dice, pips), _:
-            return pool(dice, pips, tuple(map(_token, typed.parts)))
+            return pool(dice, pips, tuple(map(_token, typed.children)))
         case _, TokenCount(token, count):
             return Modifier(token=token, count=count)
         case _:

@@ -174,8 +174,8 @@ class Builtin:
     clause: bool = False
     cost: int = 1
     name: str = field(init=False)
-    takes: tuple[Parameter, ...] = field(init=False)
-    gives: types.Type | InferResult | None = field(init=False)
+    parameters: tuple[Parameter, ...] = field(init=False)
+    result_type: types.Type | InferResult | None = field(init=False)
     repeats: bool = field(init=False)
     optional: int = field(init=False)
 
@@ -184,16 +184,16 @@ class Builtin:
         assert match is not None, self.signature
         self.name, result = match[1], match[3]
         parameters = match[2].split(", ")
-        self.takes = tuple(map(_parameter, parameters))
+        self.parameters = tuple(map(_parameter, parameters))
         inferred = result in INFERRED
-        self.gives = INFERRED[result] if inferred else _parameter(result).wants[0]
+        self.result_type = INFERRED[result] if inferred else _parameter(result).wants[0]
         self.repeats = parameters[-1].endswith("...")
         self.optional = sum(parameter.startswith("[") for parameter in parameters)
         self.needs_situation |= self.python is python_fragments.write_method
 
     def param(self, position: int) -> Parameter:
         """Say what the argument at a position may be."""
-        return self.takes[min(position, len(self.takes) - 1)]
+        return self.parameters[min(position, len(self.parameters) - 1)]
 
     def result(
         self,
@@ -205,10 +205,10 @@ class Builtin:
 
         Where they differ, a wanted type that all of them fit is preferred.
         """
-        if callable(self.gives):
-            return self.gives(arguments, scope)
-        if self.gives is not None:
-            return self.gives
+        if callable(self.result_type):
+            return self.result_type(arguments, scope)
+        if self.result_type is not None:
+            return self.result_type
         given = [
             types.without_optional(argument.type)
             if self.param(index).may_be_blank
@@ -229,7 +229,7 @@ class Builtin:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of entries that the first argument may be of."""
-        wants = map(types.without_optional, self.takes[0].wants)
+        wants = map(types.without_optional, self.parameters[0].wants)
         return tuple(
             want.kind for want in wants if isinstance(want, types.EntryOf) and want.kind
         )

@@ -281,8 +281,8 @@ class _Checker:
         builtin: Builtin,
         wanted: tuple[types.Type, ...],
     ) -> TypedNode:
-        least = len(builtin.takes) - builtin.optional
-        most = None if builtin.repeats else len(builtin.takes)
+        least = len(builtin.parameters) - builtin.optional
+        most = None if builtin.repeats else len(builtin.parameters)
         fits = self.expect_count(node, least, most, "")
         arguments = tuple(
             self.argument(

@@ -187,21 +187,21 @@ class _Generator:
         builtin = BUILTINS.get(function)
         if builtin is not None:
             return builtin.python(typed, self.write)
-        arguments = [self.write(part) for part in typed.parts]
+        arguments = [self.write(part) for part in typed.children]
         if function.removeprefix(FORMULA) in self.form.situated:
             arguments = [python.atom(HERE), *arguments]
         name, module = function_name(function), self.form.module
         return python.call(f"{module}.{name}" if module else name, *arguments)
 
     def unary(self, operator: str, typed: TypedNode) -> Fragment:
-        inside = typed.parts[0].node
+        inside = typed.children[0].node
         if (
             operator == "not"
             and isinstance(inside, Binary)
             and inside.operator in OPPOSITE
         ):
-            return self.binary(OPPOSITE[inside.operator], typed.parts[0])
-        operand = self.write(typed.parts[0])
+            return self.binary(OPPOSITE[inside.operator], typed.children[0])
+        operand = self.write(typed.children[0])
         if operator == "not":
             return python.negation(operand)
         if operator == "±":
@@ -211,7 +211,7 @@ class _Generator:
         return python.negative(operand) if operator == "-" else operand
 
     def binary(self, operator: str, typed: TypedNode) -> Fragment:
-        left, right = typed.parts
+        left, right = typed.children
         if is_between(typed):
             return self.between(typed)
         pair = self.write(left), self.write(right)
@@ -227,8 +227,8 @@ class _Generator:
 
     def between(self, typed: TypedNode) -> Fragment:
         """Write `x within low to high` as `low <= x <= high`."""
-        value, bounds = typed.parts
-        low, high = bounds.parts
+        value, bounds = typed.children
+        low, high = bounds.children
         at_most = Operator("<=", Precedence.COMPARISON)
         least, number, most = (
             self.write(part).at_least(Precedence.SUM) for part in (low, value, high)

@@ -4,7 +4,7 @@ The evaluation of a node is a generator that yields its children, each with its 
 sent their values (a trampoline). `evaluate` keeps the waiting ones on a list, so that no
 formula can exhaust the stack of Python:
 
-    value = yield typed.parts[0], frame
+    value = yield typed.children[0], frame
 
 What is Unworkable in the evaluation of a node becomes a problem at that node.
 """
@@ -128,7 +128,7 @@ def _evaluate(typed: TypedNode, frame: Frame) -> Evaluation:
         case Name() | TokenLiteral():
             value = _evaluate_name(typed, frame)
         case Unary(operator):
-            operand = yield typed.parts[0], frame
+            operand = yield typed.children[0], frame
             value = apply_unary(operator, operand)
         case Binary():
             value = yield from _evaluate_binary(typed, frame)
@@ -160,12 +160,12 @@ def _evaluate_binary(typed: TypedNode, frame: Frame) -> Evaluation:
     assert isinstance(node, Binary)
     if is_between(typed):
         return (yield from _evaluate_between(typed, frame))
-    left = yield typed.parts[0], frame
+    left = yield typed.children[0], frame
     if node.operator == "and" and not left:
         return False
     if node.operator == "or" and left:
         return True
-    right = yield typed.parts[1], frame
+    right = yield typed.children[1], frame
     if node.operator in {"and", "or"}:
         return bool(right)
     return apply_binary(node.operator, left, right)
@@ -176,8 +176,8 @@ def _evaluate_between(typed: TypedNode, frame: Frame) -> Evaluation:
 
     `high` is evaluated only where the first comparison holds, as with `and`.
     """
-    value, bounds = typed.parts
-    low, high = bounds.parts
+    value, bounds = typed.children
+    low, high = bounds.children
     lower = yield low, frame
     middle = yield value, frame
     if not apply_binary("<=", lower, middle):
@@ -193,12 +193,12 @@ def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
     if builtin is None:
         return (yield from _call_formula(typed, node, frame))
     if isinstance(builtin.implementation, LazyChoice):
-        chosen: FormulaValue = yield typed.parts[0], frame
+        chosen: FormulaValue = yield typed.children[0], frame
         if index := builtin.implementation.which(chosen):
-            chosen = yield typed.parts[index], frame
+            chosen = yield typed.children[index], frame
         return chosen
     values: list[FormulaValue] = []
-    for part in typed.parts:
+    for part in typed.children:
         value: FormulaValue = yield part, frame
         values.append(value)
     frame.budget.left -= builtin.cost - 1
@@ -214,7 +214,7 @@ def _call_formula(typed: TypedNode, node: FunctionCall, frame: Frame) -> Evaluat
         message = f"more than {MAX_CALLS} formulas wait for each other"
         raise Unworkable(message, "does it call itself without an end?")
     names = dict(definition.constants)
-    for name, part in zip(definition.takes, typed.parts, strict=True):
+    for name, part in zip(definition.takes, typed.children, strict=True):
         names[name] = yield part, frame
     situation = Situation(frame.situation.rules, names, frame.situation.character)
     inner = Frame(situation, frame.definitions, frame.budget, frame.calls + 1)

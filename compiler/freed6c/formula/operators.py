@@ -224,9 +224,9 @@ def _number_of_entry_help(entry: types.EntryOf) -> str:
     fitting = [
         builtin
         for builtin in TABLE
-        if builtin.gives is types.INTEGER and len(builtin.takes) == 1
-        if any(types.fits(entry, wanted) for wanted in builtin.takes[0].wants)
+        if builtin.result_type is types.INTEGER and len(builtin.parameters) == 1
+        if any(types.fits(entry, wanted) for wanted in builtin.parameters[0].wants)
     ]
-    fitting.sort(key=lambda builtin: len(builtin.takes[0].wants))
+    fitting.sort(key=lambda builtin: len(builtin.parameters[0].wants))
     calls = " or ".join(f"{builtin.name}(…)" for builtin in fitting)
     return f"ask for a number of it: {calls}" if calls else ""

@@ -296,7 +296,7 @@ def _constant_value(typed: TypedNode) -> FormulaValue:
     code = typed.type is types.DIE_CODE
     match typed.node:
         case syntax_tree.Unary(sign) if typed.type is not types.INTEGER:
-            inner = _constant_value(typed.parts[0])
+            inner = _constant_value(typed.children[0])
             return None if inner is None else apply_unary(sign, inner)
         case syntax_tree.Integer(number) if typed.coerced_to is types.MODIFIER:
             return Modifier.of(number)
@@ -334,19 +334,19 @@ ACCESSORS: Final = {of: python_name(word) for word, of in types.WORDS.items()}
 
 def write_function(typed: TypedNode, write: WriteNode) -> Fragment:
     """Call the function of Python that has the same name."""
-    name, arguments = _python_name(typed), [write(part) for part in typed.parts]
+    name, arguments = _python_name(typed), [write(part) for part in typed.children]
     lonely = name in {"min", "max"} and len(arguments) == 1
     return arguments[0] if lonely else call(name, *arguments)
 
 
 def write_field(typed: TypedNode, write: WriteNode) -> Fragment:
     """Read the field of the only argument that has the name of the function."""
-    return attribute(write(typed.parts[0]), _python_name(typed))
+    return attribute(write(typed.children[0]), _python_name(typed))
 
 
 def write_method(typed: TypedNode, write: WriteNode) -> Fragment:
     """Ask the situation. Entries that are written out go by id."""
-    arguments = (_argument(part, write) for part in typed.parts)
+    arguments = (_argument(part, write) for part in typed.children)
     return call(f"{HERE}.{_python_name(typed)}", *arguments)
 
 
@@ -379,7 +379,7 @@ def write_variable(name: str, of: types.Type) -> Fragment:
 
 def write_lookup(typed: TypedNode, write: WriteNode) -> Fragment:
     """Look a cell up, as what its column holds."""
-    table, value, column = typed.parts
+    table, value, column = typed.children
     assert isinstance(column.meaning, BareWord)
     optional = isinstance(typed.type, types.OptionalOf)
     return call(
@@ -393,7 +393,7 @@ def write_lookup(typed: TypedNode, write: WriteNode) -> Fragment:
 
 def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write what stands for a blank; it waits unless it is written out."""
-    value, otherwise = typed.parts
+    value, otherwise = typed.children
     plain = isinstance(
         otherwise.node, syntax_tree.Integer | syntax_tree.Decimal | syntax_tree.Truth
     )
@@ -404,7 +404,7 @@ def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
 
 def write_conditional(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write `met if condition else otherwise`."""
-    condition, met, otherwise = map(write, typed.parts)
+    condition, met, otherwise = map(write, typed.children)
     loose = Precedence.CONDITIONAL
     pieces = (
         *met.at_least(Precedence.OR),
@@ -418,10 +418,10 @@ def write_conditional(typed: TypedNode, write: WriteNode) -> Fragment:
 
 def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write nothing for an integer, `//` for the division of two, else `floor`."""
-    (argument,) = typed.parts
+    (argument,) = typed.children
     if argument.type is types.INTEGER:
         return write(argument)
-    node, parts = argument.node, argument.parts
+    node, parts = argument.node, argument.children
     if (
         isinstance(node, syntax_tree.Binary)
         and node.operator == "/"
@@ -434,5 +434,7 @@ def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
 
 def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write nothing for an integer, else `ceil`."""
-    argument = write(typed.parts[0])
-    return argument if typed.parts[0].type is types.INTEGER else call("ceil", argument)
+    argument = write(typed.children[0])
+    return (
+        argument if typed.children[0].type is types.INTEGER else call("ceil", argument)
+    )

@@ -49,7 +49,7 @@ class TypedNode:
 
     node: Node
     type: Type
-    parts: tuple[TypedNode, ...] = ()
+    children: tuple[TypedNode, ...] = ()
     meaning: Meaning | None = None
     coerced_to: Type | None = None
 
@@ -86,4 +86,4 @@ def walk_typed(tree: TypedNode) -> Iterator[TypedNode]:
     while waiting:
         typed = waiting.pop()
         yield typed
-        waiting.extend(reversed(typed.parts))
+        waiting.extend(reversed(typed.children))

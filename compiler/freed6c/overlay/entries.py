@@ -51,7 +51,7 @@ def add_entries(state: MergeState, pack: Pack) -> None:
             problem = codes.ENTRY_EXISTS.at(
                 address.key(),
                 related=[Label(brought[-1].address.key(), first)],
-                kind=TOP[str(path[0])].said,
+                kind=TOP[str(path[0])].with_article,
                 name=TOP[str(path[0])].name,
                 key=path[-1],
             )

@@ -94,7 +94,7 @@ class Ledger:
 
         Items behind it move up by one, and so do their records. An item without a record of its own
         has its address by its position (`skills.2` in the file that wrote the list): it is pinned
-        first, or it would get the address of its neighbour.
+        first, or it would get the address of its neighbor.
         """
         held = self.get(path)
         assert isinstance(held, list)

@@ -1,4 +1,4 @@
-"""`remove`: entries, keys and items, and afterwards what was only there for what was removed."""
+"""`remove`: entries, keys and items, and afterward what was only there for what was removed."""
 
 from __future__ import annotations
 
@@ -69,15 +69,19 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     ]
     if other is None:
         problem = codes.UNKNOWN_REPLACEMENT.at(
-            place, help=help_, instead=instead, entry=operation.id, kind=kind.said
+            place,
+            help=help_,
+            instead=instead,
+            entry=operation.id,
+            kind=kind.with_article,
         )
     else:
         problem = codes.REPLACEMENT_OF_OTHER_KIND.at(
             place,
             help=help_,
             instead=instead,
-            other_kind=entry_at(other)[0].said,
-            kind=kind.said,
+            other_kind=entry_at(other)[0].with_article,
+            kind=kind.with_article,
         )
     state.report(problem)
 

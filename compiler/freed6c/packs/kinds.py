@@ -51,7 +51,7 @@ class EntryKind:
             object.__setattr__(self, name, words)
 
     @property
-    def said(self) -> str:
+    def with_article(self) -> str:
         """The kind in a sentence: `an ability`, `a track`."""
         words = self.name.replace("-", " ")
         return f"an {words}" if words[0] in "aeiou" else f"a {words}"

@@ -150,9 +150,9 @@ def name_of_thing(kind: EntryKind, path: KeyPath) -> str:
         case (str(key), str(), *rest) if key in inner:
             return name_of_thing(inner[key], tuple(rest))
         case ():
-            return kind.said
+            return kind.with_article
         case (*_, str(key), int()) if key in EFFECT_LISTS:
             return "an effect"
         case (*_, last):
             return f"'{last}'"
-    return kind.said
+    return kind.with_article

@@ -88,8 +88,8 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
         help_ = (
-            f"{key} stand inside {parent.said}; to add one to {parent.said} that exists, "
-            f"write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
+            f"{key} stand inside {parent.with_article}; to add one to {parent.with_article} that"
+            f" exists, write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
         )
     elif near and near[0] in settings and not manifest:
         help_ = f"'{near[0]}' stands in {MANIFEST} alone: write it there"

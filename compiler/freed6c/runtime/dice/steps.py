@@ -579,7 +579,7 @@ def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:
 
 
 def drops(step: steps.AddAndDrop, pool: Pool) -> tuple[int, int]:
-    """How many of the lowest and of the highest dice to drop, after calls cancelled out."""
+    """How many of the lowest and of the highest dice to drop, after calls canceled out."""
     low, high = (
         sum(pool.called(token) for token, said in step.token.items() if said == which)
         for which in ("lowest", "highest")

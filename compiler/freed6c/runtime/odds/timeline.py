@@ -186,7 +186,7 @@ def _split(
     if not dice:
         yield term
     elif isinstance(item, DoCancel):
-        yield from _cancelled(term, item, wait, dice)
+        yield from _canceled(term, item, wait, dice)
     elif isinstance(item, Throw | Drop | DoAgain):
         raise NoExactMethod("dice are only thrown or dropped when a face shows")
     else:
@@ -235,7 +235,7 @@ def limited(
     return term._replace(sign=term.sign * sign, limits={**term.limits, step: merged})
 
 
-def _cancelled(
+def _canceled(
     term: SignedTerm, item: DoCancel, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
     """The terms of a `DoCancel`: one for each die that may be the first to show the face.
@@ -246,7 +246,7 @@ def _cancelled(
     hit = [wait.shows[kind.sides] for kind in dice]
     miss = map(others, dice, hit)
     missing = [FaceLimits(face, face) for face in miss]
-    cancelled = term.with_item(item)
+    canceled = term.with_item(item)
     gone = _leaves(term, item)
     first = [
         FaceLimits(hit[place], hit[place], apart=True, gone=gone)
@@ -256,15 +256,15 @@ def _cancelled(
         yield limited(term, wait.step, missing)
         for place, die in enumerate(first):
             faces = [*missing[:place], die, *(ANY for _ in dice[place + 1 :])]
-            yield limited(cancelled, wait.step, faces)
+            yield limited(canceled, wait.step, faces)
     elif wait.which == "first":
         yield limited(term, wait.step, [missing[0]])
-        yield limited(cancelled, wait.step, [first[0]])
+        yield limited(canceled, wait.step, [first[0]])
     else:
         all_hit = [FaceLimits(face, face) for face in hit]
         yield term
         yield limited(term, wait.step, all_hit, -1)
-        yield limited(cancelled, wait.step, [first[0], *all_hit[1:]])
+        yield limited(canceled, wait.step, [first[0], *all_hit[1:]])
 
 
 def _leaves(term: SignedTerm, item: DoCancel) -> bool:

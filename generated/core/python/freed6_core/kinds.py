@@ -102,7 +102,7 @@ from ._runtime.entries.world import (
     Unit,
     Value,
 )
-from ._runtime.notation import PoolError, Share, Token, WrittenCall, WrittenPool
+from ._runtime.notation import PoolError, PoolToken, Share, WrittenCall, WrittenPool
 from ._runtime.record import Entry, Record, Unworkable
 from ._runtime.situation import (
     AsksCharacter,
@@ -181,6 +181,7 @@ __all__ = [
     "Points",
     "Pool",
     "PoolError",
+    "PoolToken",
     "Quantity",
     "Range",
     "Reading",
@@ -211,7 +212,6 @@ __all__ = [
     "Table",
     "Term",
     "Tier",
-    "Token",
     "Track",
     "Unit",
     "Unworkable",

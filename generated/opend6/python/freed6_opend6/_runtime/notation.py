@@ -80,7 +80,7 @@ Behind: TypeAlias = Literal["count", "sides", "face", "none"]
 """What the number behind a token says: `B2` two dice, `WD8` of eight sides, `F6` the face."""
 
 
-class Token(NamedTuple):
+class PoolToken(NamedTuple):
     """The letters that call for a step: what a number behind them says, and their word."""
 
     letters: str
@@ -122,7 +122,7 @@ class WrittenPool(NamedTuple):
     calls: Sequence[WrittenCall]
 
 
-def read_pool(text: str, tokens: Mapping[str, Token]) -> WrittenPool:
+def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
     """Read a pool in these tokens. Raises PoolError, with the characters that cannot be read."""
     if len(text) > LONGEST:
         raise PoolError(f"a pool has at most {LONGEST} characters", LONGEST, len(text))
@@ -148,7 +148,9 @@ def read_pool(text: str, tokens: Mapping[str, Token]) -> WrittenPool:
     return WrittenPool(code, bonus, calls)
 
 
-def _read_call(call: re.Match[str], token: Token, term: re.Match[str]) -> WrittenCall:
+def _read_call(
+    call: re.Match[str], token: PoolToken, term: re.Match[str]
+) -> WrittenCall:
     front, behind = call[1], call[3]
     count = int(front or 1)
     number = int(behind or 0)
@@ -167,7 +169,7 @@ def _read_call(call: re.Match[str], token: Token, term: re.Match[str]) -> Writte
     return WrittenCall(token.letters, count, number)
 
 
-def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, Token]) -> NoReturn:
+def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoReturn:
     """Raise for a term that is nothing of a pool, with what was probably meant."""
     text = term[0]
     known = ", ".join(f"{token.letters} ({token.word})" for token in tokens.values())
@@ -218,7 +220,7 @@ TYPED_CODE = re.compile(r"[+-]?[0-9]+[dD](\+[0-9]+)?")
 TYPED_CALL = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]*)")
 
 
-def normalize_typed(text: str, tokens: Mapping[str, Token]) -> str:
+def normalize_typed(text: str, tokens: Mapping[str, PoolToken]) -> str:
     """A pool as a person typed it, in the notation of `read_pool`."""
     if len(text) > LONGEST:
         return text
@@ -227,7 +229,7 @@ def normalize_typed(text: str, tokens: Mapping[str, Token]) -> str:
     return " ".join(_normalize_term(term, tokens) for term in terms)
 
 
-def _normalize_term(term: str, tokens: Mapping[str, Token]) -> str:
+def _normalize_term(term: str, tokens: Mapping[str, PoolToken]) -> str:
     """One term with its letters in the case of the notation."""
     if TYPED_CODE.fullmatch(term):
         return term.upper()

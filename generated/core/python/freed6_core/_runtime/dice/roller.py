@@ -9,7 +9,7 @@ from ..entries.dice import Dice, SubstituteDice
 from ..notation import PoolError
 from ..record import Record
 from .pool import Pool, carry_pips, sides_of
-from .steps import Action, Preparation, action_of
+from .steps import Preparation, StepAction, action_of
 from .table import (
     NOBODY,
     Choose,
@@ -83,7 +83,7 @@ class RollPlan:
         if len(procedure.steps) > MOST_STEPS:
             raise PoolError(f"{procedure.name} has more than {MOST_STEPS} steps")
         self.start = RollState(self.pool, sides_of(procedure.die))
-        actions: list[Action[Step]] = []
+        actions: list[StepAction[Step]] = []
         for step in procedure.steps:
             thrown = any(action.rolls for action in actions)
             preparation = Preparation(procedure, self.pool, thrown, self._replay)

@@ -11,8 +11,8 @@ from ..notation import (
     MOST_SIDES,
     Behind,
     PoolError,
+    PoolToken,
     Share,
-    Token,
     call_text,
     pool_text,
     read_pool,
@@ -46,12 +46,12 @@ def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
     return found
 
 
-def notation_of(procedure: Dice) -> Mapping[str, Token]:
+def notation_of(procedure: Dice) -> Mapping[str, PoolToken]:
     """The tokens of a procedure, as its pools are read and typed."""
-    notation: dict[str, Token] = {}
+    notation: dict[str, PoolToken] = {}
     for letters, token in tokens_of(procedure).items():
         word = token.step.says.get(letters, "").replace("-", " ") or token.step.name
-        notation[letters] = Token(letters, token.behind, word)
+        notation[letters] = PoolToken(letters, token.behind, word)
     return notation
 
 

@@ -82,7 +82,7 @@ Item: TypeAlias = "Throw | Drop | DoAgain | DoMap | DoCancel | DoCount"
 S_co = TypeVar("S_co", bound=steps.Step, covariant=True)
 
 
-class Action(ABC, Generic[S_co]):
+class StepAction(ABC, Generic[S_co]):
     """What a step does for one pool: called with the table, it changes that and logs what it did.
 
     The plan and `odds` ask all that they have to know of an action here:
@@ -113,7 +113,7 @@ class Action(ABC, Generic[S_co]):
         return None
 
     @property
-    def inner(self) -> Action[steps.Step]:
+    def inner(self) -> StepAction[steps.Step]:
         """The action without what it waits for."""
         return self
 
@@ -171,7 +171,7 @@ def _chain(die: Die, rng: Randomness) -> list[Die]:
     return [die, *more]
 
 
-class DoRoll(Action[steps.RollDice]):
+class DoRoll(StepAction[steps.RollDice]):
     """Throw all waiting dice."""
 
     rolls = True
@@ -192,7 +192,7 @@ class DoRoll(Action[steps.RollDice]):
         return ()
 
 
-class DoAgain(Action[steps.RollAgain]):
+class DoAgain(StepAction[steps.RollAgain]):
     """Run everything up to this step again, and keep the set with the best total."""
 
     def __init__(self, step: steps.RollAgain, preparation: Preparation) -> None:
@@ -241,7 +241,7 @@ def again(step: steps.RollAgain, pool: Pool) -> int:
 # Steps that change the pool before it is thrown: multiply, substitute, add, round pips.
 
 
-class DoMultiply(Action[steps.MultiplyDice]):
+class DoMultiply(StepAction[steps.MultiplyDice]):
     """Multiply the dice from some sources, once however often it is called for."""
 
     settled = True
@@ -271,7 +271,7 @@ class DoMultiply(Action[steps.MultiplyDice]):
         table.log.append(self.done.but(dice=(dice, table.waiting), pips=after))
 
 
-class DoSubstitute(Action[steps.SubstituteDice]):
+class DoSubstitute(StepAction[steps.SubstituteDice]):
     """Replace dice of the pool by others: first `always` many, then those called for."""
 
     settled = True
@@ -316,7 +316,7 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
     )
 
 
-class DoAdd(Action[steps.AddDice]):
+class DoAdd(StepAction[steps.AddDice]):
     """Add dice: to the waiting ones, or thrown at once if the roll has happened."""
 
     def __init__(self, step: steps.AddDice, preparation: Preparation) -> None:
@@ -351,7 +351,7 @@ def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
     raise PoolError(f"{step.name} is like {step.like.id}, which lays no dice")
 
 
-class DoRoundPips(Action[steps.RoundPips]):
+class DoRoundPips(StepAction[steps.RoundPips]):
     """Turn all pips into dice, rounding the rest up from `up_from` pips; no pips are left."""
 
     settled = True
@@ -373,7 +373,7 @@ class DoRoundPips(Action[steps.RoundPips]):
 MOST_TIMES = 100
 
 
-class DoMap(Action[steps.MapFaces]):
+class DoMap(StepAction[steps.MapFaces]):
     """Map faces to others, up to `times` times for one throw.
 
     `called`: the faces that are called for, None for all of the map. `all`: dropped dice as well,
@@ -438,7 +438,7 @@ def _checked(map: Mapping[str, str] | str, step: steps.Step) -> Mapping[str, str
     return map
 
 
-class DoCount(Action[steps.CountFaces]):
+class DoCount(StepAction[steps.CountFaces]):
     """Make the number of certain faces the result; each throw of a chain counts by itself.
 
     `faces` are those that count, by the sides of a die.
@@ -465,7 +465,7 @@ class DoCount(Action[steps.CountFaces]):
         return (self,)
 
 
-class DoChoose(Action[steps.ChooseOne]):
+class DoChoose(StepAction[steps.ChooseOne]):
     """Do one of several actions: the one that `RollState.choose` names, or the assumed one."""
 
     def __init__(self, step: steps.ChooseOne, preparation: Preparation) -> None:
@@ -522,7 +522,7 @@ def _choice(
 # Steps that drop dice: for extra dice the lowest or highest, or the highest for a face.
 
 
-class DoAddAndDrop(Action[steps.AddAndDrop]):
+class DoAddAndDrop(StepAction[steps.AddAndDrop]):
     """Throw extra dice, and drop as many of all dice: the lowest, then the highest."""
 
     def __init__(self, step: steps.AddAndDrop, preparation: Preparation) -> None:
@@ -579,7 +579,7 @@ def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:
 
 
 def drops(step: steps.AddAndDrop, pool: Pool) -> tuple[int, int]:
-    """How many of the lowest and of the highest dice to drop, after calls cancelled out."""
+    """How many of the lowest and of the highest dice to drop, after calls canceled out."""
     low, high = (
         sum(pool.called(token) for token, said in step.token.items() if said == which)
         for which in ("lowest", "highest")
@@ -594,7 +594,7 @@ def _source(source: steps.KeptOrBonus) -> str:
     return source.id if isinstance(source, Ref) else source
 
 
-class DoCancel(Action[steps.CancelHighest]):
+class DoCancel(StepAction[steps.CancelHighest]):
     """Drop the highest die other than the one waited for, and by `and_` that one too."""
 
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
@@ -626,7 +626,7 @@ class DoCancel(Action[steps.CancelHighest]):
 # Which action a step becomes.
 
 
-class Idle(Action[steps.Step]):
+class Idle(StepAction[steps.Step]):
     """A step that has nothing to do for this pool."""
 
     settled = True
@@ -640,7 +640,7 @@ class Idle(Action[steps.Step]):
         return ()
 
 
-class ConditionalAction(Action[steps.Step]):
+class ConditionalAction(StepAction[steps.Step]):
     """An action that only happens when dice show a face; it gets the first such die.
 
     Before the roll no die shows a face, so there it never happens.
@@ -649,7 +649,7 @@ class ConditionalAction(Action[steps.Step]):
     settled = True
 
     def __init__(
-        self, wait: steps.Wait, do: Action[steps.Step], preparation: Preparation
+        self, wait: steps.Wait, do: StepAction[steps.Step], preparation: Preparation
     ) -> None:
         super().__init__(do.step, preparation)
         self.condition = face_condition(wait.step.id, wait)
@@ -665,12 +665,14 @@ class ConditionalAction(Action[steps.Step]):
             self.do(table, die)
 
     @property
-    def inner(self) -> Action[steps.Step]:
+    def inner(self) -> StepAction[steps.Step]:
         """The action without what it waits for."""
         return self.do
 
 
-ACTIONS: Mapping[type[steps.Step], Callable[[Any, Preparation], Action[steps.Step]]] = {
+ACTIONS: Mapping[
+    type[steps.Step], Callable[[Any, Preparation], StepAction[steps.Step]]
+] = {
     steps.MultiplyDice: DoMultiply,
     steps.SubstituteDice: DoSubstitute,
     steps.AddDice: DoAdd,
@@ -686,7 +688,7 @@ ACTIONS: Mapping[type[steps.Step], Callable[[Any, Preparation], Action[steps.Ste
 """The action of each primitive."""
 
 
-def action_of(step: steps.Step, preparation: Preparation) -> Action[steps.Step]:
+def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.Step]:
     """The action of a step for a pool. Raises PoolError where it cannot be done with it."""
     if not is_called(step, preparation.pool):
         return Idle(step, preparation)

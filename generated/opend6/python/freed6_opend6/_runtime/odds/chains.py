@@ -376,7 +376,7 @@ def without_drops(term: SignedTerm) -> SignedTerm:
     """A term of which only the total mass is asked for, without drops that cannot change it.
 
     Dropping dice changes neither the first faces of dice nor the total of the set that they came
-    in, unless sets are only chosen afterwards or limits ask whether a die was dropped.
+    in, unless sets are only chosen afterward or limits ask whether a die was dropped.
     """
     stages = stages_of(term.items)
     asks = any(die.keep != die.drop for dice in term.limits.values() for die in dice)

@@ -80,7 +80,7 @@ def key_of(points: Entry, way: str) -> str:
 
 
 def limits(points: Points) -> Iterator[tuple[str, Limit]]:
-    """All limits on points, with the keys in `Being.used` that count towards them."""
+    """All limits on points, with the keys in `Being.used` that count toward them."""
     if points.at_most is not None:
         yield points.id, points.at_most
     for way, spend in points.spend.items():
