@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator
 
 from case_packs import enter
 from freed6c.cli import freed6c
-from freed6c.cli.explanation import explanation_text
+from freed6c.cli.explain import explanation_text
 from freed6c.model.explanation import explain_value
 from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from textwrap import indent
+from dataclasses import dataclass, fields
+from textwrap import indent, shorten
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from freed6c.cli.explanation import explanation_json, explanation_text
 from freed6c.cli.options import format_option, pack_option, with_layers
-from freed6c.cli.output import wrapped
+from freed6c.cli.output import WIDTH, json_text, members, place_members, where, wrapped
 from freed6c.cli.report import fail
 from freed6c.diagnostics.codes import ALL
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.types import describe_any
+from freed6c.packs.data import Data, inline
 from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.schemas import schema
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Code
+    from freed6c.document.mentions import EntryMention
+    from freed6c.model.explanation import (
+        ChangeStep,
+        Explanation,
+        SettingOrigin,
+        Working,
+    )
     from freed6c.packs.pack import MergedRuleset
 
     Schema = Mapping[str, Any]
@@ -229,3 +236,161 @@ def _lines(word: str, meaning: Meaning) -> Iterator[str]:
     for setting in meaning.settings:
         yield f"  {setting.key}{' (needed)' if setting.needed else ''}"
         yield from wrapped(f"{setting.means} {setting.allowed}".strip(), 6)
+
+
+# Where a value comes from, as text and as JSON.
+
+
+LONGEST: Final = 300
+"""Values longer than this can be read in their place."""
+
+
+def brief(value: Data, most: int = LONGEST) -> str:
+    """A value on one line of at most so many characters; of longer maps only the keys."""
+    whole = inline(value)
+    if isinstance(value, dict) and len(whole) > most:
+        whole = ", ".join(value)
+    return shorten(whole, most, placeholder=" …")
+
+
+DONE: Final[Mapping[str, str]] = {
+    "written": "wrote {place}",
+    "add": "added {place}",
+    "set": "set {place}",
+    "unset": "unset {place}",
+    "adjust": "adjusted {place}",
+    "replace": "wrote {place} anew",
+    "take": "took an item out of {place}",
+    "remove": "removed {place}",
+    "move": "moved {place}",
+    "rename": "gave {place} its key",
+    "settle": "settled who has their way at {place}",
+    "select": "selected {place}",
+}
+WHOLE: Final = frozenset({"written", "add", "replace", "remove"})
+"""Operations on whole entries: their settings are listed separately."""
+
+
+MOST: Final = 20
+"""Up to so many mentions are listed; further ones are counted."""
+
+
+def explanation_text(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
+    """An explanation as text: blocks with a line between them."""
+    blocks = [[explanation.address, *_now(explanation)]]
+    redirect = explanation.instead
+    if redirect is not None and redirect.renamed:
+        now = f"is called {explanation.address} now: '{redirect.pack}' says so"
+        blocks.insert(0, [f"{explanation.asked} {now}"])
+    if (working := explanation.working) is not None:
+        rank = working.formula is None
+        blocks.append(["Follows from the order of" if rank else "Worked out by"])
+        blocks[-1].append(f"  {working.address}, {where(working.span)}")
+        if working.formula is not None:
+            blocks[-1] += wrapped(brief(working.formula), 4)
+    if explanation.steps:
+        blocks.append(["Where it comes from"])
+        for step in explanation.steps:
+            blocks[-1] += _step(step, explanation)
+    if explanation.parts:
+        blocks.append(["What it says", *_parts(explanation.parts)])
+    if mentions:
+        blocks.append(["Mentioned in"])
+        for mention in mentions[:MOST]:
+            blocks[-1] += wrapped(f"{mention.place}, {where(mention.spot)}", 2)
+        if len(mentions) > MOST:
+            blocks[-1].append(f"  and {len(mentions) - MOST} more: --format json")
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _now(explanation: Explanation) -> Iterator[str]:
+    """What it is now, and what replaces it."""
+    redirect, value = explanation.instead, explanation.value
+    if explanation.removed:
+        yield "  is no more"
+    elif value is None:
+        yield "  is not set"
+    elif explanation.parts:
+        yield from wrapped(explanation.name, 2)
+    else:
+        assumed = not explanation.written and explanation.working is None
+        yield from wrapped(brief(value) + (" (not written)" if assumed else ""), 2)
+    if redirect is not None and not redirect.renamed:
+        yield from wrapped(f"in its place stands {redirect.id}", 2)
+
+
+def _step(step: ChangeStep, explanation: Explanation) -> Iterator[str]:
+    place = "it" if step.address == explanation.address else step.address
+    done = DONE[step.operation].format(place=place)
+    amount = f" by {inline(step.amount)}" if step.amount is not None else ""
+    yield from wrapped(f"{step.pack} {done}{amount}, {where(step.span)}", 2)
+    if step.option:
+        yield from wrapped(f"for {step.option}", 4)
+    yield from wrapped(_change(step), 4)
+    if step.why:
+        yield from wrapped(f"because: {step.why}", 4)
+
+
+def _change(step: ChangeStep) -> str:
+    """`6-10 -> 4-7`: what was there and what came of it."""
+    ends = [end for end in (step.before, step.after) if end is not None]
+    if step.operation in WHOLE and any(isinstance(end, dict) for end in ends):
+        return ""
+    values = map(brief, ends)
+    if step.operation == "settle":
+        return ", not ".join(reversed([*values]))
+    return " -> ".join(values)
+
+
+def _parts(parts: Sequence[SettingOrigin]) -> Iterator[str]:
+    """The settings of an entry: where each was written last."""
+    keys = max(len(part.key) for part in parts)
+    places = max(len(where(part.span)) for part in parts)
+    room = max(LEAST, WIDTH - len("  " * 3) - keys - places)
+    values = [brief(part.value, room) for part in parts]
+    widest = max(map(len, values))
+    for part, value in zip(parts, values, strict=True):
+        yield f"  {part.key:{keys}}  {value:{widest}}  {where(part.span)}".rstrip()
+
+
+LEAST: Final = 12
+"""Room for a value beside a place with a long name."""
+
+
+# JSON (schemas/explanation.schema.json).
+
+
+def explanation_json(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
+    """Everything that is known of an address."""
+    working, redirect = explanation.working, explanation.instead
+    return json_text(
+        **members(explanation, "asked", "address", "value", "written", "removed"),
+        instead=None if redirect is None else redirect.id,
+        worked_out_by=None if working is None else _members_with_place(working),
+        steps=[_members_with_place(step) for step in explanation.steps],
+        settings=[_members_with_place(part) for part in explanation.parts],
+        mentions=[
+            {
+                "address": mention.place,
+                "prose": mention.prose,
+                **place_members(mention.spot),
+            }
+            for mention in mentions
+        ],
+    )
+
+
+def _members_with_place(
+    record: Working | ChangeStep | SettingOrigin,
+) -> dict[str, object]:
+    """All fields of a record, its span as file, line and column."""
+    document: dict[str, object] = {}
+    for field in fields(record):
+        value = getattr(record, field.name)
+        place = field.name == "span"
+        document |= place_members(value) if place else {field.name: value}
+    return document
