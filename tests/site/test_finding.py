@@ -100,7 +100,7 @@ WANTED = {
     "difficulty": ("Difficulty", "Benchmark"),
     "difficulty number": ("Difficulty number", "Term"),
     "initiative": ("Initiative", "Value"),
-    "armour": ("Armour", "Value"),
+    "armour": ("Armor", "Value"),
     "advantage": ("Advantage", "Step"),
     "boost": ("Boost and penalty", "Step"),
     "heal": ("Recover:", "Action"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,10 +21,10 @@ def summaries() -> Mapping[str, str]:
     """Every command and the first paragraph of its help, read from its file: none is imported."""
     words: dict[str, str] = {}
     for path in sorted(Path(__file__).parent.glob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and node.name == "command":
-                paragraph = (ast.get_docstring(node) or "").partition("\n\n")[0]
-                words[path.stem] = " ".join(paragraph.split())
+        _, _, command = path.read_text(encoding="utf-8").partition("\ndef command(")
+        if command:
+            paragraph = command.split('"""')[1].partition("\n\n")[0]
+            words[path.stem] = " ".join(paragraph.split())
     return words
 
 

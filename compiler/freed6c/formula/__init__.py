@@ -2,5 +2,5 @@
 
     parse -> check -> evaluate, to_python
 
-It knows no game: a Scope tells what names mean, a Situation what they are worth.
+It knows no game: a SymbolTable tells what names mean, a Situation what they are worth.
 """

@@ -15,6 +15,7 @@ from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import syntax_tree
 from freed6c.formula.lexer import MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, Token, tokenize
 from freed6c.formula.scope import FormulaProblem
+from freed6c.runtime.notation import read_code, read_signed_dice
 
 
 class Precedence(IntEnum):
@@ -69,7 +70,7 @@ def parse(text: str) -> syntax_tree.Node:
 
 
 class _Parser:
-    """Reads tokens from left to right with one token of lookahead."""
+    """Reads tokens from left to right; only dice with a sign need more than the next one."""
 
     def __init__(self, tokens: tuple[Token, ...]) -> None:
         self.tokens = tokens
@@ -156,26 +157,23 @@ class _Parser:
 
         None, with nothing read, where the sign is that of a whole operand: `-rank`, `-1D`, `±1D+1`.
         """
-        sign, code = self.tokens[self.position : self.position + 2]
-        if sign.text == "±" or code.kind != "dice":
+        if self.current.text == "±":
             return None
-        digits, _, plus = code.text.partition("D")
-        dice, read, end = _bounded_int(digits, code), 2, code.end
-        if plus:
-            pips = _bounded_int(plus, code)
-        else:
-            minus, number = [*self.tokens[self.position + 2 :], code, code][:2]
-            if minus.text != "-" or minus.start != end or number.start != minus.end:
-                return None
-            if number.kind != "number" or not number.text.isdecimal():
-                return None
-            pips, read, end = -_bounded_int(number.text, number), 4, number.end
-        if sign.text == "+" and pips >= 0:
+        run = self.tokens[self.position : self.position + 4]
+        match run:
+            case (_, code, minus, number) if (code.kind, minus.text, number.kind) == (
+                "dice",
+                "-",
+                "number",
+            ) and (code.end, minus.end) == (minus.start, number.start):
+                pass
+            case _:
+                run = run[:2]
+        share = read_signed_dice("".join(token.text for token in run))
+        if share is None or not share.pips or (run[0].text == "+" and share.pips > 0):
             return None
-        self.position += read
-        return syntax_tree.SignedDice(
-            -dice if sign.text == "-" else dice, pips, start=sign.start, end=end
-        )
+        self.position += len(run)
+        return syntax_tree.SignedDice(*share, start=run[0].start, end=run[-1].end)
 
     def unary(self, precedence: int) -> syntax_tree.Node:
         operator = self.advance()
@@ -229,13 +227,14 @@ class _Parser:
 
     def dice(self) -> syntax_tree.Node:
         token = self.advance()
-        dice, _, pips = token.text.partition("D")
+        share = read_code(token.text)
+        if share is None:
+            raise FormulaProblem(codes.NUMBER_TOO_LONG, token)
         marks: list[syntax_tree.TokenLiteral] = []
         while self.current.kind == "mark":
             marks.append(self.mark())
         return syntax_tree.DiceLiteral(
-            _bounded_int(dice, token),
-            _bounded_int(pips.lstrip("+") or "0", token),
+            *share,
             tuple(marks),
             start=token.start,
             end=marks[-1].end if marks else token.end,

@@ -26,7 +26,9 @@ SPAN = re.compile(
     r"(-?[0-9]{1,12})(?:-([0-9]{1,12})| to (-?[0-9]{1,12})|(\+))?", re.ASCII
 )
 QUANTITY = re.compile(r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?) ([a-z][a-z0-9-]*)", re.ASCII)
-COUNTED = re.compile(r"([0-9]{1,6}D?(?:\+[0-9]{1,6})?) ([a-z][a-z0-9 -]*)", re.ASCII)
+COUNTED = re.compile(
+    r"([0-9]{1,6}(?:D(?:\+[0-9]{1,6})?)?) ([a-z][a-z0-9 -]*)", re.ASCII
+)
 EVENT = re.compile(r"until (used|recovered|replaced)")
 OWN_ACTION = re.compile(r"until own next (.+?)(?: action)?")
 END = re.compile(r"until end of (own )?(next )?(.+)")

@@ -124,7 +124,7 @@ class DataBuilder:
         self.problems.append(yaml_errors.not_settings(self._source, root))
         return {}
 
-    # The events, in the words of `yaml_events.Handler`.
+    # The events, in the words of `yaml_events.EventHandler`.
 
     def document(self, event: YamlEvent) -> None:
         """A document begins."""

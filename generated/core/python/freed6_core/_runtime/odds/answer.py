@@ -35,8 +35,9 @@ MOST = 2000
 class Opposed(NamedTuple):
     """The chances that the first total is higher, equal, lower. Each is too low by at most `error`.
 
-    `error` is 0 where at least one of the two has a highest total. Else all three are summed up to
-    a total D, and what is left out is that both are above it: P(A > D) P(B > D).
+    Where at least one of the two has a highest total, `error` is only what the odds of the two have
+    themselves. Else all three are summed up to a total D, and what is left out comes to it, that
+    both are above: P(A > D) P(B > D).
     """
 
     win: Fraction
