@@ -6,24 +6,9 @@ import operator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from freed6c.formula import syntax_tree, types
 from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
-from freed6c.formula.syntax_tree import (
-    Decimal,
-    DiceLiteral,
-    Integer,
-    QuantityLiteral,
-    SignedDice,
-    Truth,
-)
 from freed6c.formula.typed_tree import TokenCount, TypedNode
-from freed6c.formula.types import (
-    DIE_CODE,
-    FRACTION,
-    MODIFIER,
-    POOL,
-    Type,
-    without_optional,
-)
 from freed6c.runtime.amounts import (
     NO_DICE,
     DieCode,
@@ -123,19 +108,23 @@ def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
 # The values of literals, and conversions from one type to another.
 
 
-CONVERSIONS: Final[Mapping[Type, Callable[[Any], FormulaValue]]] = {
-    FRACTION: Fraction,
-    POOL: Pool.of,
-    MODIFIER: Modifier.of,
+CONVERSIONS: Final[Mapping[types.Type, Callable[[Any], FormulaValue]]] = {
+    types.FRACTION: Fraction,
+    types.POOL: Pool.of,
+    types.MODIFIER: Modifier.of,
 }
 
 
 def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
     """Give the value of a literal."""
     match typed.node:
-        case Integer(value) | Decimal(value) | Truth(value):
+        case (
+            syntax_tree.Integer(value)
+            | syntax_tree.Decimal(value)
+            | syntax_tree.Truth(value)
+        ):
             return value
-        case DiceLiteral(dice, pips) if typed.type is DIE_CODE:
+        case syntax_tree.DiceLiteral(dice, pips) if typed.type is types.DIE_CODE:
             return die_code(dice, pips)
         case _:
             return constant(typed)
@@ -144,11 +133,11 @@ def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
 def constant(typed: TypedNode) -> Modifier | Pool | Quantity:
     """Give the modifier, pool or quantity that is written out."""
     match typed.node, typed.meaning:
-        case QuantityLiteral(number, unit), _:
+        case syntax_tree.QuantityLiteral(number, unit), _:
             return number * Quantity(amount=1, unit=unit)
-        case SignedDice(dice, pips), _:
+        case syntax_tree.SignedDice(dice, pips), _:
             return Modifier(dice=dice, pips=pips) if dice else Modifier(pips=pips)
-        case DiceLiteral(dice, pips), _:
+        case syntax_tree.DiceLiteral(dice, pips), _:
             return pool(dice, pips, tuple(map(_token, typed.children)))
         case _, TokenCount(token, count):
             return Modifier(token=token, count=count)
@@ -161,9 +150,13 @@ def _token(mark: TypedNode) -> tuple[str, int]:
     return mark.meaning.token, mark.meaning.count
 
 
-def convert(value: Any, coerced_to: Type | None) -> FormulaValue:
+def convert(value: Any, coerced_to: types.Type | None) -> FormulaValue:
     """Coerce a value to a type: an integer to a modifier. A blank stays blank."""
-    into = None if coerced_to is None else CONVERSIONS.get(without_optional(coerced_to))
+    into = (
+        None
+        if coerced_to is None
+        else CONVERSIONS.get(types.without_optional(coerced_to))
+    )
     if value is None or into is None:
         return cast("FormulaValue", value)
     return into(value)

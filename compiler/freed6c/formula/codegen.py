@@ -10,23 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.formula import python_fragments as python
-from freed6c.formula import types
+from freed6c.formula import syntax_tree, types
 from freed6c.formula.arithmetic import CONVERSIONS
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.python_fragments import HERE, Fragment, Operator
 from freed6c.formula.scope import Definition, Definitions, ResolvedEntry
-from freed6c.formula.syntax_tree import (
-    Binary,
-    Decimal,
-    DiceLiteral,
-    FunctionCall,
-    Integer,
-    Name,
-    Truth,
-    Unary,
-)
 from freed6c.formula.typed_tree import (
     CheckedFormula,
     TypedNode,
@@ -78,7 +68,7 @@ def named_function_form(
     functions = {
         function_name(typed.node.function)
         for typed in walk_typed(checked.tree)
-        if isinstance(typed.node, FunctionCall)
+        if isinstance(typed.node, syntax_tree.FunctionCall)
     }
     return FunctionForm(situated=situated, called=functions | {HERE})
 
@@ -106,7 +96,7 @@ def _body_needs_situation(definition: Definition, situated: Collection[str]) -> 
     return any(isinstance(value, Ref) for value in constants) or any(
         isinstance(typed.meaning, ResolvedEntry)
         or (
-            isinstance(typed.node, FunctionCall)
+            isinstance(typed.node, syntax_tree.FunctionCall)
             and _asks(typed.node.function, situated)
         )
         or isinstance(typed.coerced_to, types.OptionalOf)
@@ -153,17 +143,21 @@ class _Generator:
     def write_uncoerced(self, typed: TypedNode) -> Fragment:
         """Write a node as what it is."""
         match typed.node:
-            case Unary(operator):
+            case syntax_tree.Unary(operator):
                 return self.unary(operator, typed)
-            case Binary(operator):
+            case syntax_tree.Binary(operator):
                 return self.binary(operator, typed)
-            case FunctionCall(function):
+            case syntax_tree.FunctionCall(function):
                 return self.call(function, typed)
-            case Name():
+            case syntax_tree.Name():
                 return self.name(typed)
-            case Integer(value) | Decimal(value) | Truth(value):
+            case (
+                syntax_tree.Integer(value)
+                | syntax_tree.Decimal(value)
+                | syntax_tree.Truth(value)
+            ):
                 return python.write_value(value)
-            case DiceLiteral(dice, pips):
+            case syntax_tree.DiceLiteral(dice, pips):
                 return python.write_die_code(dice, pips)
             case other:
                 # All other literals are constants.
@@ -197,7 +191,7 @@ class _Generator:
         inside = typed.children[0].node
         if (
             operator == "not"
-            and isinstance(inside, Binary)
+            and isinstance(inside, syntax_tree.Binary)
             and inside.operator in OPPOSITE
         ):
             return self.binary(OPPOSITE[inside.operator], typed.children[0])
@@ -205,7 +199,7 @@ class _Generator:
         if operator == "not":
             return python.negation(operand)
         if operator == "±":
-            if isinstance(inside, Unary) and inside.operator == operator:
+            if isinstance(inside, syntax_tree.Unary) and inside.operator == operator:
                 return operand
             return python.method(operand, "plus_or_minus")
         return python.negative(operand) if operator == "-" else operand

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.formula import syntax_tree, typed_tree
 from freed6c.formula.arithmetic import (
     apply_binary,
     apply_unary,
@@ -33,23 +34,6 @@ from freed6c.formula.scope import (
     FormulaProblem,
     ResolvedEntry,
 )
-from freed6c.formula.syntax_tree import (
-    Binary,
-    FunctionCall,
-    Name,
-    Node,
-    TokenLiteral,
-    Unary,
-)
-from freed6c.formula.typed_tree import (
-    BareWord,
-    CheckedFormula,
-    TokenCount,
-    TypedNode,
-    Variable,
-    is_between,
-    walk_typed,
-)
 from freed6c.formula.types import UNKNOWN, EntryOf
 from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import FormulaValue, Situation
@@ -58,7 +42,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
-Evaluation: TypeAlias = "Generator[tuple[TypedNode, Frame], Any, FormulaValue]"
+Evaluation: TypeAlias = (
+    "Generator[tuple[typed_tree.TypedNode, Frame], Any, FormulaValue]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +65,7 @@ class Budget:
 
 
 def evaluate(
-    checked: CheckedFormula,
+    checked: typed_tree.CheckedFormula,
     situation: Situation,
     definitions: Definitions = MappingProxyType({}),
 ) -> FormulaValue:
@@ -117,35 +103,35 @@ def evaluate(
     raise _failed(tree.node, Unworkable(message))
 
 
-def _failed(node: Node, reason: Unworkable) -> FormulaProblem:
+def _failed(node: syntax_tree.Node, reason: Unworkable) -> FormulaProblem:
     help_ = filter(None, [reason.way_out])
     return FormulaProblem(codes.FAILED, node, message=reason.message, help=help_)
 
 
-def _evaluate(typed: TypedNode, frame: Frame) -> Evaluation:
+def _evaluate(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     """Evaluate a node and coerce its value."""
     match typed.node:
-        case Name() | TokenLiteral():
+        case syntax_tree.Name() | syntax_tree.TokenLiteral():
             value = _evaluate_name(typed, frame)
-        case Unary(operator):
+        case syntax_tree.Unary(operator):
             operand = yield typed.children[0], frame
             value = apply_unary(operator, operand)
-        case Binary():
+        case syntax_tree.Binary():
             value = yield from _evaluate_binary(typed, frame)
-        case FunctionCall():
+        case syntax_tree.FunctionCall():
             value = yield from _evaluate_call(typed, frame)
         case _:
             value = literal(typed, frame.situation.rules.die_code)
     return bounded(convert(value, typed.coerced_to))
 
 
-def _evaluate_name(typed: TypedNode, frame: Frame) -> FormulaValue:
+def _evaluate_name(typed: typed_tree.TypedNode, frame: Frame) -> FormulaValue:
     match typed.meaning:
-        case Variable(name):
+        case typed_tree.Variable(name):
             return frame.situation.find(name)
-        case TokenCount():
+        case typed_tree.TokenCount():
             return constant(typed)
-        case BareWord(word):
+        case typed_tree.BareWord(word):
             return word
         case ResolvedEntry(entry, EntryOf()):
             return frame.situation.ref(entry)
@@ -155,10 +141,10 @@ def _evaluate_name(typed: TypedNode, frame: Frame) -> FormulaValue:
             raise AssertionError(typed)
 
 
-def _evaluate_binary(typed: TypedNode, frame: Frame) -> Evaluation:
+def _evaluate_binary(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     node = typed.node
-    assert isinstance(node, Binary)
-    if is_between(typed):
+    assert isinstance(node, syntax_tree.Binary)
+    if typed_tree.is_between(typed):
         return (yield from _evaluate_between(typed, frame))
     left = yield typed.children[0], frame
     if node.operator == "and" and not left:
@@ -171,7 +157,7 @@ def _evaluate_binary(typed: TypedNode, frame: Frame) -> Evaluation:
     return apply_binary(node.operator, left, right)
 
 
-def _evaluate_between(typed: TypedNode, frame: Frame) -> Evaluation:
+def _evaluate_between(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     """Evaluate `x within low to high` as `low <= x and x <= high`, with x once.
 
     `high` is evaluated only where the first comparison holds, as with `and`.
@@ -186,9 +172,9 @@ def _evaluate_between(typed: TypedNode, frame: Frame) -> Evaluation:
     return apply_binary("<=", middle, upper)
 
 
-def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
+def _evaluate_call(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     node = typed.node
-    assert isinstance(node, FunctionCall)
+    assert isinstance(node, syntax_tree.FunctionCall)
     builtin = BUILTINS.get(node.function)
     if builtin is None:
         return (yield from _call_formula(typed, node, frame))
@@ -205,7 +191,9 @@ def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
     return builtin.implementation(frame.situation, *values)
 
 
-def _call_formula(typed: TypedNode, node: FunctionCall, frame: Frame) -> Evaluation:
+def _call_formula(
+    typed: typed_tree.TypedNode, node: syntax_tree.FunctionCall, frame: Frame
+) -> Evaluation:
     key = node.function.removeprefix(FORMULA)
     if key not in frame.definitions:
         raise Unworkable(f"the formula {key} is broken itself")
@@ -236,7 +224,7 @@ class CompiledFormula:
     `constants` are those of a named formula.
     """
 
-    checked: CheckedFormula
+    checked: typed_tree.CheckedFormula
     definitions: Definitions = field(repr=False)
     constants: Environment = field(default_factory=lambda: MappingProxyType({}))
 
@@ -249,6 +237,6 @@ class CompiledFormula:
             raise Unworkable(problem.message, problem.help) from None
 
 
-def is_known(checked: CheckedFormula) -> bool:
+def is_known(checked: typed_tree.CheckedFormula) -> bool:
     """Tell whether every node has a type; only then a formula can be a typed function."""
-    return all(part.type is not UNKNOWN for part in walk_typed(checked.tree))
+    return all(part.type is not UNKNOWN for part in typed_tree.walk_typed(checked.tree))
