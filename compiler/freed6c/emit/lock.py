@@ -74,7 +74,15 @@ def _acquire(directory: Directory, deadline: float) -> int:
     while True:
         status = directory.status(LOCK)
         if status is None:
-            if (made := _make(directory)) is not None:
+            made = None
+            try:
+                with uninterrupted():
+                    made = _make(directory)
+            except BaseException:  # such as Ctrl+C, which waited
+                if made is not None:
+                    _release(directory, made)
+                raise
+            if made is not None:
                 return made
             continue
         if not stat.S_ISREG(status.st_mode):
