@@ -313,7 +313,7 @@ class DefinitionList:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingItem:
     """One reading of an open question. At most one of a note is `chosen`."""
 
     blocks: Blocks
@@ -331,7 +331,7 @@ class NoteBlock:
     title: Inlines
     kind: str
     problem: Blocks
-    readings: tuple[Reading, ...]
+    readings: tuple[ReadingItem, ...]
     why: Blocks
 
 

@@ -45,7 +45,7 @@ def note(ctx: RenderContext, entry: Note) -> blocks.NoteBlock:
         kind=ctx.word(f"note.{entry.kind}"),
         problem=prose(ctx, entry.problem),
         readings=tuple(
-            blocks.Reading(prose(ctx, reading.text), chosen=key == chosen)
+            blocks.ReadingItem(prose(ctx, reading.text), chosen=key == chosen)
             for key, reading in entry.readings.items()
         ),
         why=prose(ctx, entry.why),
