@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.link import scalars
-from freed6c.link.names import holds_given, read_given
+from freed6c.link.names import holds_given, names_of_step, read_given
 from freed6c.link.scalars import Misread
 from freed6c.model import shape
 from freed6c.model.removals import still_named
@@ -24,6 +24,7 @@ from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
+from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
 
@@ -120,6 +121,8 @@ class RecordReader:
     ) -> Record:
         """Read a map as a record."""
         context = context.knowing(self.formulas.names.of(cls, data))
+        if cls is ExampleStep:
+            context = context.knowing(names_of_step(self, data, context))
         return partial_record(cls, self.fields(cls, data, context))
 
     def fields(

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
 
 if TYPE_CHECKING:
@@ -74,12 +75,8 @@ class Ruleset:
 
     @property
     def topmost(self) -> frozenset[str]:
-        """Ids of the packs that no other builds on or comes after.
-
-        What those below them say may be changed on purpose; what these say must hold.
-        """
-        below = {id_ for pack in self.manifests for id_ in (*pack.extends, *pack.after)}
-        return frozenset(pack.id for pack in self.manifests) - below
+        """Ids of the packs that no other builds on or comes after."""
+        return topmost(self.manifests)
 
     @property
     def procedure(self) -> Dice | None:

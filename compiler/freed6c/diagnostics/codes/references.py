@@ -257,14 +257,15 @@ EMPTY_EXAMPLE = Code(
     "D6-R026",
     "empty-example",
     "An example says neither what is worked out nor what is run.",
-    message="an example works out a formula ('that') or runs something ('run')",
+    message="an example works out a formula ('that'), runs something ('run'), or tells"
+    " what happens ('steps')",
     help="write one of them",
 )
 TWO_EXAMPLES = Code(
     "D6-R027",
     "two-examples",
     "An example works a formula out and runs something as well.",
-    message="an example has either 'that' or 'run'",
+    message="an example has either 'that', or 'run', or 'steps'",
     help="make two examples of it",
 )
 RUN_EXPECTS_VALUE = Code(
@@ -274,6 +275,13 @@ RUN_EXPECTS_VALUE = Code(
     message="an example with 'run' expects a list of effects or a map of facts,"
     " and this is a single value",
     help="write a list such as [{{roll: damage}}], or facts such as {{number: 15}}",
+)
+NOTHING_EXPECTED = Code(
+    "D6-R030",
+    "nothing-expected",
+    "An example does not say what comes of it.",
+    message="an example says what comes of it ('expect')",
+    help="write it: a value, a list of effects, or facts such as {{number: 15}}",
 )
 FORMULA_EXPECTS_MORE = Code(
     "D6-R029",

@@ -675,3 +675,8 @@ def example_ex_23_moderate_that(here: Situation) -> str | None:
 def example_ex_23_lengthy_that(here: Situation) -> str | None:
     """lookup(table.encounter-length, 4, lengthy)"""
     return here.lookup_optional("table.encounter-length", 4, "lengthy", str)
+
+
+def example_sit_hit_and_damage_steps_5_that(here: Situation) -> bool:
+    """fixed(brawling) = 15"""
+    return here.fixed("skill.brawling") == 15

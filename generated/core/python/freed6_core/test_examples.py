@@ -13,6 +13,7 @@ from unittest import TestCase
 from . import examples
 from ._bound import RULES
 from ._runtime.amounts import DieCode, Quantity
+from ._runtime.play.example_steps import step_differences
 from ._runtime.play.examples import differences, worked_out
 
 
@@ -304,3 +305,7 @@ class Examples(TestCase):
     def test_ex_23_lengthy(self) -> None:
         """The one who sent them."""
         self.assertEqual(worked_out(examples.EX_23_LENGTHY, RULES), "Out of Action")
+
+    def test_sit_hit_and_damage(self) -> None:
+        """A hit, and the damage it does."""
+        self.assertEqual(step_differences(examples.SIT_HIT_AND_DAMAGE, RULES), ())

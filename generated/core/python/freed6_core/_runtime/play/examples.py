@@ -320,7 +320,7 @@ def differences(example: Example, rules: Rules) -> tuple[Difference, ...]:
     wanted = all_settled(expected.effects or (), situation)
     return (
         *_other_facts(facts, expected),
-        *_other_effects(facts.effects or (), wanted),
+        *other_effects(facts.effects or (), wanted),
     )
 
 
@@ -361,9 +361,10 @@ def _other_facts(facts: Facts, expected: Facts) -> Iterator[Difference]:
             )
 
 
-def _other_effects(
+def other_effects(
     found: Sequence[Effect], expected: Sequence[Effect]
 ) -> Iterator[Difference]:
+    """Where effects are not as expected, one by one and in order."""
     for effect, wanted in zip_longest(found, expected):
         if effect is None or wanted is None or not _is_like(effect, wanted):
             yield Difference(
