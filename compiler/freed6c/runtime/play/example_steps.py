@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ..dice.table import Randomness
     from ..entries.dice import ChooseOne
-    from ..entries.notes import Bought
+    from ..entries.notes import Bought, Person
     from ..situation import Rules
 
 
@@ -90,28 +90,9 @@ class _Table:
         self.people: dict[str, Being] = {}
         for name, person in example.people.items():
             try:
-                who = Being(
-                    {
-                        id: str(code)
-                        for id, code in person.given.items()
-                        if _is_code(id)
-                    },
-                    rules=rules,
-                    name=name,
-                    abilities=person.abilities,
-                    values={
-                        id: v for id, v in person.given.items() if not _is_code(id)
-                    },
-                    hooks=person.hooks,
-                    player=person.player,
-                )
-            except DoesNotFit as problem:
+                self.people[name] = _being(name, person, rules)
+            except (DoesNotFit, Refused, WrongDice) as problem:
                 raise Unworkable(f"{name}: {problem}") from None
-            for condition in person.conditions:
-                suffer(who, condition.entry, GivenDice(()))
-            for key, number in person.points.items():
-                who.points[find(rules, f"points.{key}", Points).id] = number
-            self.people[name] = who
 
     def differences(self, step: ExampleStep) -> Iterator[Difference]:
         """What a step gives that it does not expect."""
@@ -294,6 +275,25 @@ def _plain_roll(
         against = number if isinstance(number, int) else None
         result = after(ready.roll(dice, against, choices.choose))
     return Outcome(checks=(Checked(what=entry.name, result=result),))
+
+
+def _being(name: str, person: Person, rules: Rules) -> Being:
+    """Somebody as the situation begins."""
+    given = person.given.items()
+    who = Being(
+        {id: str(code) for id, code in given if _is_code(id)},
+        rules=rules,
+        name=name,
+        abilities=person.abilities,
+        values={id: value for id, value in given if not _is_code(id)},
+        hooks=person.hooks,
+        player=person.player,
+    )
+    for condition in person.conditions:
+        suffer(who, condition.entry, GivenDice(()))
+    for key, number in person.points.items():
+        who.points[find(rules, f"points.{key}", Points).id] = number
+    return who
 
 
 def _is_code(id: str) -> bool:

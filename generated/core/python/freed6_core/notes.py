@@ -1809,6 +1809,58 @@ DICE_A18_WHICH: Final = Note(
     ),
 )
 
+MILDER_CONDITION: Final = Note(
+    id="note.milder-condition",
+    name="A milder condition",
+    about=(Ref("rule.recovery-cost"), Ref("menu.recovery")),
+    kind="gap",
+    problem=(
+        "With too few ranks to take a condition away, its severity or its duration may "
+        "still be lowered. The table has prices for the duration alone."
+    ),
+    readings={
+        "told": Reading(
+            text=(
+                "The game master says what a milder condition costs, or that there is "
+                "none."
+            ),
+        ),
+        "ranks": Reading(
+            text=(
+                "Each rank spent makes it a rank milder: the condition of that rank "
+                "stands in its place."
+            ),
+        ),
+    },
+    chosen="told",
+    why="A price would be ours; the table was left without one.",
+)
+
+STATUS_BY_FAR: Final = Note(
+    id="note.status-by-far",
+    name="A status that fails by far",
+    about=(Ref("track.status"),),
+    kind="gap",
+    problem=(
+        "A test that fails by five or more does not necessarily cost more than one "
+        "step. When does it?"
+    ),
+    readings={
+        "one-step": Reading(
+            text=(
+                "Never by itself: the track goes down a step, and more is up to the "
+                "game master."
+            ),
+        ),
+        "two-steps": Reading(text="A failure by five or more always costs two steps."),
+    },
+    chosen="one-step",
+    why=(
+        "One step is what the rule gives in any case; more is said to be possible, not "
+        "to be due."
+    ),
+)
+
 NOTES: Final[Mapping[str, Note]] = {
     "gap-1": GAP_1,
     "gap-2": GAP_2,
@@ -1883,4 +1935,6 @@ NOTES: Final[Mapping[str, Note]] = {
     "dice-a17": DICE_A17,
     "dice-a18": DICE_A18,
     "dice-a18-which": DICE_A18_WHICH,
+    "milder-condition": MILDER_CONDITION,
+    "status-by-far": STATUS_BY_FAR,
 }

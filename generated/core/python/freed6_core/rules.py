@@ -390,7 +390,9 @@ RECOVERY_COST: Final = Rule(
         "First the check has to succeed: Recovery difficulty says how hard it is. Then "
         "its ranks have to cover the rank of the condition, and with it every rank "
         "that somebody spent on changing it, such as to make it last.\n\n"
-        "Too few ranks to be rid of it? Shorten it, or lay the ground for the next try."
+        "Too few ranks to be rid of it? Make it milder or shorter, or lay the ground "
+        "for the next try. What shortening costs stands in the menu; what a milder "
+        "condition costs does not, so the game master settles it."
     ),
 )
 

@@ -744,7 +744,8 @@ STATUS: Final = _Status(
         "For anything that runs out: arrows, fuel, torchlight, a hiding place, the "
         "minutes before the dam bursts. Nobody counts it. You test it now and then "
         "with the skill that the ability names: on a success it stays as it is, on a "
-        "failure it drops one step, however badly you rolled.\n\n"
+        "failure it drops one step. A failure by five or more need not cost more than "
+        "that one step.\n\n"
         "The less is left, the harder the test, so things go quickly toward the end. "
         "The same track times a scene whose length nobody knows."
     ),
