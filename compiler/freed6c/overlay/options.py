@@ -6,7 +6,7 @@ All of it is decided before any operation is applied, so operations cannot chang
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from freed6c.overlay.ledger import MergeState
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
+
+
+WAITS_FOR: Final = "waits for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,8 @@ def _unknown_choice(
     selection: Selection, option: str, wanted: SelectedChoice, verb: str
 ) -> Diagnostic | None:
     if option not in selection.options:
-        help_ = did_you_mean_or_list(option, selection.options, "options here")
+        known = [*selection.options, *(["pack"] if verb == WAITS_FOR else [])]
+        help_ = did_you_mean_or_list(option, known, "options here")
         return codes.UNKNOWN_OPTION.at(
             wanted.address.key(), help=help_, verb=verb, option=option
         )
@@ -190,7 +194,7 @@ def _unknown_conditions(
                 for choice in () if key == "pack" else as_list(wanted):
                     address = Location(file.path, ("when", key))
                     asked = SelectedChoice(pack.id, str(choice), address)
-                    problem = _unknown_choice(selection, key, asked, "waits for")
+                    problem = _unknown_choice(selection, key, asked, WAITS_FOR)
                     if problem is not None:
                         yield problem
 
