@@ -148,10 +148,15 @@ def _name_of_removed(removed: Removed) -> str:
 def _mentions(
     ruleset: Ruleset, names: Collection[str], *, once: bool = False
 ) -> Iterator[tuple[KeyPath, re.Match[str]]]:
-    """Where visible text has a name as a whole word; `once` finds each name once in a text."""
-    if not names:
+    """Where visible text has a name as a whole word; `once` finds each name once in a text.
+
+    Names in small letters, as those of units and periods are, are words like any other: a foot is
+    also what one stands on.
+    """
+    proper = [name for name in names if not name[:1].islower()]
+    if not proper:
         return
-    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, proper))})\b")
     for _, path, text in prose_of(ruleset):
         visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
         seen: set[str] = set()
