@@ -1370,8 +1370,8 @@ GAP_57: Final = Note(
         "together": Reading(
             text=(
                 "Each stands for itself; whoever has ranks that together reach the "
-                "last one is out. 26 rounds and 89; with 4D 10 and 46, with 5D 6 and "
-                "18, with 6D 5 and 14."
+                "last one is out. 27 rounds and 89; with 4D 10 and 46, with 5D 6 and "
+                "20, with 6D 5 and 14."
             ),
             value="choice.piling-up.together",
         ),
