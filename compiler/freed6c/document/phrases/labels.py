@@ -6,6 +6,7 @@ from typing import Final
 
 LABELS: Final = {
     "about": "About",
+    "adds-up": "Adds up",
     "after": "After",
     "before": "Before",
     "why": "Why",

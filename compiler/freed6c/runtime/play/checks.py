@@ -23,6 +23,7 @@ from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
 from .being import Being, Named, current_value, rating_chain
 from .effects_in_force import in_force, replace_effect
 from .state import (
+    RESISTANCE,
     Active,
     Checked,
     Names,
@@ -341,10 +342,6 @@ def fed_values(names: Names) -> dict[str, FormulaValue]:
 # Target numbers: a difficulty, a number, or a resistance.
 
 
-RESISTANCE = frozenset(["resistance"])
-"""What a rolled resistance is about: modifiers on checks count in it unless they except it."""
-
-
 class TargetNumber(NamedTuple):
     """A number to reach, and the parts that it is the sum of."""
 
@@ -367,8 +364,8 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
     rolls = against.roll or either
     opponent = execution.participants.one("opponent")
     ratings = rolls or against.fixed or against.resistance
-    best = _best(opponent, ratings, execution.situation)
-    return _resistance(execution, opponent, best, roll=bool(rolls))
+    entry, number = _best(execution, opponent, ratings)
+    return _resistance(execution, opponent, entry, number, roll=bool(rolls))
 
 
 def _number(number: int, what: str) -> TargetNumber:
@@ -412,20 +409,26 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
     return find(situation.rules, id, Entry)
 
 
-def _best(opponent: Being, ratings: Iterable[Rolled], situation: Situation) -> Entry:
-    """What the opponent resists with: the highest fixed value, the first of equal ones."""
-    entries = [entry_of(rating, situation) for rating in ratings]
+def _best(
+    execution: Execution, opponent: Being, ratings: Iterable[Rolled]
+) -> tuple[Entry, int]:
+    """What the opponent resists with, and its number: the highest, the first of equal ones.
+
+    A value whose formula rolls is rolled once for each check.
+    """
+    entries = [entry_of(rating, execution.situation) for rating in ratings]
+    rolling = RollingCharacter(opponent, execution.rng, about=RESISTANCE)
     numbers: dict[Entry, int] = {}
     for entry in entries:
         with suppress(Refused):
-            numbers[entry] = fixed_of(opponent, entry)
+            numbers[entry] = fixed_of(rolling, entry)
     if not numbers:
         names = ", ".join(entry.name for entry in entries)
         raise Refused(f"{opponent} has nothing to resist with: {names}")
-    return max(numbers, key=numbers.__getitem__)
+    return max(numbers.items(), key=lambda item: item[1])
 
 
-def fixed_of(who: Being, entry: Entry) -> int:
+def fixed_of(who: RollingCharacter, entry: Entry) -> int:
     """The number that a rating or a value stands for."""
     if not isinstance(entry, ValueEntry):
         return who.fixed(entry.id)
@@ -436,9 +439,9 @@ def fixed_of(who: Being, entry: Entry) -> int:
 
 
 def _resistance(
-    execution: Execution, opponent: Being, entry: Entry, *, roll: bool
+    execution: Execution, opponent: Being, entry: Entry, number: int, *, roll: bool
 ) -> TargetNumber:
-    """The number of the best other way to resist, else of a rating, and modifiers on it."""
+    """The number of the best other way to resist, else of what resists, and modifiers on it."""
     is_value = isinstance(entry, ValueEntry)
     ids = frozenset([entry.id]) if is_value else rating_chain(opponent, entry).ids
     other = max(_other_resistances(execution, opponent), default=None)
@@ -448,7 +451,7 @@ def _resistance(
         number = attempt(opponent, entry, about=RESISTANCE).roll(execution.rng).total
         what = f"{entry.name}, rolled"
     else:
-        number, what = fixed_of(opponent, entry), entry.name
+        what = entry.name
         for effect, applied in () if is_value else list(in_force(opponent, Modify)):
             if effect.modify == "fixed-values" and applied.covers(ids):
                 consume(opponent, applied.once)

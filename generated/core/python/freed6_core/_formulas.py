@@ -633,6 +633,21 @@ def example_unarmoured_that(here: Situation) -> bool:
     ) == here.ref("condition.damage.hurt")
 
 
+def example_on_top_that(here: Situation) -> bool:
+    """nth(track.damage, place(damage.stunned) + place(damage.hurt)) =
+    condition.damage.wounded
+    """
+    return here.nth(
+        "track.damage",
+        here.place("condition.damage.stunned") + here.place("condition.damage.hurt"),
+    ) == here.ref("condition.damage.wounded")
+
+
+def example_hurt_and_hit_that(here: Situation) -> int:
+    """fixed-value(3D - 1D)"""
+    return formulas.fixed_value(DieCode(3) - DieCode(1))
+
+
 def example_ex_30_a_that(here: Situation) -> int:
     """full-defence(8)"""
     return formulas.full_defence(8)

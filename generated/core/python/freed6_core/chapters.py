@@ -361,6 +361,13 @@ CONDITIONS: Final = Chapter(
         "or it is not. A progressive one moves along its track, and the new word takes "
         "the place of the old. Cumulative ones stay side by side, and you suffer all "
         "of them at once.\n\n"
+        "Wounds, weariness and lost nerve get worse that way. The rank of a new one is "
+        "added to that of the worst you have: One blow on top of another shows it. "
+        "Move on in time, or recover; a table that wants it otherwise has three other "
+        "ways.\n\n"
+        "What changes your checks also changes the fixed values that stand in their "
+        "place (Penalties and fixed values). Somebody hurt is easier to hit, easier to "
+        "harm and slower to act. Easier to hit works it out.\n\n"
         "## How they end\n\n"
         "They run out or they are cured. Curing takes as many points as causing did. "
         "Whoever reaches the last condition of a track is out until somebody sees to "
@@ -390,6 +397,8 @@ CONDITIONS: Final = Chapter(
         Ref("term.cumulative"),
         Ref("rule.condition-lifecycle"),
         Ref("term.out-of-action"),
+        Ref("option.piling-up"),
+        Ref("option.fixed-values"),
         Ref("track.damage"),
         Ref("track.fatigue"),
         Ref("track.composure"),
@@ -429,7 +438,8 @@ MELEE: Final = Chapter(
         "## Taking the blow\n\n"
         "The damage roll goes against your damage resistance: your bare Strength and "
         "your armor. No skill helps here. Whatever gets through becomes a rank of "
-        "damage.\n\n"
+        "damage, on top of the worst that you have already. You may roll instead: "
+        "Resisting damage.\n\n"
         "## Defending\n\n"
         "Without doing anything you defend with a fixed value, provided your weapon "
         "has the room that it needs: distance from the attacker, and clearance to "
@@ -472,6 +482,7 @@ MELEE: Final = Chapter(
         Ref("value.weapon-damage"),
         Ref("effect-roll.damage"),
         Ref("value.damage-resistance"),
+        Ref("option.damage-resistance"),
         Ref("value.armour"),
         Ref("action.defend"),
         Ref("formula.full-defence"),

@@ -531,6 +531,43 @@ UNARMOURED: Final = Example(
     expect="true",
 )
 
+ON_TOP: Final = Example(
+    id="example.on-top",
+    name="One blow on top of another",
+    text=(
+        "Still stunned, you are hit again, for two ranks. Rank 1 and rank 2 make rank "
+        "3: you are wounded, and stunned for a moment longer."
+    ),
+    about=(Ref("track.damage"), Ref("rule.stacking"), Ref("option.piling-up")),
+    that=Formula(
+        text=(
+            "nth(track.damage, place(damage.stunned) + place(damage.hurt)) = "
+            "condition.damage.wounded"
+        ),
+        works=_formulas.example_on_top_that,
+    ),
+    expect="true",
+)
+
+HURT_AND_HIT: Final = Example(
+    id="example.hurt-and-hit",
+    name="Easier to hit",
+    text=(
+        "Somebody with 3D to block is hurt: a die less on checks, and so on what "
+        "stands in the place of one."
+    ),
+    about=(
+        Ref("formula.fixed-value"),
+        Ref("condition.damage.hurt"),
+        Ref("option.fixed-values"),
+    ),
+    that=Formula(
+        text="fixed-value(3D - 1D)",
+        works=_formulas.example_hurt_and_hit_that,
+    ),
+    expect="6",
+)
+
 EX_13: Final = Example(
     id="example.ex-13",
     name="Across the hall",
@@ -1082,6 +1119,8 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "run-far": RUN_FAR,
     "ex-12": EX_12,
     "unarmoured": UNARMOURED,
+    "on-top": ON_TOP,
+    "hurt-and-hit": HURT_AND_HIT,
     "ex-13": EX_13,
     "hauled-off": HAULED_OFF,
     "ex-14": EX_14,

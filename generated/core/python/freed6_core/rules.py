@@ -354,8 +354,9 @@ CONDITION_CREATION: Final = Rule(
         "- Damage: rolled damage against bare Strength and armor\n"
         "- Composure: a check of Wits or Presence against Discipline or Insight\n"
         "- Body, for things: rolled damage against their Toughness\n\n"
-        "The more conditions pile up, the less somebody can do, and the sooner they "
-        "are out."
+        "On these tracks and on Fatigue the rank of a new condition is added to that "
+        "of the worst one there. The more conditions pile up, the less somebody can "
+        "do, the easier they are to hit and to harm, and the sooner they are out."
     ),
 )
 
@@ -367,8 +368,8 @@ STACKING: Final = Rule(
         "- Progressive: the new one takes the place of the old.\n"
         "- Cumulative: they stand side by side. Their effects add up, even where they "
         "work against each other, and each comes and goes alone.\n\n"
-        "Cumulative ranks are not added together: two scratches never make a broken "
-        "leg."
+        "How ranks of cumulative conditions add up is said on their track: see How "
+        "conditions pile up."
     ),
 )
 

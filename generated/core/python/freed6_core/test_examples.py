@@ -194,6 +194,14 @@ class Examples(TestCase):
         """From blow to wound."""
         self.assertEqual(worked_out(examples.UNARMOURED, RULES), True)
 
+    def test_on_top(self) -> None:
+        """One blow on top of another."""
+        self.assertEqual(worked_out(examples.ON_TOP, RULES), True)
+
+    def test_hurt_and_hit(self) -> None:
+        """Easier to hit."""
+        self.assertEqual(worked_out(examples.HURT_AND_HIT, RULES), 6)
+
     def test_ex_13(self) -> None:
         """Across the hall."""
         self.assertEqual(differences(examples.EX_13, RULES), ())

@@ -25,8 +25,19 @@ from ..entries.world import (
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
 from ..situation import Character, FormulaValue, Id, Rules, Situation, id_of
-from .effects_in_force import in_force
-from .state import Active, Held, Names, Refused, every, existing, find, fixed_value
+from .effects_in_force import EffectInForce, in_force
+from .state import (
+    RESISTANCE,
+    Active,
+    Held,
+    Names,
+    Refused,
+    every,
+    existing,
+    find,
+    fixed_like_checks,
+    fixed_value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -140,6 +151,20 @@ def _modified(value: FormulaValue, by: Modifier) -> FormulaValue:
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return value + by.adds
     return value
+
+
+def _counts_in_fixed_values(
+    effect: Modify, applied: EffectInForce, ids: frozenset[str]
+) -> bool:
+    """Whether a modifier in force changes the fixed value of what has these ids."""
+    if effect.modify == "fixed-values":
+        return applied.covers(ids)
+    return (
+        effect.modify == "checks"
+        and fixed_like_checks(applied.situation.rules)
+        and not applied.once
+        and applied.covers(ids | RESISTANCE)
+    )
 
 
 # Sheets are read by the types of the ruleset.
@@ -346,13 +371,15 @@ class Being:
     def fixed(self, id: Named) -> int:
         """The rating as a number, when nobody rolls, with the modifiers on fixed values.
 
-        Their dice and pips are added to the code, their numbers to what it counts as.
+        Their dice and pips are added to the code, their numbers to what it counts as. Where the
+        rules say so, modifiers on checks count in the same way; those that last for a number of
+        checks wait for one that is rolled.
         """
         chain = rating_chain(self, find(self.rules, id, Entry))
         dice = self.rules.die_code
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
         for effect, applied in in_force(self, Modify):
-            if effect.modify == "fixed-values" and applied.covers(chain.ids):
+            if _counts_in_fixed_values(effect, applied, chain.ids):
                 by = applied.by
                 worth += by.dice * dice.pips_per_die + by.pips
                 adds += by.adds

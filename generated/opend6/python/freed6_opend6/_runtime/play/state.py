@@ -215,6 +215,15 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
     return procedure
 
 
+RESISTANCE = frozenset(["resistance"])
+"""What resists is about this, too: modifiers on checks count in it unless they except it."""
+
+
+def fixed_like_checks(rules: Rules) -> bool:
+    """Whether modifiers on checks count in fixed values, too."""
+    return any(codes.fixed_like_checks for codes in every(rules, "die-codes", DieCodes))
+
+
 def fixed_value(rules: Rules, code: DieCode) -> int | None:
     """The number that a code counts as when nobody rolls; None where the rules do not say."""
     for codes in every(rules, "die-codes", DieCodes):
