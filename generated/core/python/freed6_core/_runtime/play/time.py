@@ -83,7 +83,7 @@ def end(
        the period is forgotten.
     2. Effects that wait for its end happen. What they bring begins with the next period: `1 round`,
        `this round` and `next round` are then the round that comes.
-    3. What was earned until then is paid; actions and points limited in it count from 0.
+    3. Actions and points limited in it count from 0; what was earned until then is paid.
 
     Say somebody is Poisoned for `3 rounds` in the middle of round 1, with `{inflict: weak, at: end
     of each round}`, and Weak lasts `1 round`. Round 1 ends: three whole rounds are left of the
@@ -130,8 +130,8 @@ def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
         who.passed.add(key)
         if comes:
             happenings += _moments(who, "end", key, rng, ending)
-        happenings += _pay(who, (key,))
         _reset_used(who, (key,))
+        happenings += _pay(who, (key,))
     who.passed -= set(keys)
     if period.belongs_to is not None:
         who.passed.add(period.key)
