@@ -58,6 +58,7 @@ LABELS: Final = {
     "comes-from": "Comes from",
     "of": "Of",
     "number": "Counts as",
+    "or-by": "Or",
     "order": "Order of play",
     "pips-per-die": "Pips to a die",
     "plural": "Plural",

@@ -96,6 +96,7 @@ RULES: Final = {
     "action-type.many": "{count} per {period}",
     "action-type.free": "any number per {period}",
     "order.by": "by {value}",
+    "order.or-by": "by {value}, for as long as the game master says",
     "order.first-to-act": "whoever acts first",
     "order.each": "worked out once each {period}",
     "order.highest-first": "highest first",

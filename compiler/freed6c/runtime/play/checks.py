@@ -14,18 +14,20 @@ from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, RollPlan, roll
 from ..effects import AnyEffect, Effect, Modify, Repeat, Resist, Use
+from ..entries.actions import Scene
 from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref
 from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
-from .being import Being, Named, current_value, rating_chain
+from .being import Being, Named, plain_value, rating_chain, with_modifiers
 from .effects_in_force import in_force, replace_effect
 from .state import (
     RESISTANCE,
     Active,
     Checked,
+    Kept,
     Names,
     Refused,
     entry_id,
@@ -294,7 +296,8 @@ def modified(
 class RollingCharacter(AsksCharacter):
     """A being that formulas can let roll. Rows chosen by `names` feed its values.
 
-    `about` are ids that its rolls are about as well, for modifiers with `of`.
+    `about` are ids that its rolls are about as well, for modifiers with `of`; `rolled` says whether
+    it has rolled.
     """
 
     def __init__(
@@ -307,6 +310,7 @@ class RollingCharacter(AsksCharacter):
         self.who = who
         self.rng = rng
         self.about = about
+        self.rolled = False
         self.fed = fed_values(names or {})
 
     def __str__(self) -> str:
@@ -318,13 +322,25 @@ class RollingCharacter(AsksCharacter):
 
     def roll(self, of: Id) -> int:
         """Roll, and give the total."""
+        self.rolled = True
         return attempt(self.who, of, about=self.about).roll(self.rng).total
 
     def value(self, id: str, /) -> FormulaValue:
-        """A value; a roll in its formula is about the value as well."""
+        """A value; a roll in its formula is about the value as well.
+
+        What is rolled for a value that the order of a scene goes by is kept as long as that holds.
+        """
+        entry = find(self.who.rules, id, ValueEntry)
         rolling = RollingCharacter(self.who, self.rng, about=self.about | {id})
         rolling.fed = self.fed
-        return current_value(self.who, id, self.fed, rolling)
+        value = plain_value(self.who, entry, self.fed, rolling)
+        if rolling.rolled:
+            for scene in every(self.who.rules, "scene", Scene):
+                if scene.order is not None and entry_id(scene.order.by) == id:
+                    period = scene.order.each.entry.key
+                    self.who.kept[id] = Kept(value=value, period=period, by=id)
+                    break
+        return with_modifiers(self.who, entry, value)
 
 
 def fed_values(names: Names) -> dict[str, FormulaValue]:

@@ -24,6 +24,11 @@ def value_initiative_is(here: Situation) -> int:
     return here.fixed("specialization.survival.awareness")
 
 
+def value_rolled_initiative_is(here: Situation) -> int:
+    """roll(survival.awareness)"""
+    return here.roll("specialization.survival.awareness")
+
+
 def value_damage_resistance_is(here: Situation) -> int:
     """fixed(strength) + armour"""
     return here.fixed("ability.strength") + here.value("value.armour", int)

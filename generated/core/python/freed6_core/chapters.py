@@ -469,6 +469,7 @@ MELEE: Final = Chapter(
     contains=(
         Ref("scene.melee"),
         Ref("value.initiative"),
+        Ref("value.rolled-initiative"),
         Ref("term.engaged"),
         Ref("rule.out-of-turn"),
         Ref("table.actions"),

@@ -30,6 +30,7 @@ from .state import (
     RESISTANCE,
     Active,
     Held,
+    Kept,
     Names,
     Refused,
     every,
@@ -124,18 +125,36 @@ def _is_allowed(who: Being, id: str) -> bool:
 def current_value(
     who: Being, id: Named, fed: Mapping[str, FormulaValue], character: Character
 ) -> FormulaValue:
-    """A value of a being with the modifiers in force; None where it has none.
-
-    It comes from `fed`, the columns of rows that were chosen, else from the sheet, else from its
-    formula, which asks `character`: the same being, but one who can roll and knows the rows.
-    """
+    """A value of a being with the modifiers in force; None where it has none."""
     entry = find(who.rules, id, ValueEntry)
+    return with_modifiers(who, entry, plain_value(who, entry, fed, character))
+
+
+def plain_value(
+    who: Being,
+    entry: ValueEntry,
+    fed: Mapping[str, FormulaValue],
+    character: Character,
+) -> FormulaValue:
+    """A value of a being without the modifiers on it; None where it has none.
+
+    It comes from `fed`, the columns of rows that were chosen, else from what is kept for a period,
+    else from the sheet, else from its formula, which asks `character`: the same being, but one who
+    can roll and knows the rows.
+    """
     value = fed.get(entry.id)
+    if value is None and entry.id in who.kept:
+        value = who.kept[entry.id].value
     if value is None:
         value = who.values.get(entry.id)
     formula = entry.is_ or entry.default
     if value is None and formula is not None:
         value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
+    return value
+
+
+def with_modifiers(who: Being, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
+    """A value with the modifiers on it that are in force on a being."""
     for _, applied in in_force(who, Modify, on=entry.id):
         value = _modified(value, applied.by)
     return value
@@ -266,7 +285,16 @@ class DoesNotFit(ValueError):  # noqa: N818
         super().__init__("; ".join(self.problems))
 
 
-CHANGING = ("conditions", "effects", "under_way", "passed", "used", "points", "gains")
+CHANGING = (
+    "conditions",
+    "effects",
+    "under_way",
+    "passed",
+    "used",
+    "points",
+    "gains",
+    "kept",
+)
 """The fields of a being that change in play."""
 
 
@@ -286,6 +314,8 @@ class Being:
       ended within the longer period under way.
     - `used`: how many actions of a type, or points, in the period that limits them.
     - `gains`: points that were earned and will be paid, with the way in which they were.
+    - `kept`: what was found for a period, by the id of its value, and goes before the sheet: what
+      the order of a scene goes by. By the id of a scene, what was rolled for ties in its order.
 
     `rules` are needed where there is more than one ruleset; a generated package knows its own.
 
@@ -315,6 +345,7 @@ class Being:
         self.passed: set[str] = set()
         self.used: dict[str, int] = {}
         self.gains: list[tuple[str, str]] = []
+        self.kept: dict[str, Kept] = {}
         sheet = SheetReader(self.rules)
         self.ratings = sheet.codes(ratings or {})
         self.abilities = sheet.ids(abilities, Ability)
@@ -389,12 +420,20 @@ class Being:
         return number + adds
 
     def roll(self, id: Named) -> int:
-        """Raises Unworkable: a character has no dice; `check` and `act` bring some."""
-        raise Unworkable(f"nobody brought dice to roll {id_of(id)} with")
+        """Raises Refused: a character has no dice; `act`, `order` and others bring some."""
+        name = find(self.rules, id, Entry).name
+        raise Refused(f"{name} is rolled here: bring dice")
 
     def value(self, id: Named) -> FormulaValue:
-        """A value with the modifiers on it; None where they have none."""
-        return current_value(self, id, {}, self)
+        """A value with the modifiers on it; None where they have none.
+
+        Raises Refused where it cannot be worked out: one that is rolled is known as long as the
+        order of a scene keeps it, as for the round.
+        """
+        try:
+            return current_value(self, id, {}, self)
+        except Unworkable as error:
+            raise Refused(*filter(None, (error.message, error.way_out))) from error
 
     def refill(self, period: str = "") -> None:
         """Fill the points that refill with a period; all points, if none is named.

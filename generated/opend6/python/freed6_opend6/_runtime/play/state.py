@@ -87,6 +87,18 @@ class Lasting(Record):
         return self.but(left=left, waits=min(self.waits, left - 1))
 
 
+class Kept(Record):
+    """What was found for a value, or rolled for ties: kept until its period has ended `left` times.
+
+    `by` is the id of the value that it was found by; none for a number that decides ties.
+    """
+
+    value: FormulaValue
+    period: str
+    by: str = ""
+    left: int = 1
+
+
 class Happening(Record):
     """One thing that happened, in words: `who` it concerns, and the `effect` that caused it."""
 
