@@ -282,3 +282,16 @@ FORMULA_EXPECTS_MORE = Code(
     message="a formula gives a single value",
     help="write the value, or let the example 'run' something",
 )
+
+# What nobody expected.
+
+FAULT = Code(
+    "D6-R040",
+    "unexpected",
+    "freed6c itself stumbles over something that is written here.",
+    message="freed6c cannot work with this: {error}",
+    help=(
+        "write it in another way, or as it was before",
+        "this should have had a better message: please report it, with the pack if you can",
+    ),
+)
