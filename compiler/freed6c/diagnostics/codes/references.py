@@ -130,6 +130,7 @@ NOT_A_NUMBER = Code(
     "not-a-number",
     "A number is not written as one.",
     message="'{text}' is not a number",
+    help="write it with digits: 3, 3.5 or 1/4",
 )
 NOT_A_RANGE = Code(
     "D6-R010",
