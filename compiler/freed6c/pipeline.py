@@ -16,6 +16,7 @@ from freed6c.diagnostics.diagnostic import Diagnostic, has_errors, lead_with_lat
 from freed6c.link import link
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc
+from freed6c.model.faults import entries_at_work, fault_at
 from freed6c.overlay import overlay
 from freed6c.overlay.trials import trials
 from freed6c.validate import validate
@@ -142,6 +143,18 @@ def with_publishing_checks(compiled: Compiled) -> Compiled:
         return compiled
     more = report_unlicensed(compiled.ruleset)
     return replace(compiled, diagnostics=(*compiled.diagnostics, *more))
+
+
+def with_fault(compiled: Compiled, ruleset: Ruleset, error: Exception) -> Compiled:
+    """What was compiled, failed after all: it cannot be shown, or written, because of an entry.
+
+    Raises the exception again if it was raised over no entry of the ruleset.
+    """
+    at_work = list(entries_at_work(error, ruleset))
+    if not at_work:
+        raise error
+    fault = fault_at(ruleset.label(at_work[-1][-1]), error)
+    return replace(compiled, ruleset=None, diagnostics=(fault,))
 
 
 def base_game(packs: Sequence[Pack]) -> Ruleset | None:

@@ -18,6 +18,7 @@ from freed6c.link import scalars
 from freed6c.link.names import holds_given, names_of_step, read_given
 from freed6c.link.scalars import Misread
 from freed6c.model import shape
+from freed6c.model.faults import fault_at
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
@@ -69,6 +70,15 @@ class RecordReader:
 
     def value(self, hint: Any, data: Data, context: ReadingContext) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
+        try:
+            return self._value(hint, data, context)
+        except Unreadable:
+            raise
+        except Exception as error:
+            self.problems.report(fault_at(self.place(context), error))
+            raise Unreadable from error
+
+    def _value(self, hint: Any, data: Data, context: ReadingContext) -> object:
         if typing.get_origin(hint) is typing.Annotated:
             return read_word(self, hint.__metadata__[0], str(data), context)
         members = shape.alternatives(hint)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem
+from freed6c.model.faults import fault_at
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
 from freed6c.runtime.play.example_steps import step_differences
 from freed6c.runtime.play.examples import (
@@ -94,6 +95,14 @@ def run_examples(ruleset: Ruleset) -> Iterator[ExampleRun]:
             yield _stuck(ruleset, example, reason, place)
         except Unworkable as reason:
             yield _stuck(ruleset, example, reason)
+        except Exception as error:  # noqa: BLE001 - what nobody thought of, in this example alone
+            fault = fault_at(None, error)
+            yield ExampleRun(
+                example=example,
+                verdict="impossible",
+                found=fault.message,
+                way_out="; ".join(fault.help),
+            )
         else:
             if run is not None:
                 yield run

@@ -130,6 +130,7 @@ NOT_A_NUMBER = Code(
     "not-a-number",
     "A number is not written as one.",
     message="'{text}' is not a number",
+    help="write it with digits: 3, 3.5 or 1/4",
 )
 NOT_A_RANGE = Code(
     "D6-R010",
@@ -289,4 +290,17 @@ FORMULA_EXPECTS_MORE = Code(
     "An example works a formula out and expects more than a value.",
     message="a formula gives a single value",
     help="write the value, or let the example 'run' something",
+)
+
+# What nobody expected.
+
+FAULT = Code(
+    "D6-R040",
+    "unexpected",
+    "freed6c itself stumbles over something that is written here.",
+    message="freed6c cannot work with this: {error}",
+    help=(
+        "write it in another way, or as it was before",
+        "this should have had a better message: please report it, with the pack if you can",
+    ),
 )
