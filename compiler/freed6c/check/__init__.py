@@ -11,6 +11,7 @@ from freed6c.check import (
     licenses,
     names,
     notes,
+    recovery,
     texts,
     values,
 )
@@ -30,6 +31,7 @@ SUBJECTS: Final[tuple[ModuleType, ...]] = (
     licenses,
     names,
     notes,
+    recovery,
     texts,
     values,
 )

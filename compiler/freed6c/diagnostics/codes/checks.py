@@ -570,3 +570,63 @@ TARGETLESS_EFFECT = Code(
     message="{entry} works on whoever has it; this is for others only",
     help="take `to` away, or let an action do it to them",
 )
+
+# What can never happen in play.
+
+NO_WAY_OUT = Code(
+    "D6-C050",
+    "no-way-out",
+    "Nothing takes a condition away that lasts until it is recovered.",
+    "warning",
+    message="nothing takes '{condition}' away",
+    label="stays for ever",
+    help=(
+        "let an action recover it: success: [{{recover: {id}}}]",
+        "if that is as it should be, say so: recovered-by: none",
+    ),
+    why="Whoever is in that condition stays in it, and the page promises that it can be recovered.",
+    wrong="""
+tracks:
+  tangle:
+    name: Tangle
+    stacking: discrete
+    conditions:
+      knotted: {name: Knotted, lasts: until recovered}
+""",
+    right="""
+tracks:
+  tangle:
+    name: Tangle
+    stacking: discrete
+    recovered-by: none
+    conditions:
+      knotted: {name: Knotted, lasts: until recovered}
+""",
+)
+TOO_GRAVE = Code(
+    "D6-C051",
+    "too-grave",
+    "What recovers a condition does not reach as high as its rank.",
+    "warning",
+    message="'{condition}' has rank {rank}, and {seller} recovers up to rank {most}",
+    label="nobody gets rid of it",
+    help="{way}",
+)
+UNLISTED_CURE = Code(
+    "D6-C052",
+    "unlisted-cure",
+    "An action recovers a condition of one's choice, and no track lists it.",
+    "warning",
+    message="{action} recovers a condition, and {tracks} does not list it: it helps nobody",
+    label="this action",
+    help="add {key} to 'recovered-by' of {track}",
+)
+CURE_OF_OTHERS = Code(
+    "D6-C053",
+    "cure-of-others",
+    "A track lists an action that may not be about it.",
+    "warning",
+    message="{track} is recovered by {action}, which may not be about {track}",
+    label="listed here",
+    help="add {key} to the conditions under 'about' of {id}",
+)

@@ -364,6 +364,7 @@ BODY: Final = _Body(
     stacking="cumulative",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("value.toughness"),),
+    recovered_by=("none",),
     start=Ref("condition.body.normal"),
     conditions=(
         _Body.NORMAL,
