@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.check import (
     benchmarks,
+    comparisons,
     difficulties,
     effects,
     licenses,
@@ -13,6 +14,7 @@ from freed6c.check import (
     notes,
     recovery,
     texts,
+    units,
     values,
 )
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 SUBJECTS: Final[tuple[ModuleType, ...]] = (
     benchmarks,
+    comparisons,
     difficulties,
     effects,
     licenses,
@@ -33,6 +36,7 @@ SUBJECTS: Final[tuple[ModuleType, ...]] = (
     notes,
     recovery,
     texts,
+    units,
     values,
 )
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(

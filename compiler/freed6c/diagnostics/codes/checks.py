@@ -630,3 +630,33 @@ CURE_OF_OTHERS = Code(
     label="listed here",
     help="add {key} to the conditions under 'about' of {id}",
 )
+
+OTHER_SCALE = Code(
+    "D6-C054",
+    "other-scale",
+    "What a check rolls, and what it has to reach, are of different sizes.",
+    "warning",
+    message="{entry} rolls {ratings}, {how}, against {target}",
+    label="made for other dice",
+    help="or let the check name something that fits these dice",
+    why="""A number of successes and a sum of dice cannot be compared: nearly everybody fails, or
+nearly everybody succeeds. A procedure goes with a skill into every action that uses it.""",
+)
+NO_NUMBER = Code(
+    "D6-C055",
+    "no-number",
+    "A check leads to a band that has no number to reach.",
+    "warning",
+    message="this leads to '{band}', which has no {end} number to reach: {range}",
+    label="leads to it",
+    help="give the band both ends, such as 31-35, or lead to another band",
+)
+MIXED_UNITS = Code(
+    "D6-C056",
+    "mixed-units",
+    "A formula compares quantities in different units.",
+    "warning",
+    message="what is in {one} meets what is in {other}, and nothing turns one into the other",
+    label="in {one}",
+    help="write all that is compared in one unit: {one} or {other}",
+)
