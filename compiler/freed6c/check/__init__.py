@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.check import (
     benchmarks,
+    choices,
     comparisons,
     difficulties,
     effects,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 SUBJECTS: Final[tuple[ModuleType, ...]] = (
     benchmarks,
+    choices,
     comparisons,
     difficulties,
     effects,

@@ -87,20 +87,20 @@ def _ids(refs: Iterable[object]) -> set[str]:
 def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
     """All that recovers anything, once for each action that leads to it."""
     cures: list[Cure] = []
-    led_to: set[str] = set()
+    seen: set[str] = set()
     for action in ruleset.of(Action):
-        for entry in _outcomes(ruleset, action):
-            led_to.add(entry.id)
+        for entry in led_to(ruleset, action):
+            seen.add(entry.id)
             cures += (
                 Cure(found, entry, action) for found in records_of(entry, Recover)
             )
     for entry in ruleset.entries.values():
-        if entry.id not in led_to:
+        if entry.id not in seen:
             cures += (Cure(found, entry, None) for found in records_of(entry, Recover))
     return tuple(cures)
 
 
-def _outcomes(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
+def led_to(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
     """The action, and the effect rolls and picks that it leads to."""
     waiting: list[Entry] = [action]
     seen = set[str]()
@@ -181,7 +181,7 @@ def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
     """Whether an action that it lists makes it shorter, or another condition takes its place."""
     for action in ruleset.of(Action):
         if action.id in _ids(condition.cures):
-            for entry in _outcomes(ruleset, action):
+            for entry in led_to(ruleset, action):
                 if any(effect.from_ for effect in records_of(entry, Retime)):
                     return True
     track = condition.track

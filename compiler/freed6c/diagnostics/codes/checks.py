@@ -549,7 +549,7 @@ NO_OP_TOKEN = Code(
 CONSTANT_CONDITION = Code(
     "D6-C034",
     "constant-condition",
-    "The condition of an effect is always so, or never.",
+    "The condition of an effect, or what an action needs, is always so, or never.",
     "warning",
     message="this is {when} so",
     help="take it away, or let it change something",
@@ -659,4 +659,66 @@ MIXED_UNITS = Code(
     message="what is in {one} meets what is in {other}, and nothing turns one into the other",
     label="in {one}",
     help="write all that is compared in one unit: {one} or {other}",
+)
+FOR_GOOD = Code(
+    "D6-C057",
+    "for-good",
+    "An effect begins when something is done, and says no end.",
+    "warning",
+    message="this effect of '{entry}' stays for good: it has neither 'times' nor 'lasts'",
+    label="never ends",
+    help=(
+        "say for how many checks (times: 1), or how long (lasts: …)",
+        "if it is meant to stay, say so: lasts: always",
+    ),
+    why="""What a condition does ends with the condition. What an action does begins when it is
+done, and each time it is done again, the same comes on top.""",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+actions:
+  cheer: {name: Cheer, type: pull, whom: self, effects: [{modify: checks, by: 1D}]}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+actions:
+  cheer: {name: Cheer, type: pull, whom: self, effects: [{modify: checks, by: 1D, times: 1}]}
+""",
+)
+LATE_MARGIN = Code(
+    "D6-C058",
+    "late-margin",
+    "What follows from a check changes margins, and that of this check is known by then.",
+    "warning",
+    message="this changes the margin of later checks, not of the one that it follows from",
+    label="too late for this check",
+    help=(
+        "for this check, change what it rolls or has to reach, or what 'margin' and 'rank' do",
+        "for later ones, say how long (lasts: …)",
+    ),
+)
+FEEDS_NOBODY = Code(
+    "D6-C059",
+    "feeds-nobody",
+    "A column feeds a value to whoever chose a row, and nobody can choose one.",
+    "warning",
+    message="no action lets one choose from {table}, so this never gives anybody {value}",
+    label="reaches nobody",
+    help="let one choose: choose: {{{key}: {id}}}, in {action}",
+)
+NOTHING_TO_CHOOSE = Code(
+    "D6-C060",
+    "nothing-to-choose",
+    "An action lets one choose where there is nothing to choose from.",
+    "warning",
+    message="{action} lets one choose from '{what}', where there is nothing",
+    label="nothing to choose from",
+    help="add something to choose, or take the choice away",
 )

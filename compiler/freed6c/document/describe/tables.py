@@ -146,7 +146,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
             ("text", [line(ctx, condition.text) for condition in conditions]),
         ),
         *parts.facts(
-            ctx,
+            ctx.where_effects_begin(),
             ("stacking", ctx.say(f"stacking.{entry.stacking}")),
             ("start", ctx.say("start", condition=start) if start else ()),
             ("ranks", ctx.say("ranks", benchmark=ranks) if ranks else ()),
