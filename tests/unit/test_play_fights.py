@@ -584,6 +584,17 @@ def test_an_action_helps_against_what_names_it() -> None:
         )
 
 
+def test_no_action_helps_against_what_nothing_recovers() -> None:
+    ann = wounded("damage.stunned", "body.defaced")
+    buys = (buying(of_core("pick.recovery.rank-1"), condition=ann.conditions[1]),)
+    with pytest.raises(Refused, match=r"this does not help against Defaced"):
+        ann.act(
+            of_core("action.recover-body"),
+            rng=Faces(6, 6, 6),
+            choices=Choices(buys=buys),
+        )
+
+
 def test_what_does_not_help_does_not_shorten_either() -> None:
     ann = wounded("fatigue.tired", "composure.discouraged")
     ann.ratings["ability.presence"] = ann.rules.die_code(4)

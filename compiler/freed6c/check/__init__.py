@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.check import (
     benchmarks,
+    choices,
+    comparisons,
     dice,
     difficulties,
     effects,
     licenses,
     names,
     notes,
+    recovery,
     texts,
+    units,
     values,
 )
 from freed6c.model.faults import entries_at_work, fault_at
@@ -28,12 +32,16 @@ if TYPE_CHECKING:
 SUBJECTS: Final[tuple[ModuleType, ...]] = (
     benchmarks,
     dice,
+    choices,
+    comparisons,
     difficulties,
     effects,
     licenses,
     names,
     notes,
+    recovery,
     texts,
+    units,
     values,
 )
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(

@@ -11,10 +11,11 @@ from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.syntax_tree import FunctionCall, Truth
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
+from freed6c.model.lasting import beginnings, is_endless
 from freed6c.model.walk import records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
-from freed6c.runtime.effects import Retime
+from freed6c.runtime.effects import Modify, Retime
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.tables import Condition
@@ -65,6 +66,13 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield codes.CONSTANT_CONDITION.at(
                 ruleset.provenance.location(path), when=when
             )
+        elif path[-2] == "needs" or path[-1] == "needs":
+            value = _constant(ruleset, checked)
+            if isinstance(value, bool):
+                yield codes.CONSTANT_CONDITION.at(
+                    ruleset.provenance.location(path),
+                    when="always" if value else "never",
+                )
         elif path[-1] == "by":
             value = _constant(ruleset, checked)
             token = value.token if isinstance(value, Modifier) else ""
@@ -177,3 +185,27 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if is_standing(effect) and effect.to and "self" not in effect.to:
                 place = ruleset.label(entry, "effects", number, "to")
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)
+
+
+# Effects that never end, or come too late.
+
+
+def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects of actions, checks and the like that stay for good without saying so."""
+    for entry in ruleset.entries.values():
+        for beginning in beginnings(entry):
+            effect = beginning.effect
+            verb = type(effect).__name__.lower()
+            place = ruleset.label(entry, *beginning.place, verb)
+            if (
+                beginning.follows
+                and isinstance(effect, Modify)
+                and effect.modify == "margins"
+                and effect.lasts is None
+                and (not effect.to or "self" in effect.to)
+            ):
+                yield codes.LATE_MARGIN.at(place)
+            elif is_endless(effect):
+                yield codes.FOR_GOOD.at(
+                    place, entry=getattr(entry, "name", "") or entry.id
+                )

@@ -36,7 +36,8 @@ class RenderContext:
     `shown` renders `[[show: id]]`. `remarks` are notes and examples by the id of what they are
     about; `chosen` is the key of the reading that counts, by the id of a note; `changed` are the
     entries that packs changed. With `anchored`, entries get anchors; with `paged`, they have pages
-    of their own.
+    of their own. Where an effect `begins` when something is done, its sentence says that it never
+    ends, if it does not.
 
     Caches, shared by all copies that word things alike: `lines` and `texts` are prose already
     parsed, `told` the blocks below an entry's heading by its id.
@@ -56,6 +57,7 @@ class RenderContext:
     told: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
+    begins: bool = False
 
     def say(self, key: str, /, **fields: wording.Argument) -> Inlines:
         """Fill the pattern of a key. Raises KeyError for a key or field that does not exist."""
@@ -85,6 +87,10 @@ class RenderContext:
     def without_remarks(self) -> RenderContext:
         """A copy that leaves out notes and examples."""
         return replace(self, remarks={})
+
+    def where_effects_begin(self, *, begins: bool = True) -> RenderContext:
+        """A copy for effects of what is done, which are in force for as long as they say."""
+        return replace(self, begins=begins)
 
     def abbreviated(self) -> RenderContext:
         """A copy that prefers the shorter patterns (`brief.…`); it has its own caches."""

@@ -553,7 +553,7 @@ NO_OP_TOKEN = Code(
 CONSTANT_CONDITION = Code(
     "D6-C034",
     "constant-condition",
-    "The condition of an effect is always so, or never.",
+    "The condition of an effect, or what an action needs, is always so, or never.",
     "warning",
     message="this is {when} so",
     help="take it away, or let it change something",
@@ -631,4 +631,155 @@ NOTHING_TO_ROLL = Code(
     help="name a skill or an ability, or a value of type {type}:"
     " values: {{my-value: {{name: …, of: …, type: {type}, default: {default}}}}}",
     why="Nobody has a rating in it, so that the check would be refused at the table.",
+)
+# What can never happen in play.
+
+NO_WAY_OUT = Code(
+    "D6-C060",
+    "no-way-out",
+    "Nothing takes a condition away that lasts until it is recovered.",
+    "warning",
+    message="nothing takes '{condition}' away",
+    label="stays for ever",
+    help=(
+        "let an action recover it: success: [{{recover: {id}}}]",
+        "if that is as it should be, say so: recovered-by: none",
+    ),
+    why="Whoever is in that condition stays in it, and the page promises that it can be recovered.",
+    wrong="""
+tracks:
+  tangle:
+    name: Tangle
+    stacking: discrete
+    conditions:
+      knotted: {name: Knotted, lasts: until recovered}
+""",
+    right="""
+tracks:
+  tangle:
+    name: Tangle
+    stacking: discrete
+    recovered-by: none
+    conditions:
+      knotted: {name: Knotted, lasts: until recovered}
+""",
+)
+TOO_GRAVE = Code(
+    "D6-C061",
+    "too-grave",
+    "What recovers a condition does not reach as high as its rank.",
+    "warning",
+    message="'{condition}' has rank {rank}, and {seller} recovers up to rank {most}",
+    label="nobody gets rid of it",
+    help="{way}",
+)
+UNLISTED_CURE = Code(
+    "D6-C062",
+    "unlisted-cure",
+    "An action recovers a condition of one's choice, and no track lists it.",
+    "warning",
+    message="{action} recovers a condition, and {tracks} does not list it: it helps nobody",
+    label="this action",
+    help="add {key} to 'recovered-by' of {track}",
+)
+CURE_OF_OTHERS = Code(
+    "D6-C063",
+    "cure-of-others",
+    "A track lists an action that may not be about it.",
+    "warning",
+    message="{track} is recovered by {action}, which may not be about {track}",
+    label="listed here",
+    help="add {key} to the conditions under 'about' of {id}",
+)
+
+OTHER_SCALE = Code(
+    "D6-C064",
+    "other-scale",
+    "What a check rolls, and what it has to reach, are of different sizes.",
+    "warning",
+    message="{entry} rolls {ratings}, {how}, against {target}",
+    label="made for other dice",
+    help="or let the check name something that fits these dice",
+    why="""A number of successes and a sum of dice cannot be compared: nearly everybody fails, or
+nearly everybody succeeds. A procedure goes with a skill into every action that uses it.""",
+)
+NO_NUMBER = Code(
+    "D6-C065",
+    "no-number",
+    "A check leads to a band that has no number to reach.",
+    "warning",
+    message="this leads to '{band}', which has no {end} number to reach: {range}",
+    label="leads to it",
+    help="give the band both ends, such as 31-35, or lead to another band",
+)
+MIXED_UNITS = Code(
+    "D6-C066",
+    "mixed-units",
+    "A formula compares quantities in different units.",
+    "warning",
+    message="what is in {one} meets what is in {other}, and nothing turns one into the other",
+    label="in {one}",
+    help="write all that is compared in one unit: {one} or {other}",
+)
+FOR_GOOD = Code(
+    "D6-C067",
+    "for-good",
+    "An effect begins when something is done, and says no end.",
+    "warning",
+    message="this effect of '{entry}' stays for good: it has neither 'times' nor 'lasts'",
+    label="never ends",
+    help=(
+        "say for how many checks (times: 1), or how long (lasts: …)",
+        "if it is meant to stay, say so: lasts: always",
+    ),
+    why="""What a condition does ends with the condition. What an action does begins when it is
+done, and each time it is done again, the same comes on top.""",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+actions:
+  cheer: {name: Cheer, type: pull, whom: self, effects: [{modify: checks, by: 1D}]}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+actions:
+  cheer: {name: Cheer, type: pull, whom: self, effects: [{modify: checks, by: 1D, times: 1}]}
+""",
+)
+LATE_MARGIN = Code(
+    "D6-C068",
+    "late-margin",
+    "What follows from a check changes margins, and that of this check is known by then.",
+    "warning",
+    message="this changes the margin of later checks, not of the one that it follows from",
+    label="too late for this check",
+    help=(
+        "for this check, change what it rolls or has to reach, or what 'margin' and 'rank' do",
+        "for later ones, say how long (lasts: …)",
+    ),
+)
+FEEDS_NOBODY = Code(
+    "D6-C069",
+    "feeds-nobody",
+    "A column feeds a value to whoever chose a row, and nobody can choose one.",
+    "warning",
+    message="no action lets one choose from {table}, so this never gives anybody {value}",
+    label="reaches nobody",
+    help="let one choose: choose: {{{key}: {id}}}, in {action}",
+)
+NOTHING_TO_CHOOSE = Code(
+    "D6-C070",
+    "nothing-to-choose",
+    "An action lets one choose where there is nothing to choose from.",
+    "warning",
+    message="{action} lets one choose from '{what}', where there is nothing",
+    label="nothing to choose from",
+    help="add something to choose, or take the choice away",
 )

@@ -137,7 +137,7 @@ def hook(ctx: RenderContext, entry: world.Hook, _level: int) -> Blocks:
     """What sort it is, what activates it, what it does."""
     activated_by = [formulas.ref_words(ctx, cause) for cause in entry.activated_by]
     return parts.facts(
-        ctx,
+        ctx.where_effects_begin(begins=bool(entry.activated_by)),
         ("type", ctx.ref(entry.type)),
         ("activated-by", ctx.listed(activated_by, "or")),
         ("effects", entry.effects),

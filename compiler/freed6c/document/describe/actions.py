@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     """What it takes, what is rolled, what it does."""
-    about = entry.about
+    ctx, about = ctx.where_effects_begin(), entry.about
     return parts.facts(
         ctx,
         ("action-type", ctx.ref(entry.type)),
@@ -64,6 +64,7 @@ def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
 
 def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> Blocks:
     """What is rolled, and what follows."""
+    ctx = ctx.where_effects_begin()
     return parts.facts(ctx, *check_facts(ctx, entry.check))
 
 
@@ -190,7 +191,7 @@ def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
 
 
 def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
-    words = cell(ctx, pick.effects)
+    words = cell(ctx.where_effects_begin(), pick.effects)
     if pick.at_most is not None:
         words = ctx.say("pick.at-most", effect=words, count=pick.at_most)
     if not pick.text:
@@ -249,7 +250,8 @@ def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.DefinitionItem:
     limit = _limit(ctx, way.at_most)
     at = ctx.chain("list.comma", (ctx.say(f"spend.{way.at}"), limit))
     term = ctx.say("spend", name=way.name, cost=way.cost, at=at)
-    return _way(ctx, term, way.text, parts.effect_blocks(ctx, way.effects))
+    inner = ctx.where_effects_begin(begins=way.at != "after-roll")
+    return _way(ctx, term, way.text, parts.effect_blocks(inner, way.effects))
 
 
 def _earn(ctx: RenderContext, way: entries.Gain) -> blocks.DefinitionItem:

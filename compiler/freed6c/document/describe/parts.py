@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from freed6c.document import blocks, changes, wording
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, title_of
-from freed6c.document.sentences.effects import leading_to, sentences
+from freed6c.document.sentences.effects import leading_to, sentences, within_choice
 from freed6c.runtime.effects import Effect, OneOf
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def effect_blocks(ctx: RenderContext, effects: Sequence[Effect]) -> Blocks:
 def _alternatives(ctx: RenderContext, effect: OneOf) -> Blocks:
     return (
         blocks.Paragraph(leading_to(ctx, effect)),
-        blocks.BulletList(sentences(ctx, effect.one_of)),
+        blocks.BulletList(sentences(within_choice(ctx, effect), effect.one_of)),
         *paragraph(ctx, line(ctx, effect.text)),
     )
 

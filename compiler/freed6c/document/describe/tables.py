@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from freed6c.document.blocks import Blocks, Inlines, Text
 from freed6c.document.describe import actions, chances, parts
@@ -15,9 +15,12 @@ from freed6c.document.wording import capitalized, fill, plain
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries import tables
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from freed6c.runtime.entries.actions import Action
 
     Keyed: TypeAlias = tuple[str, tables.Column]
 
@@ -139,20 +142,30 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
                 )
                 for keyed in entry.columns.items()
             ),
-            ("recovered-by", [ctx.links(c.recovered_by, "or") for c in conditions]),
+            ("recovered-by", [recovered_by(ctx, c.recovered_by) for c in conditions]),
             ("text", [line(ctx, condition.text) for condition in conditions]),
         ),
         *parts.facts(
-            ctx,
+            ctx.where_effects_begin(),
             ("stacking", ctx.say(f"stacking.{entry.stacking}")),
             ("adds-up", ctx.say(f"adds-up.{entry.adds_up}") if entry.adds_up else ()),
             ("start", ctx.say("start", condition=start) if start else ()),
             ("ranks", ctx.say("ranks", benchmark=ranks) if ranks else ()),
             ("resisted-by", ctx.links(entry.resisted_by, "or")),
-            ("recovered-by", ctx.links(entry.recovered_by, "or")),
+            ("recovered-by", recovered_by(ctx, entry.recovered_by)),
             *(actions.check_facts(ctx, entry.test) if entry.test else ()),
         ),
     )
+
+
+def recovered_by(
+    ctx: RenderContext, cures: Sequence[Ref[Action] | Literal["none"]]
+) -> Inlines:
+    """The actions that take a condition away, or that nothing in the rules does."""
+    actions = [cure for cure in cures if isinstance(cure, Ref)]
+    if cures and not actions:
+        return ctx.say("recovered-by.none")
+    return ctx.links(actions, "or")
 
 
 def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:

@@ -66,7 +66,7 @@ def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
             ctx,
             ("rank", tables.rank(condition.track, condition)),
             ("duration", tables.lasts(ctx, condition.duration)),
-            ("recovered-by", ctx.links(condition.recovered_by, "or")),
+            ("recovered-by", tables.recovered_by(ctx, condition.recovered_by)),
         ),
     )
 

@@ -115,7 +115,7 @@ def _outcome(
     ctx: RenderContext, action: entries.Action, effects: Sequence[Effect]
 ) -> Inlines:
     """The effect, or how the action is told, whichever is short."""
-    said = cell(ctx, effects)
+    said = cell(ctx.where_effects_begin(), effects)
     if 0 < len(plain(said)) <= SHORT:
         return said
     sentence = unended(listing.first_sentence(ctx, action))
@@ -130,9 +130,14 @@ def points(ctx: RenderContext) -> Iterator[blocks.Panel]:
             ctx,
             ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
             ("spend", [(blocks.Text(way.name),) for way in ways]),
-            ("effect", [cell(ctx, way.effects) for way in ways]),
+            ("effect", [_way(ctx, way) for way in ways]),
         )
         yield from panel(ctx, pool, content)
+
+
+def _way(ctx: RenderContext, way: entries.Spend) -> Inlines:
+    begins = way.at != "after-roll"
+    return cell(ctx.where_effects_begin(begins=begins), way.effects)
 
 
 # Benchmarks, dice and menus.
@@ -195,7 +200,7 @@ def menus(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     """By its name, with the amount where it is about one; else by what it does."""
     if not pick.name:
-        return cell(ctx, pick.effects)
+        return cell(ctx.where_effects_begin(), pick.effects)
     match pick.effects:
         case (Modify(by=Modifier() as by),) if not by.token:
             said = amounts.amount(ctx, by)

@@ -16,6 +16,7 @@ RULES: Final = {
     "fixed-like-checks": "{formula}; dice, pips and numbers that change checks change it, too",
     "adds-up.worst": "A new rank is added to that of the worst condition there.",
     "adds-up.all": "Ranks that together reach the last rank are the last rank.",
+    "recovered-by.none": "nothing in these rules",
     "start": "Everyone begins at {condition}.",
     "ranks": "{benchmark} turns the margin of a check into a rank.",
     "paid-with.rank": "Paid with the ranks of a check, in any mix that they are enough for.",

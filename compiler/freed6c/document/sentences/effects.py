@@ -11,6 +11,7 @@ from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalized, lowered, plain, unended
 from freed6c.formula.syntax_tree import Integer, Unary
 from freed6c.formula.syntax_tree import QuantityLiteral as Quantified
+from freed6c.model.lasting import is_endless
 from freed6c.model.shape import fields
 from freed6c.runtime import effects as verbs
 from freed6c.runtime.amounts import Formula, Modifier
@@ -254,12 +255,19 @@ def _move(ctx: RenderContext, effect: verbs.Move) -> Inlines:
 
 def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     """Alternatives, further apart where they have commas."""
-    choices = [_choice(ctx, choice) for choice in effect.one_of]
+    inner = within_choice(ctx, effect)
+    choices = [_choice(inner, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
         return ctx.say("one-of", choices=ctx.listed(choices, "or"))
     *others, last = choices
     words = ctx.chain("one-of.last", (ctx.chain("one-of.next", others), last))
     return ctx.say("one-of", choices=words)
+
+
+def within_choice(ctx: RenderContext, effect: verbs.OneOf) -> RenderContext:
+    """The context of alternatives, for which their choice may say an end."""
+    ends = effect.lasts is not None or effect.times is not None
+    return ctx.where_effects_begin(begins=False) if ends else ctx
 
 
 def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
@@ -286,6 +294,8 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
         key = f"lasts.{'permission' if permission else effect.lasts.form}"
         key = key if key in ctx.patterns else "lasts"
         words = ctx.say(key, effect=words, duration=numbers.duration(ctx, effect.lasts))
+    elif ctx.begins and is_endless(effect):
+        words = ctx.say("lasts", effect=words, duration=ctx.say("duration.always"))
     if effect.at:
         words = ctx.say("at", effect=words, at=numbers.moment(ctx, effect.at))
     if effect.if_ is not None:

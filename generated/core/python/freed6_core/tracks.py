@@ -370,6 +370,7 @@ BODY: Final = _Body(
     adds_up="worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("value.toughness"),),
+    recovered_by=("none",),
     start=Ref("condition.body.normal"),
     conditions=(
         _Body.NORMAL,

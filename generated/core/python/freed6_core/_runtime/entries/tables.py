@@ -89,10 +89,12 @@ class Condition(Entry):
 
     - `rank`: counted from the track's start: 0 there, 1 the next, -1 the one before.
     - `lasts`: a duration of its own; without one, that of the band of its rank counts.
+    - `recovered_by`: the actions that take it away, or `none` if nothing in the rules does; as its
+      track says where it is left out.
     """
 
     lasts: Duration | None = None
-    recovered_by: tuple[Ref[Action], ...] = ()
+    recovered_by: tuple[Ref[Action] | Literal["none"], ...] = ()
     effects: tuple[Effect, ...] = ()
     cells: Linked[Mapping[str, Cell]] = {}
     parent: Linked[Ref[Track]]
@@ -102,6 +104,11 @@ class Condition(Entry):
     def track(self) -> Track:
         """The track that this condition is part of."""
         return self.parent.entry
+
+    @property
+    def cures(self) -> tuple[Ref[Action] | Literal["none"], ...]:
+        """What takes it away, as it says itself, else as its track does; any action if empty."""
+        return self.recovered_by or self.track.recovered_by
 
     @property
     def duration(self) -> Duration | None:
@@ -125,6 +132,7 @@ class Track(Entry):
     that are inflicted by name stand for themselves.
 
     `ranks` is the benchmark that turns result points into ranks; `start` the condition of rank 0.
+    `recovered_by` has the actions that take its conditions away, or `none` if nothing does.
     `effects` hold in every condition; they may use `step`, the rank.
     """
 
@@ -134,7 +142,7 @@ class Track(Entry):
     resisted_by: tuple[
         Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value], ...
     ] = ()
-    recovered_by: tuple[Ref[Action], ...] = ()
+    recovered_by: tuple[Ref[Action] | Literal["none"], ...] = ()
     start: Ref[Condition] | None = None
     effects: tuple[Effect, ...] = ()
     test: Check | None = None

@@ -300,12 +300,17 @@ def chosen_conditions(execution: Execution, who: Being, what: object) -> list[He
 def can_cure(execution: Execution, held: Held) -> bool:
     """Whether an action can cure a condition.
 
-    A condition, or else its track, may list its cures (`recovered_by`): then no other action can.
+    A condition, or else its track, may list its cures (`recovered_by`), or `none`: then no other
+    action can.
     """
-    condition = held.condition.entry
-    cures = {cure.id for cure in condition.recovered_by or condition.track.recovered_by}
+    cures = held.condition.entry.cures
     action = execution.names.get("action")
-    return not cures or not isinstance(action, Action) or action.id in cures
+    return not cures or not isinstance(action, Action) or action.id in ids_of(cures)
+
+
+def ids_of(cures: Iterable[Ref[Action] | str]) -> set[str]:
+    """The ids of the actions that are listed as cures."""
+    return {cure.id for cure in cures if isinstance(cure, Ref)}
 
 
 def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
@@ -350,8 +355,7 @@ def _refuse_wrong_cure(execution: Execution, held: Held) -> None:
         rules = execution.actor.rules
         curable: list[Track | Condition] = [*every(rules, "track", Track)]
         curable += every(rules, "condition", Condition)
-        cures = {cure.id for entry in curable for cure in entry.recovered_by}
-        if action.id in cures:
+        if any(action.id in ids_of(entry.recovered_by) for entry in curable):
             raise Refused(f"this does not help against {held.condition.entry.name}")
 
 

@@ -1,0 +1,73 @@
+"""What actions let one choose: a table that feeds values, and something to choose from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.check.recovery import led_to
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.model.walk import references_of
+from freed6c.packs.kinds import BY_NAME
+from freed6c.runtime.entries.actions import Action
+from freed6c.runtime.entries.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report columns that feed a value to whoever chose a row, where no action lets one choose."""
+    actions = ruleset.of(Action)
+    offered = {word for action in actions for word in action.choose.values()}
+    offered |= {ask.type for action in actions for ask in action.asks.values()}
+    for table in ruleset.of(Table):
+        if offered & {table.id, "row"}:
+            continue
+        for key, column in table.columns.items():
+            if column.feeds is None:
+                continue
+            users = _users(ruleset, column.feeds.id)
+            yield codes.FEEDS_NOBODY.at(
+                ruleset.label(table, "columns", key, "feeds"),
+                related=[
+                    ruleset.label(user, words="leads to what uses it")
+                    for user in users[:1]
+                ],
+                table=table.name,
+                value=column.feeds.entry.name,
+                action=users[0].id if users else "the action",
+                key=table.key,
+                id=table.id,
+            )
+
+
+def _users(ruleset: Ruleset, value: str) -> list[Action]:
+    """The actions that lead to something which asks for a value."""
+    return [
+        action
+        for action in ruleset.of(Action)
+        if any(
+            id_ == value
+            for entry in led_to(ruleset, action)
+            for _, id_ in references_of(ruleset, entry)
+        )
+    ]
+
+
+def check_choices(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report what an action lets one choose where there is nothing to choose from."""
+    for action in ruleset.of(Action):
+        for name, word in action.choose.items():
+            table = ruleset.find(word)
+            empty = isinstance(table, Table) and not table.rows
+            if empty or (word in BY_NAME and not ruleset.every(word)):
+                place = ruleset.label(action, "choose", name)
+                yield codes.NOTHING_TO_CHOOSE.at(
+                    place,
+                    related=[ruleset.label(table, words="is empty") if table else None],
+                    action=action.name,
+                    what=table.name if table else word,
+                )

@@ -1,0 +1,284 @@
+"""What a check is compared with: numbers that its dice can meet, and that are numbers at all.
+
+Most rolls add dice up, some count successes, and a skill that is given another procedure takes it
+into every action that uses it. What the totals are compared with stays where it was.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from freed6c.check.possible import possible
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.formula.types import EntryOf, without_optional
+from freed6c.model.difficulties import plain_codes
+from freed6c.model.local_names import WITH_CHECK
+from freed6c.model.values import as_written
+from freed6c.runtime.dice.pool import Pool
+from freed6c.runtime.entries.dice import CountFaces, Dice
+from freed6c.runtime.entries.tables import Band, Benchmark, Track
+from freed6c.runtime.entries.world import (
+    Ability,
+    Skill,
+    Specialization,
+    used_together,
+)
+from freed6c.runtime.notation import PoolError
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import oddsmaker
+from freed6c.runtime.play.state import fixed_value
+from freed6c.runtime.record import Ref
+from freed6c.runtime.situation import procedure_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from freed6c.diagnostics.diagnostic import Diagnostic, Label
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
+    from freed6c.runtime.amounts import DieCode
+    from freed6c.runtime.entries.actions import Against, Check, Rolled
+    from freed6c.runtime.entries.world import Rated
+    from freed6c.runtime.record import Entry
+
+
+RATED: Final = (Ability, Skill, Specialization)
+NEARLY: Final = Fraction(99, 100)
+"""A chance from which on nobody need roll; with its complement, nobody can succeed."""
+EVEN: Final = Fraction(1, 2)
+
+
+class Made(NamedTuple):
+    """A check, the entry that has it, its place in the ruleset's tree."""
+
+    entry: Entry
+    check: Check
+    path: KeyPath
+
+
+def _checks(ruleset: Ruleset) -> Iterator[Made]:
+    for kind in WITH_CHECK:
+        for entry in ruleset.of(kind):
+            key = "test" if isinstance(entry, Track) else "check"
+            check = entry.__dict__.get(key)
+            if check is not None:
+                yield Made(entry, check, (*ruleset.paths[entry.id], key))
+
+
+# Procedures.
+
+
+class Target(NamedTuple):
+    """Something that a check may have to reach: numbers, or what the opponent rolls (`rolled`).
+
+    `kind` is the setting of `against` that says so. Of fixed values there is one for each of the
+    usual die codes.
+    """
+
+    kind: str
+    words: str
+    numbers: tuple[int, ...] = ()
+    rolled: tuple[Rated, ...] = ()
+
+
+def check_procedures(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report checks whose dice nearly never, or always, reach what they are compared with."""
+    procedures = ruleset.of(Dice)
+    if len(procedures) == 1 and not counts(procedures[0]):
+        return
+    for made in _checks(ruleset):
+        for target in _targets(ruleset, made):
+            strange: dict[Dice, list[Rated]] = {}
+            for rating in _ratings(ruleset, made.check.with_, (*made.path, "with")):
+                procedure = procedure_of(ruleset, used_together(rating))
+                if procedure is not None and not _meets(ruleset, procedure, target):
+                    strange.setdefault(procedure, []).append(rating)
+            for procedure, ratings in strange.items():
+                # Numbers out of reach of a sum may be meant where there are no other dice.
+                if _fitting(ruleset, target, procedure) or counts(procedure):
+                    yield _mismatch(ruleset, made, target, procedure, ratings)
+
+
+def _fitting(ruleset: Ruleset, target: Target, procedure: Dice) -> list[Dice]:
+    """The other procedures that fit; for a single number, only of the other sort."""
+    return [
+        other
+        for other in ruleset.of(Dice)
+        if _meets(ruleset, other, target)
+        and (target.kind != "number" or counts(other) != counts(procedure))
+    ]
+
+
+def _mismatch(
+    ruleset: Ruleset,
+    made: Made,
+    target: Target,
+    procedure: Dice,
+    ratings: Sequence[Rated],
+) -> Diagnostic:
+    """A procedure that does not fit, at the setting that chose it if a later pack did."""
+    choosing = {
+        entry.id: entry
+        for rating in ratings
+        for entry in used_together(rating)
+        if entry.procedure is not None and entry.procedure.id == procedure.id
+    }
+    way = [
+        f"if it is not meant: change: {{{rating.id}: {{set: {{procedure: {other.key}}}}}}}"
+        for rating in ratings
+        for other in _fitting(ruleset, target, procedure)[:1]
+    ]
+    return codes.OTHER_SCALE.at(
+        ruleset.label(made.entry, made.path[-1], "against", target.kind),
+        related=[
+            *(
+                ruleset.label(entry, "procedure", words="is rolled otherwise")
+                for entry in choosing.values()
+            ),
+            *_counting(ruleset, procedure),
+        ],
+        help=way,
+        entry=made.entry.name,
+        ratings=" or ".join(rating.name for rating in ratings),
+        how=(
+            "which counts successes"
+            if counts(procedure)
+            else f"whose totals ({procedure.name}) are of another size"
+        ),
+        target=target.words,
+    )
+
+
+def _counting(ruleset: Ruleset, procedure: Dice) -> Iterator[Label | None]:
+    for step in procedure.steps:
+        if isinstance(step, CountFaces):
+            yield ruleset.label(step, words="counts successes")
+
+
+def counts(procedure: Dice) -> bool:
+    """Whether the result is a number of successes, no sum."""
+    return any(isinstance(step, CountFaces) for step in procedure.steps)
+
+
+def _ratings(
+    ruleset: Ruleset, rolled: Sequence[Rolled], path: KeyPath
+) -> Iterator[Rated]:
+    """The ratings that a check may be made with, as far as packs name them."""
+    seen = dict[str, "Rated"]()
+    for number, each in enumerate(rolled):
+        if isinstance(each, Ref):
+            found: list[object] = [each.entry]
+        else:
+            places = ((*path, number), path)
+            place = next((place for place in places if place in ruleset.checked), None)
+            found = [one.value for one in possible(ruleset, place)] if place else []
+        for rating in found:
+            if isinstance(rating, RATED):
+                seen[rating.id] = rating
+    yield from seen.values()
+
+
+def _targets(ruleset: Ruleset, made: Made) -> Iterator[Target]:
+    against = made.check.against
+    if against is None:
+        return
+    path = (*made.path, "against")
+    checked = ruleset.checked.get((*path, "difficulty"))
+    if checked is not None:
+        type_ = without_optional(checked.tree.type)
+        within = type_.within if isinstance(type_, EntryOf) else None
+        benchmark = ruleset.entries.get(within or "")
+        if isinstance(benchmark, Benchmark):
+            numbers = tuple(
+                band.number for band in benchmark.bands if band.number is not None
+            )
+            yield Target("difficulty", f"bands of {benchmark.name}", numbers)
+    if (*path, "number") in ruleset.checked:
+        found = (one.value for one in possible(ruleset, (*path, "number")))
+        literal = tuple(number for number in found if isinstance(number, int))
+        listed = ", ".join(map(str, dict.fromkeys(literal)))
+        yield Target("number", listed, literal)
+    yield from _opposing(ruleset, against, path)
+
+
+def _opposing(ruleset: Ruleset, against: Against, path: KeyPath) -> Iterator[Target]:
+    """Fixed values of the opponent, or rolls."""
+    for key, rolled in (
+        ("fixed", against.fixed),
+        ("roll", against.roll),
+        ("resistance", against.resistance),
+    ):
+        ratings = tuple(_ratings(ruleset, rolled, (*path, key)))
+        names = " or ".join(rating.name for rating in ratings)
+        if not ratings:
+            continue
+        if key != "roll":
+            fixed = [fixed_value(ruleset, code) for code in plain_codes(ruleset)]
+            numbers = tuple(number for number in fixed if number is not None)
+            yield Target(key, f"the fixed value of {names}", numbers)
+        if key != "fixed":
+            yield Target(key, f"a roll of {names}", rolled=ratings)
+
+
+def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
+    """Whether rolls by a procedure and what they are compared with are of one size.
+
+    Bands and fixed values are not where more than half of them are nearly certain for even half of
+    the usual dice, or nearly impossible for all. A single number may well be easy on purpose.
+    """
+    if target.rolled:
+        others = (
+            procedure_of(ruleset, used_together(rating)) for rating in target.rolled
+        )
+        return any(other and counts(other) == counts(procedure) for other in others)
+    usual = plain_codes(ruleset)
+    if target.kind == "difficulty":
+        half = usual[len(usual) // 2 :]
+        tried = [[_chance(procedure, c, n) for c in half] for n in target.numbers]
+    elif target.kind == "number":
+        tried = [[_chance(procedure, c, n) for c in usual] for n in target.numbers]
+        return not tried or any(max(chances) >= 1 - NEARLY for chances in tried)
+    else:
+        pairs = zip(usual, target.numbers, strict=False)
+        tried = [[_chance(procedure, code, number)] for code, number in pairs]
+    lost = sum(min(each) > NEARLY or max(each) < 1 - NEARLY for each in tried)
+    return 2 * lost <= len(tried)
+
+
+def _chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
+    """The chance of a die code against a number; even where it cannot be worked out."""
+    try:
+        return (
+            oddsmaker(procedure).odds(Pool.of(procedure, ability=code)).success(number)
+        )
+    except (PoolError, NoExactMethod):
+        return EVEN
+
+
+# Bands without a number.
+
+
+def check_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report checks that lead to a band without a number, as one that is open above."""
+    led: dict[tuple[Band, KeyPath], list[Entry]] = {}
+    for made in _checks(ruleset):
+        path = (*made.path, "against", "difficulty")
+        for found in possible(ruleset, path) if path in ruleset.checked else ():
+            band = found.value
+            if isinstance(band, Band) and band.number is None:
+                led.setdefault((band, found.path), []).append(made.entry)
+    for (band, path), entries in led.items():
+        if band.benchmark.stands_for == "choice":
+            continue
+        end = "highest" if band.benchmark.stands_for == "top" else "lowest"
+        yield codes.NO_NUMBER.at(
+            ruleset.provenance.location(path),
+            related=[
+                ruleset.label(band, "range", words=f"has no {end} number"),
+                *(ruleset.label(entry, words="has to reach it") for entry in entries),
+            ],
+            band=band.name,
+            end=end,
+            range=as_written(band.range),
+        )

@@ -1,0 +1,308 @@
+"""Conditions that nobody gets rid of: what recovers them, and where one thing is missing.
+
+To take a condition away, an action has to be listed by the condition or its track
+(`recovered-by`), may be about the track, and has an outcome that recovers it at its rank, by
+itself or by a pick of a menu. Any of these may stand in another pack than the rest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.model.walk import records_of
+from freed6c.runtime.effects import Buy, Inflict, Recover, Retime, Roll
+from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
+from freed6c.runtime.entries.tables import Condition, Track
+from freed6c.runtime.record import Entry, Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
+    from freed6c.runtime.effects import Effect
+
+
+E = TypeVar("E", bound="Effect")
+
+STRUCTURAL: Final = frozenset({"add", "remove", "move", "replace"})
+"""Operations after which there is something more or less, or in another order."""
+
+
+class Cure(NamedTuple):
+    """An effect that recovers, the entry that has it, and the action that leads to it.
+
+    Without an action, something else does: points, a rule, the condition itself.
+    """
+
+    effect: Recover
+    entry: Entry
+    action: Action | None
+
+    @property
+    def highest(self) -> int | None:
+        """The highest rank that it recovers; None where any, or where a formula says so."""
+        of_rank = self.effect.of_rank
+        if of_rank is None or not of_rank.text.isdecimal():
+            return None
+        return int(of_rank.text)
+
+    @property
+    def recovered(self) -> str:
+        """What it recovers, as packs write it."""
+        return str(getattr(self.effect.recover, "id", self.effect.recover))
+
+    @property
+    def sells(self) -> bool:
+        """Whether it recovers whatever condition was chosen."""
+        return isinstance(self.effect.recover, str)
+
+    def helps(self, condition: Condition) -> bool:
+        """Whether it is for this condition, of whatever rank."""
+        what = self.effect.recover
+        return isinstance(what, str) or what.id in {condition.id, condition.parent.id}
+
+    def reaches(self, condition: Condition) -> bool:
+        """Whether its rank is high enough."""
+        return self.highest is None or self.highest >= abs(condition.rank)
+
+    def is_listed(self, condition: Condition) -> bool:
+        """Whether the condition, or its track, lets the action take it away."""
+        cures = condition.cures
+        return not cures or self.action is None or self.action.id in _ids(cures)
+
+    def is_about(self, condition: Condition) -> bool:
+        """Whether the action may be used where somebody has this condition alone."""
+        about = self.action.about if self.action else None
+        return about is None or condition.parent.id in _ids(about.condition)
+
+
+def _ids(refs: Iterable[object]) -> set[str]:
+    return {ref.id for ref in refs if isinstance(ref, Ref)}
+
+
+def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
+    """All that recovers anything, once for each action that leads to it."""
+    cures: list[Cure] = []
+    seen: set[str] = set()
+    for action in ruleset.of(Action):
+        for entry in led_to(ruleset, action):
+            seen.add(entry.id)
+            cures += (
+                Cure(found, entry, action) for found in records_of(entry, Recover)
+            )
+    for entry in ruleset.entries.values():
+        if entry.id not in seen:
+            cures += (Cure(found, entry, None) for found in records_of(entry, Recover))
+    return tuple(cures)
+
+
+def led_to(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
+    """The action, and the effect rolls and picks that it leads to."""
+    waiting: list[Entry] = [action]
+    seen = set[str]()
+    while waiting:
+        entry = waiting.pop(0)
+        if entry.id in seen:
+            continue
+        seen.add(entry.id)
+        yield entry
+        for buy in records_of(entry, Buy):
+            waiting += buy.buy.entry.picks
+        for roll in records_of(entry, Roll):
+            what = roll.roll
+            waiting += [what.entry] if isinstance(what, Ref) else ruleset.of(EffectRoll)
+
+
+# Conditions without a way out.
+
+
+def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report conditions that stay until something recovers them, where nothing does."""
+    cures = _cures(ruleset)
+    too_grave: dict[str, tuple[Cure, list[Condition]]] = {}
+    for condition in ruleset.of(Condition):
+        if not _needs_way_out(ruleset, condition) or "none" in condition.cures:
+            continue
+        meant = [
+            cure
+            for cure in cures
+            if cure.helps(condition) and cure.is_listed(condition)
+        ]
+        helping = [cure for cure in meant if cure.is_about(condition)]
+        if any(cure.reaches(condition) for cure in helping):
+            continue
+        if helping:
+            best = max(helping, key=lambda cure: cure.highest or 0)
+            too_grave.setdefault(best.entry.id, (best, []))[1].append(condition)
+        elif not (condition.cures and meant) and not _is_eased(ruleset, condition):
+            # Where those that are meant are not about it, `check_listed_cures` says so.
+            yield codes.NO_WAY_OUT.at(
+                _place(ruleset, condition),
+                related=[
+                    ruleset.label(cure.entry, words="listed, and takes nothing away")
+                    for cure in condition.cures
+                    if isinstance(cure, Ref)
+                ],
+                condition=condition.name,
+                id=condition.id,
+            )
+    for best, conditions in too_grave.values():
+        yield _too_grave(ruleset, best, conditions)
+
+
+def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
+    """Whether a condition stays unless something takes it away.
+
+    One that does not say how long it lasts counts where something puts it on somebody and no other
+    takes its place.
+    """
+    lasts = condition.duration
+    if not condition.rank:
+        return False
+    if lasts is not None:
+        return lasts.event == "recovered"
+    return condition.track.stacking != "progressive" and any(
+        effect.lasts is None
+        and effect.inflict.id in {condition.id, condition.parent.id}
+        for effect in _effects(ruleset, Inflict)
+    )
+
+
+def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
+    for entry in ruleset.entries.values():
+        yield from records_of(entry, verb)
+
+
+def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
+    """Whether an action that it lists makes it shorter, or another condition takes its place."""
+    for action in ruleset.of(Action):
+        if action.id in _ids(condition.cures):
+            for entry in led_to(ruleset, action):
+                if any(effect.from_ for effect in records_of(entry, Retime)):
+                    return True
+    track = condition.track
+    others = {other.id for other in track.conditions if other is not condition}
+    return track.stacking == "progressive" and any(
+        effect.inflict.id in others
+        or (effect.inflict.id == track.id and not _only_moves_on(effect))
+        for effect in _effects(ruleset, Inflict)
+    )
+
+
+def _only_moves_on(effect: Inflict) -> bool:
+    """Whether it leads further along a track: at the end of it one stays."""
+    return effect.by is not None and not effect.by.text.startswith("-")
+
+
+def _place(ruleset: Ruleset, condition: Condition, words: str = "") -> Label | None:
+    steps = () if condition.lasts is None else ("lasts",)
+    return ruleset.label(condition, *steps, words=words)
+
+
+def _too_grave(ruleset: Ruleset, best: Cure, conditions: list[Condition]) -> Diagnostic:
+    """Conditions beyond what recovers them: one came before them, or a pick was taken away."""
+    gravest = max(conditions, key=lambda condition: abs(condition.rank))
+    seller = best.entry.menu if isinstance(best.entry, Pick) else best.entry
+    others = [condition for condition in conditions if condition is not gravest]
+    related = [
+        *(_place(ruleset, other, codes.TOO_GRAVE.label) for other in others),
+        ruleset.label(best.entry, words=f"goes up to rank {best.highest}"),
+    ]
+    for condition in conditions:
+        track = (*ruleset.paths[condition.track.id], "conditions")
+        related += _moves(ruleset, track, "moves it along the track")
+    if isinstance(best.entry, Pick):
+        picks = (*ruleset.paths[seller.id], "picks")
+        related += _moves(ruleset, picks, "changes what can be bought")
+    return codes.TOO_GRAVE.at(
+        _place(ruleset, gravest),
+        related=related,
+        condition=gravest.name,
+        rank=abs(gravest.rank),
+        seller=seller.name,
+        most=best.highest,
+        way=_missing_pick(best, gravest),
+    )
+
+
+def _missing_pick(best: Cure, condition: Condition) -> str:
+    """A pick as one may write it, or what else would help."""
+    rank = abs(condition.rank)
+    if not isinstance(best.entry, Pick):
+        return f"let 'of-rank' of {best.entry.id} reach rank {rank}"
+    effect = f"{{recover: {best.recovered}, of-rank: {rank}}}"
+    return f"add a pick to {best.entry.menu.id}, with effects: [{effect}]"
+
+
+def _moves(ruleset: Ruleset, path: KeyPath, words: str) -> Iterator[Label]:
+    """What packs brought, took away or moved among the entries at a place."""
+    for place, origin in ruleset.provenance.changes_by_path(path):
+        if len(place) == len(path) + 1 and origin.operation in STRUCTURAL:
+            yield Label(origin.address.key(), words)
+
+
+# Actions that recover what does not list them, lists of actions that are about something else.
+
+
+def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report actions that recover a condition of one's choice, where no list has them."""
+    cures = _cures(ruleset)
+    for action in ruleset.of(Action):
+        sold = [cure for cure in cures if cure.action is action and cure.sells]
+        about = _ids(action.about.condition) if action.about else None
+        if not sold:
+            continue
+        meant = [
+            condition
+            for condition in ruleset.of(Condition)
+            if condition.rank
+            and (
+                condition.parent.id in about
+                if about is not None
+                else condition.cures or _needs_way_out(ruleset, condition)
+            )
+        ]
+        if meant and not any(sold[0].is_listed(condition) for condition in meant):
+            tracks = dict.fromkeys(condition.track for condition in meant)
+            yield codes.UNLISTED_CURE.at(
+                ruleset.label(action),
+                related=[
+                    ruleset.label(track, "recovered-by", words="not listed here")
+                    for track in tracks
+                ],
+                action=action.name,
+                tracks=" or ".join(track.name for track in tracks),
+                track=next(iter(tracks)).id,
+                key=action.key,
+            )
+
+
+def check_listed_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report actions that a track lists, and that may not be about it."""
+    listing: tuple[Track | Condition, ...] = ruleset.of(Track)
+    listing += ruleset.of(Condition)
+    for entry in listing:
+        track = entry if isinstance(entry, Track) else entry.track
+        for number, cure in enumerate(entry.recovered_by):
+            if not isinstance(cure, Ref):
+                continue
+            action = cure.entry
+            if action.about is None or track.id in _ids(action.about.condition):
+                continue
+            place = ruleset.label(entry, "recovered-by", number)
+            yield codes.CURE_OF_OTHERS.at(
+                place or ruleset.label(entry, "recovered-by"),
+                related=[
+                    ruleset.label(
+                        action, "about", "condition", words="only about these"
+                    )
+                ],
+                action=action.name,
+                id=action.id,
+                track=track.name,
+                key=track.id,
+            )

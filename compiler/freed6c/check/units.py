@@ -1,0 +1,242 @@
+"""Quantities that formulas compare or add up, in one unit of what they measure.
+
+Nothing turns a unit into another, so what ever meets has to be in one. Columns, values, questions
+and constants that meet in formulas are gathered in groups; each group may have one unit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from freed6c.check.possible import BRANCHES, column_of, owner_of
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.syntax_tree import Binary, FunctionCall, QuantityLiteral
+from freed6c.formula.typed_tree import Variable, walk_typed
+from freed6c.formula.types import QuantityOf, RangeOf, without_optional
+from freed6c.runtime.amounts import Quantity, Range
+from freed6c.runtime.entries.notes import FormulaEntry
+from freed6c.runtime.entries.tables import Table, Track
+from freed6c.runtime.entries.world import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.formula.typed_tree import TypedNode
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
+    from freed6c.runtime.record import Entry
+
+
+COMPARING: Final = frozenset(
+    {"<", "<=", ">", ">=", "=", "!=", "within", "+", "-", "to"}
+)
+
+Holder: TypeAlias = tuple[str, ...]
+"""What has a quantity: a column, a value, a question, a constant, what a formula takes or gives."""
+
+
+class Written(NamedTuple):
+    """A quantity as a pack wrote it: its unit, its place in the tree, its characters there."""
+
+    unit: str
+    path: KeyPath
+    characters: tuple[int, int] | None = None
+
+    def label(self, ruleset: Ruleset) -> Label | None:
+        """A label at it."""
+        place = ruleset.provenance.location(self.path)
+        if place is None:
+            return None
+        if self.characters is not None:
+            place = place.characters(*self.characters)
+        return Label(place, f"in {self.unit}")
+
+
+class Group:
+    """Holders that meet in formulas, and the quantities that packs wrote for them."""
+
+    def __init__(self) -> None:
+        self.holders: set[Holder] = set()
+        self.written: list[Written] = []
+        self.met: list[KeyPath] = []
+        """The formulas that compare or add up."""
+
+    def take(self, other: Group) -> None:
+        """Add what another group has."""
+        self.holders |= other.holders
+        self.written += other.written
+        self.met += other.met
+
+
+class Groups:
+    """All groups of a ruleset; no holder is in two."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.by_holder: dict[Holder, Group] = {}
+        self.loose: list[Group] = []
+        """Groups of literals alone."""
+        for path, checked in ruleset.checked.items():
+            if path[0] != "examples":
+                self._read(path, checked.tree)
+
+    def __iter__(self) -> Iterator[Group]:
+        """Each group once."""
+        yield from {id(group): group for group in self.by_holder.values()}.values()
+        yield from self.loose
+
+    def _read(self, path: KeyPath, tree: TypedNode) -> None:
+        owner = owner_of(self.ruleset, path)
+        for typed in walk_typed(tree):
+            compares = (
+                isinstance(typed.node, Binary) and typed.node.operator in COMPARING
+            )
+            limits = isinstance(typed.node, FunctionCall) and typed.node.function in (
+                "min",
+                "max",
+            )
+            if (compares or limits) and any(map(_is_quantity, typed.children)):
+                group = self._join(path, owner, typed.children)
+                group.met.append(path)
+            elif isinstance(typed.node, FunctionCall):
+                self._pass(path, owner, typed)
+        # What a formula gives, or a value or a column is, meets what is asked of those.
+        holder = _given(path, owner)
+        if holder is not None and _is_quantity(tree):
+            self._join(path, owner, (tree,), holder)
+
+    def _pass(self, path: KeyPath, owner: Entry | None, call: TypedNode) -> None:
+        """Arguments become what a formula takes."""
+        assert isinstance(call.node, FunctionCall)
+        formula = self.ruleset.entries.get(f"formula.{call.node.function}")
+        if isinstance(formula, FormulaEntry):
+            for name, argument in zip(formula.takes, call.children, strict=False):
+                if _is_quantity(argument):
+                    self._join(path, owner, (argument,), (formula.id, name))
+
+    def _join(
+        self,
+        path: KeyPath,
+        owner: Entry | None,
+        nodes: Iterable[TypedNode],
+        *holders: Holder,
+    ) -> Group:
+        """Put all that these parts of a formula may give into one group."""
+        joined = Group()
+        known = list(holders)
+        for node in nodes:
+            for part in _parts(node):
+                if isinstance(part.node, QuantityLiteral):
+                    characters = (part.node.start, part.node.end)
+                    joined.written.append(Written(part.node.unit, path, characters))
+                else:
+                    known += self._holder(owner, part)
+        for holder in known:
+            if holder not in self.by_holder:
+                self.by_holder[holder] = self._new(holder)
+            group = self.by_holder[holder]
+            if group is not joined:
+                joined.take(group)
+                for other in group.holders:
+                    self.by_holder[other] = joined
+        if not known:
+            self.loose.append(joined)
+        return joined
+
+    def _holder(self, owner: Entry | None, part: TypedNode) -> Iterator[Holder]:
+        column = column_of(self.ruleset, owner, part)
+        if column is not None:
+            yield ("column", column.entry.id, column.key)
+        elif isinstance(part.meaning, ResolvedEntry):
+            yield (part.meaning.id,)
+        elif isinstance(part.meaning, Variable) and owner is not None:
+            yield (owner.id, part.meaning.name)
+        elif isinstance(part.node, FunctionCall):
+            yield (f"formula.{part.node.function}",)
+
+    def _new(self, holder: Holder) -> Group:
+        """The group of a holder alone, with what is written for it."""
+        group = Group()
+        group.holders.add(holder)
+        entry = self.ruleset.entries.get(holder[1 if holder[0] == "column" else 0])
+        if holder[0] == "column" and isinstance(entry, Table | Track):
+            rows = entry.rows if isinstance(entry, Table) else entry.conditions
+            for row in rows:
+                for unit in _units(row.cells.get(holder[2])):
+                    path = (*self.ruleset.paths[row.id], holder[2])
+                    group.written.append(Written(unit, path))
+        return group
+
+
+def _is_quantity(typed: TypedNode) -> bool:
+    of = without_optional(typed.type)
+    if isinstance(of, RangeOf):
+        of = without_optional(of.of)
+    return isinstance(of, QuantityOf)
+
+
+def _parts(typed: TypedNode) -> Iterator[TypedNode]:
+    """The parts of a formula whose quantity, or a multiple of it, it may give."""
+    node = typed.node
+    if not _is_quantity(typed):
+        return
+    if isinstance(node, FunctionCall) and node.function in BRANCHES:
+        for branch in typed.children[BRANCHES[node.function] :]:
+            yield from _parts(branch)
+    elif isinstance(node, FunctionCall) or not typed.children:
+        yield typed
+    else:
+        for child in typed.children:
+            yield from _parts(child)
+
+
+def _units(cell: object) -> Iterator[str]:
+    match cell:
+        case Quantity(unit=unit):
+            yield unit
+        case Range(low=low, high=high):
+            yield from _units(low)
+            yield from _units(high)
+        case tuple():
+            for value in cell:
+                yield from _units(value)
+        case _:
+            pass
+
+
+def _given(path: KeyPath, owner: Entry | None) -> Holder | None:
+    """What a formula at a place is the worth of, if of anything that others ask for."""
+    match owner:
+        case Value() if path[-1] in {"is", "default"}:
+            return (owner.id,)
+        case FormulaEntry() if path[-1] == "is":
+            return (owner.id,)
+        case FormulaEntry() if path[-2] == "constants":
+            return (owner.id, str(path[-1]))
+        case Table() | Track() if path[-1] in {"is", "default"}:
+            return ("column", owner.id, str(path[-2]))
+        case _:
+            return None
+
+
+def check_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report quantities in different units that meet in a formula."""
+    for group in Groups(ruleset):
+        first: dict[str, Written] = {}
+        for written in group.written:
+            first.setdefault(written.unit, written)
+        if len(first) > 1 and group.met:
+            one, other, *_ = first
+            compared = ruleset.provenance.location(group.met[0])
+            yield codes.MIXED_UNITS.at(
+                first[one].label(ruleset),
+                related=[
+                    *(first[unit].label(ruleset) for unit in list(first)[1:]),
+                    Label(compared, "compared here") if compared else None,
+                ],
+                one=one,
+                other=other,
+            )

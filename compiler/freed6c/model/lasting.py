@@ -1,0 +1,91 @@
+"""Effects that begin when something is done, and which of them never end.
+
+Those of a condition or a rule are in force as long as that is. Those of an action, of its check, of
+a pick and the like begin in a moment, and end only as they say themselves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from freed6c.runtime.effects import Allow, Modify, OneOf
+from freed6c.runtime.entries.actions import (
+    Action,
+    Check,
+    EffectRoll,
+    Pick,
+    Points,
+)
+from freed6c.runtime.entries.tables import Track
+from freed6c.runtime.entries.world import Hook
+from freed6c.runtime.record import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from freed6c.packs.data import KeyPath
+    from freed6c.runtime.effects import Effect
+    from freed6c.runtime.record import Entry
+
+
+def is_endless(effect: Effect) -> bool:
+    """Whether an effect that begins in a moment stays for good, without saying so.
+
+    What changes points or a value is spent or won; what is allowed is a gift.
+    """
+    if not effect.stands or effect.lasts is not None or effect.times is not None:
+        return False
+    if isinstance(effect, Modify) and isinstance(effect.modify, Ref):
+        return not effect.modify.id.startswith(("points.", "value."))
+    return not isinstance(effect, Allow)
+
+
+class Beginning(NamedTuple):
+    """An effect that begins when an entry is done, with its place in the entry.
+
+    `follows` says that it follows from a check of that entry.
+    """
+
+    effect: Effect
+    place: KeyPath
+    follows: bool
+
+
+def beginnings(entry: Entry) -> Iterator[Beginning]:
+    """The effects of an entry that begin in a moment; of a choice that says no end, its parts."""
+    match entry:
+        case Action():
+            yield from _of_check(entry.check, "check")
+            yield from _parts(entry.effects, ("effects",))
+        case EffectRoll():
+            yield from _of_check(entry.check, "check")
+        case Track():
+            yield from _of_check(entry.test, "test")
+        case Pick():
+            yield from _parts(entry.effects, ("effects",))
+        case Hook() if entry.activated_by:
+            yield from _parts(entry.effects, ("effects",))
+        case Points():
+            for way, spend in entry.spend.items():
+                if spend.at != "after-roll":
+                    yield from _parts(spend.effects, ("spend", way, "effects"))
+        case _:
+            pass
+
+
+def _of_check(check: Check | None, key: str) -> Iterator[Beginning]:
+    if check is not None:
+        yield from _parts(check.success, (key, "success"), follows=True)
+        yield from _parts(check.failure, (key, "failure"), follows=True)
+        yield from _parts(check.always, (key, "always"), follows=True)
+
+
+def _parts(
+    effects: Sequence[Effect], place: KeyPath, *, follows: bool = False
+) -> Iterator[Beginning]:
+    for number, effect in enumerate(effects):
+        inner = (*place, number)
+        if not isinstance(effect, OneOf):
+            yield Beginning(effect, inner, follows)
+        elif effect.lasts is None and effect.times is None:
+            yield from _parts(effect.one_of, (*inner, "one-of"), follows=follows)
