@@ -125,12 +125,17 @@ class EffectInForce(NamedTuple):
     @property
     def by(self) -> Modifier:
         """Its amount: as worked out when it began, else now; nothing if it has no modifier."""
+        if self.active is not None and isinstance(self.active.by, Modifier):
+            return self.active.by
+        by = amount_of(self.effect, self.situation)
+        return by if isinstance(by, Modifier) else Modifier()
+
+    @property
+    def change(self) -> FormulaValue:
+        """What a Modify adds, multiplies by or sets: as worked out when it began, else now."""
         if self.active is not None and self.active.by is not None:
             return self.active.by
-        by: object = self.effect.__dict__.get("by")
-        if isinstance(by, Formula):
-            by = cast("Formula[object]", by)(self.situation)
-        return by if isinstance(by, Modifier) else Modifier()
+        return amount_of(self.effect, self.situation)
 
     @property
     def once(self) -> tuple[Active, ...]:
@@ -149,6 +154,16 @@ class EffectInForce(NamedTuple):
         of = {self.chosen(word) for word in self.effect.of}
         except_ = {self.chosen(word) for word in self.effect.except_}
         return bool(not of or of & subject) and not except_ & subject
+
+
+def amount_of(effect: Effect, situation: Situation) -> FormulaValue:
+    """The amount of an effect, worked out in a situation; None where it has none."""
+    amount = cast("object", effect.__dict__.get("by"))
+    if isinstance(effect, verbs.Modify):
+        amount = effect.change
+    if isinstance(amount, Formula):
+        amount = cast("Formula[object]", amount)(situation)
+    return cast("FormulaValue", amount)
 
 
 def in_force(
@@ -270,10 +285,9 @@ def activate(
     Raises Refused where nobody chose what it is about.
     """
     _refuse_unchosen(execution, effect)
-    by = effect.__dict__.get("by")
     event = effect.lasts.event if effect.lasts is not None else ""
     active = _active(execution, entry, raw).but(
-        by=by if isinstance(by, Modifier) else None,
+        by=amount_of(effect, execution.situation),
         lasting=begin_duration(who, effect.lasts, execution.rng),
         times=effect.times or (1 if event == "used" else None),
     )
