@@ -334,6 +334,23 @@ def test_a_die_in_an_ability_that_one_lacks() -> None:
             ann.pool(cyber)
 
 
+def test_a_die_for_those_who_have_an_ability_gives_it_to_nobody(tmp_path: Path) -> None:
+    rules = """
+die-codes: {pips-per-die: 3, smallest: 0D}
+abilities: {glow: {name: Glow}, hum: {name: Hum}}
+rules:
+  loud: {name: Loud, effects: [{modify: ability.glow, by: 1D, if: has(glow)}]}
+  deep: {name: Deep, effects: [{modify: ability.glow, by: dice(rating(hum)) * 1D}]}
+"""
+    made = pack(tmp_path, rules)
+    hum: dict[Any, Any] = {"ability.hum": "1D"}
+    assert not Character(hum, rules=made).has("ability.glow")
+    assert (
+        str(Character({**hum, "ability.glow": "1D"}, rules=made).rating("ability.glow"))
+        == "3D"
+    )
+
+
 def test_no_point_goes_into_what_still_cannot_be_used() -> None:
     bob = hero("Bob", hooks=["hook.interface"])
     bomb = of_core("skill.technical")

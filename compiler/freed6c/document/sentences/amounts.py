@@ -130,6 +130,8 @@ def _multiplied(
         case syntax_tree.TokenLiteral(letters, before, behind):
             counted = Modifier(token=letters, count=behind or before or 1)
             return modifier(ctx, counted)
+        case syntax_tree.QuantityLiteral(number, unit) if signed:
+            return _measured(ctx, number, unit, negative=False)
         case syntax_tree.QuantityLiteral(number, unit):
             return numbers.quantity(ctx, Quantity(amount=number, unit=unit))
         case _:

@@ -167,13 +167,19 @@ def amount_of(effect: Effect, situation: Situation) -> FormulaValue:
 
 
 def in_force(
-    who: Being, verb: type[V], facts: Names | None = None, *, on: str | None = None
+    who: Being,
+    verb: type[V],
+    facts: Names | None = None,
+    *,
+    on: str | None = None,
+    plain: bool = False,
 ) -> Iterator[tuple[V, EffectInForce]]:
     """The effects of one verb that are in force on a being.
 
     Rules that ask for facts apply only where `facts` answers them. With `on`, only effects that
     change, allow or forbid that id. The `if` of all others is not evaluated, for it may ask for
-    the very value that the caller is working out, and so never end.
+    the very value that the caller is working out, and so never end. With `plain`, only effects with
+    nothing to be worked out: those that began before, and others without an `if` or a formula.
     """
     for entry, effects, names, active in _sources(who, facts or {}, verb):
         situation = Situation(who.rules, names, who)
@@ -185,6 +191,10 @@ def in_force(
             about: object = effect.__dict__[verb.__name__.lower()]
             if on is not None and applied.chosen(about) != on:
                 continue
+            if plain and active is None:
+                by: object = effect.__dict__.get("by")
+                if effect.if_ is not None or not isinstance(by, Modifier):
+                    continue
             # The `if` of an active effect was evaluated when it began.
             if active is not None or (
                 is_standing(effect)

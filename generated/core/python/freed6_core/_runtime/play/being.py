@@ -100,14 +100,16 @@ def current_code(who: Being, id: str) -> DieCode:
 def has(who: Being, entry: Entry) -> bool:
     """Whether a being has an ability, or a code in a skill, that no effect forbids.
 
-    One that an effect gives dice or pips for a while counts as its own.
+    One in which an effect gives dice or pips counts as its own.
     """
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
     known = entry.id in who.ratings or entry.id in who.abilities
     if known or _is_allowed(who, entry.id):
         return True
-    return current_code(who, entry.id).worth > 0
+    per_die = who.rules.die_code.pips_per_die
+    given = in_force(who, Modify, on=entry.id, plain=True)
+    return sum(_pips(applied.by, per_die) for _, applied in given) > 0
 
 
 def _is_allowed(who: Being, id: str) -> bool:
