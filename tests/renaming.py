@@ -356,6 +356,8 @@ class Renaming:
                 return ("tracks", track, "columns", name)
             case ("dice", _, "steps", _, "token" | "says", token):
                 return ("token", token)
+            case ("actions", _, "costs", name) | (_, _, "effects", _, "costs", name):
+                return self.find(str(name), "points").path
             case ("examples", example, "given", name):
                 return self._meant(str(example), str(name))
             case ("tables", table, "rows", key):

@@ -26,7 +26,8 @@ def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:
     ended, said = explain("modify")
     assert ended == 0
     assert said.startswith("modify: a verb of effects\n")
-    assert "  by (needed)\n      By how much: -2, 1D, B1, ±1D, or a formula.\n" in said
+    assert "  modify (needed)\n      What is changed: checks, " in said
+    assert "  by\n      By how much: -2, 1D, B1, ±1D, or a formula.\n" in said
     assert "skill, specialization, value, action type, points)" in said
 
 

@@ -293,3 +293,24 @@ def test_the_tackled_talk_or_struggle() -> None:
     mara.act(ACTIONS.SPEAK, rng=Faces())
     mara.act(ACTIONS.ESCAPE, rng=Faces(4, 4), choices=given(difficulty=8))
     assert not mara.conditions
+
+
+def test_who_has_acted_declares_nothing_more_in_the_round() -> None:
+    who, other = person(), person()
+    punch(who, other, 2, 2, 2, 2)
+    before = who.state()
+    with pytest.raises(PLAY.Refused, match=r"^Declare needs"):
+        declare(who, 3)
+    assert who.state() == before
+    PLAY.end(GAME.periods.ROUND, [who], Faces())
+    declare(who, 2)
+    punch(who, other, 2, 2, 2)
+    punch(who, other, 2, 2, 2)
+    with pytest.raises(PLAY.Refused, match=r"has no Action left in this round$"):
+        punch(who, other)
+
+
+def test_a_look_around_is_no_action_that_was_taken() -> None:
+    who = person()
+    who.act(ACTIONS.SPEAK, rng=Faces())
+    declare(who, 2)

@@ -60,7 +60,8 @@ def of_kites(entry: str) -> Any:
 
 
 def hero(name: str = "Ann", /, **more: Any) -> Character:
-    """Somebody of core: 3D in Strength and Dexterity, 2D in all else, as far as not said."""
+    """A player's character of core: 3D in Strength and Dexterity, 2D in all else not said."""
+    more = {"player": True, **more}
     ratings = {
         "ability.strength": "3D",
         "ability.dexterity": "3D",

@@ -61,6 +61,8 @@ ENTRIES: Final[Mapping[str, Type]] = {
     "might": EntryOf("ability", "ability.might"),
     "reach": EntryOf("table", "table.reach"),
     "bare": EntryOf("dice", "dice.bare"),
+    "mana": EntryOf("points", "points.mana"),
+    "leap": EntryOf("action", "action.leap"),
 }
 NAMES: Final[Mapping[str, Type]] = {
     "rank": INTEGER,
@@ -324,6 +326,8 @@ BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
         asked("roll", "might"),
         called("fixed", ABILITY),
         asked("count", "harm"),
+        asked("points", "mana"),
+        asked("taken", "leap"),
         leaf(st.just(Name("armour"))),
         odds("lowest"),
     ),

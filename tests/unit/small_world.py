@@ -65,6 +65,9 @@ class Someone:
     def value(self, entry: str) -> FormulaValue:
         return self.values.get(entry)
 
+    def count_of(self, entry: str) -> int:
+        return len(entry) % 5
+
 
 def column(**fields: Any) -> Column:
     return Column(name="A column", type="integer", **fields)

@@ -51,6 +51,8 @@ IDS: Mapping[str, Type] = {
     "might": EntryOf("ability", "ability.might"),
     "reach": EntryOf("table", "table.reach"),
     "bare": EntryOf("dice", "dice.bare"),
+    "mana": EntryOf("points", "points.mana"),
+    "leap": EntryOf("action", "action.leap"),
 }
 
 
@@ -197,6 +199,8 @@ def many(token: str, count: int, **fields: bool) -> Modifier:
         ("rating(might)", CODE(3, 1)),
         ("without-ability(might)", CODE(1)),
         ("has(might)", True),
+        ("points(mana)", 1),
+        ("taken(leap)", 1),
         ("harm", ref("track.harm")),
         ("band(ladder, 4)", ref("band.ladder.low")),
         ("top(band(ladder, 4)) - bottom(band(ladder, 9))", -1),

@@ -157,6 +157,18 @@ EFFECTS: dict[str, str] = {
     "{modify: checks, by: -1D, of: glow, lasts: until end of night}":
         "−1D on Glow checks, until the end of the night.",
     "{modify: checks, by: disfavour}": "Disfavour on all checks.",
+    "{modify: value.pace, by: -2 pace, lasts: this beat}": "−2 paces to Pace, this beat.",
+    "{modify: value.pace, by: 1 pace * points(sparks)}": (
+        "+1 pace × (the number of Sparks) to Pace."
+    ),
+    "{modify: value.pace, multiplied-by: 1/2}": "Pace is halved.",
+    "{modify: value.calm, multiplied-by: 2}": "Calm is doubled.",
+    "{modify: value.calm, multiplied-by: 3/4}": "Calm is multiplied by 3 ÷ 4.",
+    "{modify: value.pace, set-to: 0 pace}": "Pace becomes 0 paces.",
+    "{allow: ability.glow, costs: {sparks: 1}}": "May use Glow; each roll costs 1 Sparks.",
+    "{allow: ability.glow, costs: {sparks: 2 * rank}}": (
+        "May use Glow; each roll costs Sparks (2 × the rank of the check)."
+    ),
     "{modify: checks, by: B1, times: 1}": "Lift (B1) on one check.",
     "{modify: checks, by: B2, times: 2, of: flare.dazzle}":
         "Lift (B2) on 2 Dazzle checks.",

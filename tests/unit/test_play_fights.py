@@ -840,6 +840,15 @@ def test_who_concedes_acts_no_more_and_is_paid_when_the_scene_is_over() -> None:
     strike(ann, hero("Bob"), 1, 1, 1)
 
 
+def test_conceding_itself_earns_the_point_of_a_player() -> None:
+    ann, guard = hero(), hero("Guard", player=False)
+    for who in (ann, guard, ann):
+        who.follow(of_core("rule.conceding"), rng=Faces())
+    end(of_core("period.scene"), [ann, guard], Faces())
+    assert ann.points["points.action"] == 2
+    assert "points.action" not in guard.points
+
+
 def test_answering_out_of_turn_costs_an_action() -> None:
     ann = hero()
     choices = Choices(given={"answers": True}, one_of=2)

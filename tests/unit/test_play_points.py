@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playing import Faces, given, hero, kite, of_core, of_kites
+from playing import Faces, given, has, hero, kite, of_core, of_kites
 
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.points import earn, lose, spend, spend_on
 from freed6c.runtime.play.state import Refused
 from freed6c.runtime.play.time import end, order, start
 
 if TYPE_CHECKING:
-    from freed6c.runtime.play.character import Character
+    from pathlib import Path
+
+    from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.play.checks import Result
 
 
@@ -315,3 +321,196 @@ def test_one_skill_for_another_in_core() -> None:
     )
     ann.spend(ACTION, "swap", choices=swap)
     assert str(ann.pool("skill.bluff")) == "5D"
+
+
+def test_a_die_in_an_ability_that_one_lacks() -> None:
+    ann = hero()
+    cyber = of_core("ability.cybernetics")
+    for way, chosen in (("gift", "chosen_ability"), ("untrained", "chosen_skill")):
+        ann.points["points.action"] = 1
+        ann.spend(ACTION, way, choices=given(**{chosen: cyber}))
+        assert ann.pool(cyber).roll(Faces(5)).total == 5
+        with pytest.raises(Refused, match=r"does not have Cybernetics"):
+            ann.pool(cyber)
+
+
+def test_a_die_for_those_who_have_an_ability_gives_it_to_nobody(tmp_path: Path) -> None:
+    rules = """
+die-codes: {pips-per-die: 3, smallest: 0D}
+abilities: {glow: {name: Glow}, hum: {name: Hum}}
+rules:
+  loud: {name: Loud, effects: [{modify: ability.glow, by: 1D, if: has(glow)}]}
+  deep: {name: Deep, effects: [{modify: ability.glow, by: dice(rating(hum)) * 1D}]}
+"""
+    made = pack(tmp_path, rules)
+    hum: dict[Any, Any] = {"ability.hum": "1D"}
+    assert not Character(hum, rules=made).has("ability.glow")
+    assert (
+        str(Character({**hum, "ability.glow": "1D"}, rules=made).rating("ability.glow"))
+        == "3D"
+    )
+
+
+def test_no_point_goes_into_what_still_cannot_be_used() -> None:
+    bob = hero("Bob", hooks=["hook.interface"])
+    bomb = of_core("skill.technical")
+    use = given(chosen_skill=bomb, instead_of=bomb)
+    before = bob.state()
+    with pytest.raises(Refused, match=r"^Bob does not have Cybernetics$"):
+        bob.follow(of_core("hook.interface"), rng=Faces(), choices=use)
+    assert bob.state() == before
+
+
+def test_points_of_players_are_theirs() -> None:
+    guard = hero("Guard", player=False)
+    assert guard.points == {}
+    with pytest.raises(Refused, match=r"^Guard cannot have Action points$"):
+        guard.spend(ACTION, "dice")
+
+
+# costs, bounds, and what full and empty points set off
+
+
+def pack(folder: Path, rules: str) -> Ruleset:
+    folder.joinpath("pack.yaml").write_text(f"pack: sparks\n{rules}", "utf-8")
+    compiled = compile_packs(str(folder))
+    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
+    return compiled.ruleset
+
+
+SPARKS = """
+die-codes: {pips-per-die: 3, smallest: 0D}
+periods:
+  turn: {name: turn, plural: turns}
+  day: {name: day, plural: days}
+action-types:
+  deed: {name: Deed, per: turn}
+abilities: {glow: {name: Glow}}
+natures: {lamp: {name: Lamp}}
+units: {m: {name: meter, plural: meters, measures: length}}
+values:
+  way: {name: Way, of: lamp, type: length}
+  luck: {name: Luck, of: lamp, type: integer, default: 7}
+tracks:
+  soot: {name: Soot, stacking: discrete, conditions: {black: {name: Black}, dim: {name: Dim}}}
+points:
+  oil:
+    name: Oil
+    start: 9
+    refills: day
+    least: -1
+    most: 2 * dice(rating(glow))
+    when-full: [{inflict: soot.black}]
+    when-empty:
+      - {inflict: soot.dim}
+      - {modify: points.oil, by: 1}
+    spend:
+      flare: {name: Flare, cost: 2, effects: [{narrate: It flares.}]}
+    earn:
+      found: {name: Found, amount: 3}
+      shone: {name: Shone, amount: 1, for: action.shine}
+    lose: {spilt: {name: Spilt, amount: 9}}
+actions:
+  shine:
+    name: Shine
+    type: deed
+    asks: {hours: {name: Hours, type: integer}}
+    needs: taken(shine) < 2
+    costs: {oil: 2 * hours}
+    effects: [{narrate: It shines.}]
+  blow: {name: Blow, type: deed, effects: [{modify: points.oil, by: -9}]}
+rules:
+  dusk: {name: Dusk, effects: [{modify: value.way, by: -3 m, lasts: this day}]}
+  fog: {name: Fog, effects: [{modify: value.way, multiplied-by: 1/2, lasts: this day}]}
+  mud: {name: Mud, effects: [{modify: value.way, set-to: 10 m, lasts: this day}]}
+  wall: {name: Wall, effects: [{modify: value.way, set-to: points(oil) * 2 m, lasts: this day}]}
+  odd: {name: Odd, effects: [{modify: value.luck, multiplied-by: 1/2, lasts: this day}]}
+"""
+
+
+@pytest.fixture(name="sparks", scope="module")
+def fixture_sparks(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
+    return pack(tmp_path_factory.mktemp("sparks"), SPARKS)
+
+
+def lamp(sparks: Ruleset, **more: Any) -> Character:
+    return Character({"ability.glow": "2D"}, rules=sparks, name="Lamp", **more)
+
+
+def shine(who: Character, hours: int) -> str:
+    action: Any = who.rules.entry("action.shine")
+    return str(who.act(action, rng=Faces(), choices=given(hours=hours)))
+
+
+def test_nobody_begins_with_more_than_the_most(sparks: Ruleset) -> None:
+    one = lamp(sparks)
+    assert one.points == {"points.oil": 4}
+    assert not one.conditions
+
+
+def test_an_action_costs_points(sparks: Ruleset) -> None:
+    one = lamp(sparks)
+    assert shine(one, 1) == "Lamp: -2 Oil\nIt shines.\nLamp: +1 Oil"
+    before = one.state()
+    with pytest.raises(Refused, match=r"^Shine costs 6 Oil, and Lamp has 3$"):
+        shine(one, 3)
+    assert one.state() == before
+    assert shine(one, 0) == "It shines.\nLamp: +1 Oil\nLamp is Black"
+    with pytest.raises(Refused, match=r"^Shine needs"):
+        shine(one, 0)
+    end(sparks.entry("period.turn"), [one], Faces())  # type: ignore[arg-type]
+    assert one.count_of("action.shine") == 0
+
+
+def test_all_changes_stay_within_the_bounds(sparks: Ruleset) -> None:
+    one = lamp(sparks)
+    oil: Any = sparks.entry("points.oil")
+    assert str(one.earn(oil, "found")) == "Lamp still has 4 Oil"
+    assert "Lamp: -5 Oil" in str(one.lose(oil, "spilt"))
+    with pytest.raises(Refused, match=r"^Flare costs 2, and Lamp has 0$"):
+        one.spend(oil, "flare")
+    assert Character.from_json(one.to_json(), sparks) == one
+    one.points["points.oil"] = -1
+    assert Character.from_json(one.to_json(), sparks) == one
+
+
+def test_what_full_and_empty_points_do_happens_when_they_get_so(
+    sparks: Ruleset,
+) -> None:
+    one = lamp(sparks)
+    oil: Any = sparks.entry("points.oil")
+    told = str(one.act(sparks.entry("action.blow"), rng=Faces()))  # type: ignore[arg-type]
+    assert told == "Lamp: -5 Oil\nLamp is Dim\nLamp: +1 Oil"
+    assert has(one, "soot.dim")
+    one.recover("condition.soot.dim")
+    one.points["points.oil"] = -1
+    one.lose(oil, "spilt")
+    assert not one.conditions
+    start(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
+    assert (one.points["points.oil"], has(one, "soot.black")) == (4, True)
+
+
+@pytest.mark.parametrize("order", list(permutations(["dusk", "fog", "mud", "wall"])))
+def test_changes_of_a_value_come_in_an_order_of_their_own(
+    sparks: Ruleset, order: tuple[str, ...]
+) -> None:
+    one = lamp(sparks, values={"value.way": Quantity(amount=30, unit="m")})
+    start(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
+    for key in order:
+        rule: Any = sparks.entry(f"rule.{key}")
+        one.follow(rule, rng=Faces())
+    assert one.value("value.way") == Quantity(amount=1, unit="m")
+    assert Character.from_json(one.to_json(), sparks) == one
+    end(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
+    assert one.value("value.way") == Quantity(amount=30, unit="m")
+
+
+def test_whole_numbers_are_rounded_down_and_measures_end_at_nothing(
+    sparks: Ruleset,
+) -> None:
+    one = lamp(sparks, values={"value.way": Quantity(amount=2, unit="m")})
+    for key in ("odd", "dusk"):
+        rule: Any = sparks.entry(f"rule.{key}")
+        one.follow(rule, rng=Faces())
+    assert one.value("value.luck") == 3
+    assert one.value("value.way") == Quantity(amount=0, unit="m")

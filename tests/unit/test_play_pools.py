@@ -126,13 +126,27 @@ def test_facts_answer_what_standing_rules_ask() -> None:
     assert ann.pool("ability.wits", facts=facts).roll(Faces(1, 1)).margin == 12
 
 
-def test_a_rule_with_facts_may_forbid_an_ability() -> None:
-    ann = hero(hooks=["hook.cybernetics"])
-    cyber = of_core("ability.cybernetics")
-    facts = {"granted": cyber, "chosen-ability": cyber}
-    with pytest.raises(Refused, match=r"Cybernetics"):
-        ann.pool(cyber, facts=facts | {"paid": False})
-    assert str(ann.pool(cyber, facts=facts | {"paid": True})) == "0D"
+def test_an_ability_from_a_hook_costs_a_point_until_it_has_a_rank() -> None:
+    cyber = "ability.cybernetics"
+    ann = hero(hooks=["hook.cybernetics"], ratings={cyber: "0D+2"})
+    ready = ann.pool(cyber)
+    assert ann.points["points.action"] == 1  # a pool is only looked at
+    assert ready.roll(Faces()).total == 2
+    assert ann.points["points.action"] == 0
+    lacks = r"^this roll costs 1 Action points, and Ann has 0$"
+    with pytest.raises(Refused, match=lacks):
+        ann.pool(cyber)
+    with pytest.raises(Refused, match=lacks):
+        ready.roll(Faces())
+    able = hero(hooks=["hook.cybernetics"], ratings={cyber: "1D"})
+    assert able.pool(cyber).roll(Faces(3)).total == 3
+    assert able.points["points.action"] == 1
+
+
+def test_whoever_has_an_ability_without_a_hook_pays_nothing_for_it() -> None:
+    ann = hero(ratings={"ability.cybernetics": "0D+2"})
+    assert ann.pool("ability.cybernetics").roll(Faces()).total == 2
+    assert ann.points["points.action"] == 1
 
 
 def test_rolling_again_keeps_what_was_asked_for() -> None:

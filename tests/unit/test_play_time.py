@@ -6,7 +6,7 @@ import pytest
 from playing import Faces, buying, given, has, kite, of_kites
 
 from freed6c.runtime.play.actions import buy, slots
-from freed6c.runtime.play.character import NoDice
+from freed6c.runtime.play.execution import NoDice
 from freed6c.runtime.play.state import Refused
 from freed6c.runtime.play.time import end, start
 

@@ -45,6 +45,7 @@ def fighter(name: str, brawling: str, awareness: str) -> Character:
             skills.SURVIVAL.AWARENESS: awareness,
         },
         name=name,
+        player=True,
         abilities=[abilities.DYNAMIC, abilities.WILD_DIE],
         values={
             values.MOVE: Quantity(amount=30, unit="ft"),

@@ -6,25 +6,26 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
+from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.syntax_tree import FunctionCall, Truth
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.lasting import beginnings, is_endless
-from freed6c.model.walk import records_of
+from freed6c.model.walk import records_at, records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
 from freed6c.runtime.effects import Modify, Retime
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.tables import Condition
-from freed6c.runtime.entries.world import Hook
+from freed6c.runtime.entries.world import Hook, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.play.effects_in_force import is_standing
-from freed6c.runtime.record import Entry
+from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
 
 
 def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -209,3 +211,60 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.FOR_GOOD.at(
                     place, entry=getattr(entry, "name", "") or entry.id
                 )
+
+
+# Changes of values.
+
+
+def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report what is changed in no way or several, or in a way that does not fit its type."""
+    for _, path, modify in records_at(ruleset, Modify):
+        said = [
+            setting
+            for setting in ("by", "multiplied-by", "set-to")
+            if getattr(modify, setting.replace("-", "_")) is not None
+        ]
+        if len(said) != 1:
+            place = ruleset.provenance.location(path)
+            yield codes.ONE_CHANGE.at(place, said=" and ".join(said) or "none")
+            continue
+        target = modify.modify.entry if isinstance(modify.modify, Ref) else None
+        (setting,) = said
+        place = ruleset.provenance.location((*path, setting))
+        if isinstance(target, Value):
+            yield from _wrong_change(ruleset, target, setting, (*path, setting))
+        elif setting != "by":
+            yield codes.NOT_A_VALUE.at(place, setting=setting)
+
+
+def _wrong_change(
+    ruleset: Ruleset, value: Value, setting: str, path: KeyPath
+) -> Iterator[Diagnostic]:
+    """A value is set to what is of its type; what cannot be counted is changed in no other way."""
+    wanted, checked = ruleset.types.get(value.type), ruleset.checked.get(path)
+    if wanted is None or checked is None:
+        return
+    place = ruleset.provenance.location(path)
+    if setting == "set-to":
+        given = checked.type
+        if not types.fits(given, wanted):
+            yield codes.WRONG_CHANGE.at(
+                place,
+                value=value.name,
+                type=types.describe(wanted),
+                done=f"set to {types.describe(given)}",
+                help=["write what is of the type of the value"],
+            )
+    elif not (wanted in COUNTED or isinstance(wanted, types.QuantityOf)):
+        done = "added to" if setting == "by" else "multiplied"
+        yield codes.WRONG_CHANGE.at(
+            place,
+            value=value.name,
+            type=types.describe(wanted),
+            done=done,
+            help=["say what it is meanwhile: set-to: …"],
+        )
+
+
+COUNTED: Final = (types.INTEGER, types.FRACTION, types.DIE_CODE)
+"""The types without a unit that can be added to and multiplied."""

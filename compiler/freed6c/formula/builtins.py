@@ -67,6 +67,7 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         "numbers, die codes or quantities",
         shared=True,
     ),
+    "doable": Parameter(_entries("action", "action-type")),
     "rated": Parameter(_entries("ability", "skill", "specialization")),
     "whole": Parameter(_entries(*INSIDE), "something with things in it, as a track"),
     "part": Parameter(
@@ -402,6 +403,12 @@ TABLE: Final = (
         "the place of {0}",
     ),
     Builtin(
+        "points(points) -> integer",
+        Situation.points,
+        "How many points of a pool the character has; 0 of one that they cannot have.",
+        "the number of {0}",
+    ),
+    Builtin(
         "rating(rated) -> die-code",
         Situation.rating,
         "The die code of the character.",
@@ -412,6 +419,12 @@ TABLE: Final = (
         Situation.roll,
         "The total when the character rolls.",
         "a roll of {0}",
+    ),
+    Builtin(
+        "taken(doable) -> integer",
+        Situation.taken,
+        "How often the character has taken an action in its period, or actions of a type.",
+        "how often one has taken {0}",
     ),
     Builtin(
         "top(band?) -> integer",

@@ -228,5 +228,7 @@ def _number_of_entry_help(entry: types.EntryOf) -> str:
         if any(types.fits(entry, wanted) for wanted in builtin.parameters[0].wants)
     ]
     fitting.sort(key=lambda builtin: len(builtin.parameters[0].wants))
-    calls = " or ".join(f"{builtin.name}(…)" for builtin in fitting)
+    known = entry.id if len(fitting) == 1 else None
+    argument = known.partition(".")[2] if known else "…"
+    calls = " or ".join(f"{builtin.name}({argument})" for builtin in fitting)
     return f"ask for a number of it: {calls}" if calls else ""

@@ -146,6 +146,8 @@ def describe(given: Type) -> str:
             return _with_article(measure or "quantity")
         case RangeOf(of):
             return f"a range from {describe(of)} to another"
+        case EntryOf("points"):
+            return "points"
         case EntryOf(kind):
             return _with_article((kind or "entry").replace("-", " "))
         case OptionalOf(of):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -20,7 +21,16 @@ from freed6c.formula.scope import (
 )
 from freed6c.formula.syntax_tree import FunctionCall, called_functions
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
-from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
+from freed6c.formula.types import (
+    BOOLEAN,
+    FRACTION,
+    INTEGER,
+    MODIFIER,
+    UNKNOWN,
+    EntryOf,
+    QuantityOf,
+    Type,
+)
 from freed6c.model.faults import fault_at
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
@@ -42,6 +52,7 @@ if TYPE_CHECKING:
 WANTED: Final[Mapping[object, Type]] = {
     int: INTEGER,
     bool: BOOLEAN,
+    Fraction: FRACTION,
     Modifier: MODIFIER,
     Ref[Band]: EntryOf("band"),
 }
@@ -51,12 +62,14 @@ WANTED: Final[Mapping[object, Type]] = {
 class ReadingContext:
     """The context of a value: its path in the merged tree, and what formulas know there.
 
-    `names` are those that formulas may use there; some have `values` already.
+    `names` are those that formulas may use there; some have `values` already. In an effect that
+    changes a value, `changed` is the type of that.
     """
 
     path: KeyPath
     names: Mapping[str, Type] = field(default_factory=dict)
     values: Mapping[str, FormulaValue] = field(default_factory=dict)
+    changed: Type | None = None
 
     def at(self, *steps: str | int) -> ReadingContext:
         """A place further inside."""
@@ -88,12 +101,16 @@ class FormulaReader:
         checked = self.check(text, context, WANTED.get(result))
         return self._compiled(text, checked, context.path)
 
-    def amount(
-        self, text: str, context: ReadingContext
-    ) -> Modifier | Formula[Modifier]:
-        """A modifier, where everything it is made of is known already; else a formula."""
-        checked = self.check(text, context, MODIFIER)
-        if checked is None or not _is_constant(checked, context.values):
+    def amount(self, text: str, context: ReadingContext) -> Modifier | Formula[object]:
+        """A modifier, where everything it is made of is known already; else a formula.
+
+        What is added to a fraction or a measure is of its type.
+        """
+        changed = context.changed
+        measured = changed is FRACTION or isinstance(changed, QuantityOf)
+        wanted = changed if measured else MODIFIER
+        checked = self.check(text, context, wanted)
+        if checked is None or measured or not _is_constant(checked, context.values):
             return self._compiled(text, checked, context.path)
         value = self.work_out(checked, context)
         return value if isinstance(value, Modifier) else Formula(text=text)

@@ -116,6 +116,8 @@ def format_types(source: FormatSource) -> NameTypes:
 
 
 RATED: Final = ("ability", "skill", "specialization", "value")
+COUNTED: Final = ("points", "action-type", "action")
+"""What is given as a number: of points, of actions taken. A rating of the same name comes first."""
 NOTE: Final = "known"
 RUNNABLE: Final = frozenset(
     KIND_OF[kind]
@@ -201,6 +203,9 @@ def _resolve_given(
         return key, context.names[key]
     writer = records.problems.provenance.writer(context.path)
     symbols = records.symbols.find(key, RATED, writer)
+    counted = () if symbols else records.symbols.find(key, COUNTED, writer)
+    if len(counted) == 1:
+        return counted[0].id, types.INTEGER
     if len(symbols) == 1:
         of = records.formulas.scopes.values.get(symbols[0].id, types.DIE_CODE)
         blank = isinstance(of, types.OptionalOf)

@@ -24,7 +24,8 @@ from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
-from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
+from freed6c.runtime.effects import VERBS, Duration, Effect, Modify, Moment
+from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
@@ -45,6 +46,10 @@ NAME: Final = re.compile(r"[a-z0-9.-]+")
 WRITTEN: Final = frozenset({Duration, Moment, Quantity, Modifier})
 """Records that packs write as one text."""
 VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
+
+
+MODIFIED: Final = next(f for f in shape.written(Modify) if f.key == "modify").hint
+"""What a Modify may change."""
 
 
 class Unreadable(Exception):  # noqa: N818
@@ -87,7 +92,7 @@ class RecordReader:
         if inner is not None:
             return self._items(inner, data, context)
         if values is not None and isinstance(data, dict):
-            return self._map(values, data, context)
+            return self._map(first, values, data, context)
         if isinstance(first, type) and issubclass(first, Effect):
             return self.effect(data, context)
         if _is_record(first) and isinstance(data, dict):
@@ -155,8 +160,18 @@ class RecordReader:
         if isinstance(data, dict):
             for key in data:
                 if key in VERB:
+                    if VERB[key] is Modify:
+                        context = replace(context, changed=self._changed(data, context))
                     return self.record(VERB[key], data, context)
         raise Unreadable
+
+    def _changed(self, data: dict[str, Data], context: ReadingContext) -> Type | None:
+        """The type of the value that an effect changes; None for anything else."""
+        writer = self.problems.provenance.writer(context.path)
+        kinds = [shape.KIND_OF[kind] for kind in shape.referred(MODIFIED)]
+        symbols = self.symbols.find(as_text(data["modify"]), kinds, writer)
+        values = self.formulas.scopes.values
+        return values.get(symbols[0].id) if len(symbols) == 1 else None
 
     def place(self, context: ReadingContext) -> Location | None:
         """Where a value is written."""
@@ -234,14 +249,20 @@ class RecordReader:
         return tuple(read)
 
     def _map(
-        self, inner: Any, data: dict[str, Data], context: ReadingContext
+        self, hint: Any, inner: Any, data: dict[str, Data], context: ReadingContext
     ) -> Mapping[str, object]:
         if holds_given(inner):
             return read_given(self, data, context)
         read = {}
+        of_points = shape.keyed_by_points(hint)
         for key, value in data.items():
+            place = context.at(key)
             try:
-                read[key] = self.value(inner, value, context.at(key))
+                known = key
+                if of_points:
+                    reference = self.reference(key, (Points,), place)
+                    known = reference.id.partition(".")[2]
+                read[known] = self.value(inner, value, place)
             except Unreadable:
                 continue
         return read

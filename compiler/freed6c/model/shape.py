@@ -9,6 +9,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final
@@ -25,6 +26,7 @@ from freed6c.runtime.record import Entry, Record, Ref
 MODULES: Final = (record, amounts, effects, dice, notes, actions, tables, world)
 NAMESPACE: Final[Mapping[str, object]] = {
     "Callable": Callable,
+    "Fraction": Fraction,
     "Mapping": Mapping,
     "Situation": situation.Situation,
     **{name: value for module in MODULES for name, value in vars(module).items()},
@@ -142,6 +144,13 @@ def item(hint: Any) -> Any | None:
 def mapped(hint: Any) -> Any | None:
     """What a map holds; None for every other hint."""
     return typing.get_args(hint)[1] if typing.get_origin(hint) is Mapping else None
+
+
+@cache
+def keyed_by_points(hint: Any) -> bool:
+    """Whether the keys of a map are those of points."""
+    keys = typing.get_args(hint)[:1]
+    return any(getattr(key, "__metadata__", ()) == ("points",) for key in keys)
 
 
 # Which class each kind of entry becomes.

@@ -65,6 +65,14 @@ def records_of(entry: Entry, kind: type[R]) -> Iterator[R]:
             yield value
 
 
+def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath, R]]:
+    """Every record of a kind: the entry that holds it, its place in the tree, the record."""
+    for entry in ruleset.entries.values():
+        for path, value in _within(entry, ruleset.paths[entry.id]):
+            if isinstance(value, kind):
+                yield entry, path, value
+
+
 def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Record]]:
     """Every text for people and every record in a record, with its place.
 

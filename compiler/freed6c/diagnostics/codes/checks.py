@@ -783,3 +783,41 @@ NOTHING_TO_CHOOSE = Code(
     label="nothing to choose from",
     help="add something to choose, or take the choice away",
 )
+
+# Points and changes of values.
+
+ONE_CHANGE = Code(
+    "D6-C080",
+    "one-change",
+    "An effect says in no way, or in several, how it changes something.",
+    message="an effect that modifies says one of by, multiplied-by and set-to; this says {said}",
+    help="write two effects for two changes: what is set counts first, then factors, then sums",
+)
+NOT_A_VALUE = Code(
+    "D6-C081",
+    "not-a-value",
+    "Something that is no value is multiplied or set.",
+    message="only a value can have {setting}",
+    help="say by how much it changes: by: -2",
+)
+WRONG_CHANGE = Code(
+    "D6-C082",
+    "wrong-change",
+    "A value is changed in a way that does not fit its type.",
+    message="{value} is {type}: it cannot be {done}",
+    why="What stands on a sheet stays of one type, whatever happens to it.",
+    wrong="""
+natures: {kite: {name: Kite}}
+values:
+  torn: {name: Torn, of: kite, type: boolean, default: false}
+rules:
+  rain: {name: Rain, effects: [{modify: value.torn, by: 1}]}
+""",
+    right="""
+natures: {kite: {name: Kite}}
+values:
+  torn: {name: Torn, of: kite, type: boolean, default: false}
+rules:
+  rain: {name: Rain, effects: [{modify: value.torn, set-to: true}]}
+""",
+)

@@ -8,7 +8,7 @@ from freed6c.document import blocks, wording
 from freed6c.document.describe import parts
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
-from freed6c.document.sentences.effects import cell, ended
+from freed6c.document.sentences.effects import cell, costs, ended
 from freed6c.runtime.entries.tables import Table
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
         ),
         ("asks", asked(ctx, entry.asks)),
         ("needs", [formulas.formula(ctx, need.text) for need in entry.needs]),
+        ("costs", costs(ctx, entry.costs)),
         *(check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()),
         ("effects", entry.effects),
     )
@@ -227,8 +228,16 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
     return (
         *parts.facts(
             ctx,
+            (
+                "belongs-to",
+                ctx.say("belongs-to.players") if entry.belongs_to == "players" else (),
+            ),
             ("start", formulas.formula(ctx, entry.start.text)),
             ("refills", refills),
+            ("least", formulas.formula(ctx, entry.least.text) if entry.least else ()),
+            ("most", formulas.formula(ctx, entry.most.text) if entry.most else ()),
+            ("when-full", entry.when_full),
+            ("when-empty", entry.when_empty),
             ("needs", ctx.listed(needs)),
             ("at-most", _limit(ctx, entry.at_most)),
             ("exclusive-with", ctx.links(entry.exclusive_with)),
@@ -260,6 +269,8 @@ def _earn(ctx: RenderContext, way: entries.Gain) -> blocks.DefinitionItem:
     else:
         when = numbers.when_over(ctx, way.paid)
         term = ctx.say("earn.paid", name=way.name, amount=way.amount, when=when)
+    if way.for_ is not None:
+        term = ctx.say("earn.for", earn=term, entry=ctx.ref(way.for_))
     return _way(ctx, term, way.text)
 
 

@@ -123,6 +123,8 @@ RULES: Final = {
     "spend": "{name} ({cost}, {at})",
     "earn": "{name} (+{amount})",
     "lose": "{name} (\N{MINUS SIGN}{amount})",
+    "earn.for": "{earn}, earned by {entry}",
+    "belongs-to.players": "the characters of players",
     "earn.paid": "{name} (+{amount}, paid {when})",
     "check": "a check",
     "value.sheet": "the sheet",

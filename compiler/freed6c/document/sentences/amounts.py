@@ -15,8 +15,7 @@ from freed6c.document.wording import spoken
 from freed6c.formula import syntax_tree
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.dice.pool import letters_of
-from freed6c.runtime.effects import Amount as EffectAmount
-from freed6c.runtime.effects import Duration
+from freed6c.runtime.effects import Added, Duration
 from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
 from freed6c.runtime.record import Entry, Ref
 
@@ -31,13 +30,29 @@ def token_label(step: Step, letters: str) -> str:
 LETTERS: Final = re.compile(r"[A-Z][A-Za-z]*")
 
 
-def amount(ctx: RenderContext, by: EffectAmount) -> Inlines:
+def amount(ctx: RenderContext, by: Added) -> Inlines:
     """`-2`, `+1D per rank`; what a formula gives where nothing simpler can be said."""
     if isinstance(by, Modifier):
         return modifier(ctx, by)
+    match read(by.text):
+        case syntax_tree.Unary(sign, syntax_tree.QuantityLiteral(number, unit)) if (
+            sign != "±"
+        ):
+            return _measured(ctx, number, unit, negative=sign == "-")
+        case syntax_tree.QuantityLiteral(number, unit):
+            return _measured(ctx, number, unit, negative=False)
+        case _:
+            pass
     return per(ctx, by.text, signed=True) or ctx.say(
         "amount.formula", formula=formula(ctx, by.text)
     )
+
+
+def _measured(
+    ctx: RenderContext, number: int | Fraction, unit: str, *, negative: bool
+) -> Inlines:
+    words = numbers.quantity(ctx, Quantity(amount=number, unit=unit))
+    return ctx.say("less" if negative else "more", amount=words)
 
 
 def modifier(ctx: RenderContext, value: Modifier) -> Inlines:
@@ -115,6 +130,8 @@ def _multiplied(
         case syntax_tree.TokenLiteral(letters, before, behind):
             counted = Modifier(token=letters, count=behind or before or 1)
             return modifier(ctx, counted)
+        case syntax_tree.QuantityLiteral(number, unit) if signed:
+            return _measured(ctx, number, unit, negative=False)
         case syntax_tree.QuantityLiteral(number, unit):
             return numbers.quantity(ctx, Quantity(amount=number, unit=unit))
         case _:

@@ -185,7 +185,10 @@ def leading_to(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
 
 
 def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
-    by, target = amounts.amount(ctx, effect.by), effect.modify
+    target = effect.modify
+    if effect.by is None:
+        return _changed_value(ctx, effect)
+    by = amounts.amount(ctx, effect.by)
     if target == "checks":
         adds = isinstance(effect.by, Formula) and not amounts.per(
             ctx, effect.by.text, signed=True
@@ -200,6 +203,43 @@ def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
         of = formulas.refs_words(ctx, effect.of)
         return ctx.say(f"modify.{target}.of", by=by, of=of)
     return ctx.say(f"modify.{target}", by=by)
+
+
+FACTORS: Final[Mapping[str, str]] = {"1/2": "halved", "2": "doubled"}
+"""Factors with a word of their own."""
+
+
+def _changed_value(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
+    """A value that is multiplied, or set to another."""
+    thing = formulas.ref_words(ctx, effect.modify)
+    if effect.multiplied_by is None:
+        value = formulas.formula(ctx, effect.set_to.text) if effect.set_to else ()
+        return ctx.say("modify.set", thing=thing, value=value)
+    factor = effect.multiplied_by.text
+    if factor in FACTORS:
+        return ctx.say(f"modify.{FACTORS[factor]}", thing=thing)
+    return ctx.say("modify.times", thing=thing, factor=formulas.formula(ctx, factor))
+
+
+def _allow(ctx: RenderContext, effect: verbs.Allow) -> Inlines:
+    words = _permission("allow", ctx, effect.allow)
+    if not effect.costs:
+        return words
+    return ctx.say("allow.costs", effect=words, costs=costs(ctx, effect.costs))
+
+
+def costs(ctx: RenderContext, given: Mapping[str, Formula[int]]) -> Inlines:
+    """So many of each of these points."""
+    return ctx.listed(
+        [
+            ctx.say(
+                "cost" if isinstance(formulas.read(count.text), Integer) else "cost.of",
+                count=formulas.formula(ctx, count.text),
+                points=(ctx.link(ctx.ruleset.entries[f"points.{key}"]),),
+            )
+            for key, count in given.items()
+        ]
+    )
 
 
 PERMITTED: Final[Mapping[str, str]] = {
@@ -309,7 +349,7 @@ TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     verbs.Inflict: _inflict,
     verbs.Recover: _recover,
     verbs.Retime: _retime,
-    verbs.Allow: lambda ctx, effect: _permission("allow", ctx, effect.allow),
+    verbs.Allow: _allow,
     verbs.Forbid: _forbid,
     verbs.Roll: _roll,
     verbs.Use: _use,

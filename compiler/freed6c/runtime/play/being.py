@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from copy import copy
 from fractions import Fraction
+from math import floor, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ..amounts import DieCode, Modifier, Quantity
 from ..dice.pool import OWN
 from ..effects import Allow, Forbid, Modify
-from ..entries.actions import Points
+from ..entries.actions import Action, Points
 from ..entries.world import (
     Ability,
+    ActionType,
     Hook,
     Rated,
     Skill,
@@ -108,11 +110,18 @@ def current_code(who: Being, id: str) -> DieCode:
 
 
 def has(who: Being, entry: Entry) -> bool:
-    """Whether a being has an ability, or a code in a skill, that no effect forbids."""
+    """Whether a being has an ability, or a code in a skill, that no effect forbids.
+
+    One in which an effect gives dice or pips counts as its own.
+    """
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
     known = entry.id in who.ratings or entry.id in who.abilities
-    return known or _is_allowed(who, entry.id)
+    if known or _is_allowed(who, entry.id):
+        return True
+    per_die = who.rules.die_code.pips_per_die
+    given = in_force(who, Modify, on=entry.id, plain=True)
+    return sum(_pips(applied.by, per_die) for _, applied in given) > 0
 
 
 def _is_allowed(who: Being, id: str) -> bool:
@@ -154,22 +163,75 @@ def plain_value(
 
 
 def with_modifiers(who: Being, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
-    """A value with the modifiers on it that are in force on a being."""
-    for _, applied in in_force(who, Modify, on=entry.id):
-        value = _modified(value, applied.by)
-    return value
+    """A value with the modifiers on it that are in force on a being.
+
+    In which order they came does not matter: what sets the value counts first, of several the
+    lowest, then all factors, then what is added.
+    """
+    changes = list(in_force(who, Modify, on=entry.id))
+    if not changes:
+        return value
+    settings = [
+        applied.change for effect, applied in changes if effect.set_to is not None
+    ]
+    if settings:
+        value = min(settings, key=_height)
+    factors = [
+        cast("int | Fraction", applied.change)
+        for effect, applied in changes
+        if effect.multiplied_by is not None
+    ]
+    added = [applied.change for effect, applied in changes if effect.by is not None]
+    if entry.type == "fraction" and isinstance(value, int):
+        value = Fraction(value)  # written as a whole number
+    return _modified(value, Fraction(prod(factors)), added)
 
 
-def _modified(value: FormulaValue, by: Modifier) -> FormulaValue:
-    """A value with a modifier on it; types that cannot be added to stay as they are."""
-    if isinstance(value, Quantity):
-        return Quantity(amount=value.amount + by.adds, unit=value.unit)
-    if isinstance(value, DieCode):
-        more = by.dice * value.pips_per_die + by.pips + by.adds
-        return type(value)(0, max(0, value.worth + more))
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
-        return value + by.adds
-    return value
+def _height(value: FormulaValue) -> Any:
+    """What orders values of one type: numbers and amounts as they are, all others as text."""
+    return str(value) if isinstance(value, Ref) else value
+
+
+def _modified(
+    value: FormulaValue, factor: Fraction, added: Iterable[FormulaValue]
+) -> FormulaValue:
+    """A value with a factor and amounts on it; types that cannot be changed stay as they are.
+
+    Whole numbers and die codes are rounded down. Die codes, lengths and other measures that were
+    not below 0 do not fall below it.
+    """
+    match value:
+        case bool():
+            return value
+        case int():
+            return floor(value * factor) + sum(int(_number(by)) for by in added)
+        case Fraction():
+            return value * factor + sum(map(_number, added))
+        case DieCode():
+            more = (_pips(by, value.pips_per_die) for by in added)
+            return type(value)(0, max(0, floor(value.worth * factor) + sum(more)))
+        case Quantity():
+            amount = value * factor
+            for by in added:
+                if isinstance(by, Quantity):
+                    amount += by
+            return max(amount, min(value, value * 0))
+        case _:
+            return value
+
+
+def _number(by: FormulaValue) -> int | Fraction:
+    """A number that is added to a number."""
+    if isinstance(by, Modifier):
+        return by.adds
+    return by if isinstance(by, int | Fraction) else 0
+
+
+def _pips(by: FormulaValue, per_die: int) -> int:
+    """What is added to a die code, in pips."""
+    if isinstance(by, Modifier):
+        return by.dice * per_die + by.pips + by.adds
+    return 0
 
 
 def _counts_in_fixed_values(
@@ -312,7 +374,8 @@ class Being:
     - `conditions` and `effects`: those on it now; `points`: how many it has, by id.
     - `under_way`: keys of the periods that have begun; `passed`: those of its own periods that have
       ended within the longer period under way.
-    - `used`: how many actions of a type, or points, in the period that limits them.
+    - `used`: how many actions of a type, or points, in the period that limits them; how often each
+      action, in the period of its type.
     - `gains`: points that were earned and will be paid, with the way in which they were.
     - `kept`: what was found for a period, by the id of its value, and goes before the sheet: what
       the order of a scene goes by. By the id of a scene, what was rolled for ties in its order.
@@ -435,17 +498,41 @@ class Being:
         except Unworkable as error:
             raise Refused(*filter(None, (error.message, error.way_out))) from error
 
+    def count_of(self, id: Named) -> int:
+        """How many points they have; how many actions, of a type or one, in its period so far."""
+        entry = find(self.rules, id, Entry)
+        if isinstance(entry, Points):
+            return self.points.get(entry.id, 0)
+        actions = [entry]
+        if isinstance(entry, ActionType):
+            known = every(self.rules, "action", Action)
+            actions = [action for action in known if action.type.id == entry.id]
+        return sum(self.used.get(action.id, 0) for action in actions)
+
+    def bounds(self, points: Points) -> tuple[int, int | None]:
+        """The least and the most that they can have of some points; None where there is no most."""
+        situation = Situation(self.rules, {}, self)
+        least = 0 if points.least is None else points.least(situation)
+        return least, None if points.most is None else points.most(situation)
+
+    def within_bounds(self, points: Points, number: int) -> int:
+        """The number of points nearest to another that they can have."""
+        least, most = self.bounds(points)
+        return max(least, number if most is None else min(number, most))
+
     def refill(self, period: str = "") -> None:
         """Fill the points that refill with a period; all points, if none is named.
 
-        Points whose needs are not met are taken away.
+        Points whose needs are not met, or that belong to players alone, are taken away.
         """
         for points in every(self.rules, "points", Points):
             refills = isinstance(points.refills, Ref) and points.refills.entry.key
             if period and refills != period:
                 continue
             situation = Situation(self.rules, {}, self)
-            if all(need(situation) for need in points.needs):
-                self.points[points.id] = points.start(situation)
+            theirs = self.player or points.belongs_to == "everyone"
+            if theirs and all(need(situation) for need in points.needs):
+                start = points.start(situation)
+                self.points[points.id] = self.within_bounds(points, start)
             else:
                 self.points.pop(points.id, None)

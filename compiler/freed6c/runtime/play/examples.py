@@ -79,6 +79,14 @@ class ExampleCharacter:
             raise Unworkable(f"nothing says what {id} is", way)
         return cast("FormulaValue", formula(Situation(self._rules, character=self)))
 
+    def count_of(self, id: str, /) -> int:
+        """Give how many points they have, or how many actions they have taken."""
+        count = self._given.get(id)
+        if not isinstance(count, int):
+            way = f"say it under 'given': {id}: 1"
+            raise Unworkable(f"nothing says how many there are of {id}", way)
+        return count
+
 
 class Run(NamedTuple):
     """What an example runs: a check, if there is one, effects beside it, and what they cost."""

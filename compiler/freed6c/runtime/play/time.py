@@ -10,7 +10,7 @@ from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
 from .being import plain_value, with_modifiers
 from .checks import RollingCharacter, attempt
-from .effects import apply_effect, set_conditions
+from .effects import apply_effect, set_conditions, set_off_by_points
 from .effects_in_force import REPEATED, ignored_by, is_dormant, replace_effect
 from .execution import Execution, Transaction, assign_roles
 from .points import limits, pay
@@ -56,9 +56,22 @@ def start(
             who.under_way.add(period.key)
             who.conditions = [_started(held, period) for held in who.conditions]
             who.effects = [_started(active, period) for active in who.effects]
-            who.refill(period.key)
+            happenings += _refill(who, period, rng)
             happenings += _moments(who, "start", period.key, rng)
     return tuple(happenings)
+
+
+def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
+    """Fill the points that refill with a period, and apply what that sets off."""
+    before = dict(who.points)
+    who.refill(period.key)
+    happenings: list[Happening] = []
+    for points in every(who.rules, "points", Points):
+        if points.id in before and points.id in who.points:
+            execution = Execution(points, assign_roles(who), None, rng)
+            set_off_by_points(execution, points, who, before[points.id])
+            happenings += execution.happenings
+    return happenings
 
 
 def _started(timed: T, period: Period) -> T:
@@ -131,7 +144,7 @@ def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
         if comes:
             happenings += _moments(who, "end", key, rng, ending)
         _reset_used(who, (key,))
-        happenings += _pay(who, (key,))
+        happenings += _pay(who, (key,), rng)
     who.passed -= set(keys)
     if period.belongs_to is not None:
         who.passed.add(period.key)
@@ -250,6 +263,9 @@ def _reset_used(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> N
     for kind in () if shared else every(who.rules, "action-type", ActionType):
         if kind.per.entry.key in keys:
             who.used.pop(kind.id, None)
+    for action in () if shared else every(who.rules, "action", Action):
+        if action.type.entry.per.entry.key in keys:
+            who.used.pop(action.id, None)
     for points in every(who.rules, "points", Points):
         for key, limit in limits(points):
             due = isinstance(limit.per, Ref) and limit.per.entry.key in keys
@@ -257,14 +273,18 @@ def _reset_used(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> N
                 who.used.pop(key, None)
 
 
-def _pay(who: Being, keys: tuple[str, ...]) -> list[Happening]:
+def _pay(who: Being, keys: tuple[str, ...], rng: Randomness) -> list[Happening]:
     paid: list[tuple[str, str]] = []
     for points, way in who.gains:
         due = find(who.rules, points, Points).earn[way].paid
         if due is None or due.period in keys:
             paid.append((points, way))
     who.gains = [gain for gain in who.gains if gain not in paid]
-    return [pay(who, points, way) for points, way in paid]
+    return [
+        happening
+        for points, way in paid
+        for happening in pay(who, points, way, rng).happenings
+    ]
 
 
 # The order of play in a scene.

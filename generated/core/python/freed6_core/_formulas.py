@@ -378,11 +378,6 @@ def rule_wild_checks_effects_1_if(here: Situation) -> bool:
     return here.has("ability.wild-die")
 
 
-def rule_conceding_effects_1_if(here: Situation) -> bool:
-    """conceded"""
-    return here.boolean("conceded")
-
-
 def rule_out_of_turn_effects_1_if(here: Situation) -> bool:
     """answers"""
     return here.boolean("answers")
@@ -397,11 +392,6 @@ def rule_scale_effects_1_by(here: Situation) -> Modifier:
     )
 
 
-def rule_ability_hooks_effects_1_if(here: Situation) -> bool:
-    """dice(rating(granted)) < 1 and not paid"""
-    return here.rating(here.entry("granted")).dice < 1 and not here.boolean("paid")
-
-
 def points_luck_start(here: Situation) -> int:
     """dice(rating(luck))"""
     return here.rating("ability.luck").dice
@@ -410,6 +400,11 @@ def points_luck_start(here: Situation) -> int:
 def points_luck_needs_1(here: Situation) -> bool:
     """has(luck)"""
     return here.has("ability.luck")
+
+
+def hook_cybernetics_effects_1_costs_action(here: Situation) -> int:
+    """hook-cost(cybernetics)"""
+    return formulas.hook_cost(here, here.ref("ability.cybernetics"))
 
 
 def example_ex_1_a_that(here: Situation) -> DieCode:

@@ -589,7 +589,8 @@ POINTS: Final = Chapter(
         "roll.\n"
         "- A piece of the story. The fog comes in, the floor gives way, there is a "
         "second door after all.\n"
-        "- A die you do not have. Use a skill you never trained, at +1D, for now.\n"
+        "- A die you do not have. Use a skill or an ability that you lack, at +1D, for "
+        "now.\n"
         "- Another way to do it. Roll a skill of your choice in place of the one that "
         "was asked for.\n\n"
         "It also sets off a hook of yours, as Hooks tells.\n\n"
@@ -633,6 +634,7 @@ HOOKS: Final = Chapter(
         Ref("term.hook"),
         Ref("term.ability-hook"),
         Ref("rule.ability-hooks"),
+        Ref("formula.hook-cost"),
         Ref("hook.cybernetics"),
         Ref("hook.chi-mastery"),
         Ref("hook.spider-totem"),

@@ -12,6 +12,8 @@ from ._runtime.entries.notes import FormulaEntry
 
 if TYPE_CHECKING:
     from ._runtime.amounts import DieCode
+    from ._runtime.entries.world import Ability
+    from ._runtime.record import Ref
     from ._runtime.situation import Situation
 
 
@@ -77,6 +79,21 @@ def _scale_bonus_is(here: Situation) -> int:
     return scale_bonus(here.integer("own-level"), here.integer("other-level"))
 
 
+def hook_cost(here: Situation, granted: Ref[Ability]) -> int:
+    """What a roll with an ability from a hook costs in action points: nothing, once you
+    have a full rank in it.
+
+    Formula: if(dice(rating(granted)) < 1, price, 0)
+    """
+    price = 1
+    return price if here.rating(granted).dice < 1 else 0
+
+
+def _hook_cost_is(here: Situation) -> int:
+    """`hook_cost` of what the situation knows."""
+    return hook_cost(here, here.entry("granted"))
+
+
 FIXED_VALUE: Final = FormulaEntry(
     id="formula.fixed-value",
     name="Fixed value",
@@ -131,9 +148,23 @@ SCALE_BONUS: Final = FormulaEntry(
     is_=Formula(text="per-level * (own-level - other-level)", works=_scale_bonus_is),
 )
 
+HOOK_COST: Final = FormulaEntry(
+    id="formula.hook-cost",
+    name="Price of a hook",
+    text=(
+        "What a roll with an ability from a hook costs in action points: nothing, once "
+        "you have a full rank in it."
+    ),
+    takes={"granted": "ability"},
+    constants={"price": Formula(text="1", value=1)},
+    gives="integer",
+    is_=Formula(text="if(dice(rating(granted)) < 1, price, 0)", works=_hook_cost_is),
+)
+
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {
     "fixed-value": FIXED_VALUE,
     "full-defence": FULL_DEFENCE,
     "readied-defence": READIED_DEFENCE,
     "scale-bonus": SCALE_BONUS,
+    "hook-cost": HOOK_COST,
 }

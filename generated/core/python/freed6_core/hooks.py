@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
-from ._runtime.amounts import Modifier
+from ._runtime.amounts import Formula, Modifier
 from ._runtime.effects import Allow, Duration, Modify, Narrate, Use
 from ._runtime.entries.world import Hook
 
@@ -20,7 +21,17 @@ CYBERNETICS: Final = Hook(
         "than the old ones: they add to your athletic feats."
     ),
     type=Ref("term.ability-hook"),
-    effects=(Allow(allow=Ref("ability.cybernetics")),),
+    effects=(
+        Allow(
+            allow=Ref("ability.cybernetics"),
+            costs={
+                "action": Formula(
+                    text="hook-cost(cybernetics)",
+                    works=_formulas.hook_cybernetics_effects_1_costs_action,
+                ),
+            },
+        ),
+    ),
 )
 
 CHI_MASTERY: Final = Hook(

@@ -76,6 +76,15 @@ ACTION: Final = Points(
             text="Say how the other skill can do the job.",
             effects=(Use(use="chosen-skill", instead_of="chosen-skill", times=1),),
         ),
+        "gift": Spend(
+            name="Have what you lack",
+            cost=1,
+            at="before-roll",
+            text=(
+                "It counts as having the ability for the moment, and as training in it."
+            ),
+            effects=(Modify(modify="chosen-ability", by=Modifier(dice=1), times=1),),
+        ),
     },
     earn={
         "complication": Gain(
@@ -99,6 +108,7 @@ ACTION: Final = Points(
         "concede": Gain(
             name="Concede",
             amount=1,
+            for_=Ref("rule.conceding"),
             paid=Duration(text="until end of scene", form="end", period="scene"),
             text=(
                 "Give up a tactical scene before you are taken out, and put yourself "
@@ -106,6 +116,7 @@ ACTION: Final = Points(
             ),
         ),
     },
+    belongs_to="players",
 )
 
 LUCK: Final = Points(

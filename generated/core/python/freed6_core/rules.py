@@ -232,12 +232,10 @@ CONCEDING: Final = Rule(
         "A player whose character concedes gets 1 action point when the scene is over. "
         "Opponents may concede as well; if all of them do, the scene ends."
     ),
-    asks={"conceded": Ask(name="You have conceded", type="boolean")},
     effects=(
         Forbid(
             forbid="actions",
             lasts=Duration(text="until end of scene", form="end", period="scene"),
-            if_=Formula(text="conceded", works=_formulas.rule_conceding_effects_1_if),
         ),
     ),
 )
@@ -309,22 +307,9 @@ ABILITY_HOOKS: Final = Rule(
     text=(
         "An Ability hook is a line of your story that lets you do what others cannot. "
         "It is always on; nothing has to be activated.\n\n"
-        "Until you have a full rank in the ability, though, every roll with it costs "
-        "an action point. Rebuilt by surgeons, Master of chi and Spider totem show "
-        "what such hooks look like."
-    ),
-    asks={
-        "granted": Ask(name="Ability that comes from a hook", type="ability"),
-        "paid": Ask(name="An action point is spent on the roll", type="boolean"),
-    },
-    effects=(
-        Forbid(
-            forbid="chosen-ability",
-            if_=Formula(
-                text="dice(rating(granted)) < 1 and not paid",
-                works=_formulas.rule_ability_hooks_effects_1_if,
-            ),
-        ),
+        "Until you have a full rank in the ability, though, every roll with it costs 1 "
+        "action point. Rebuilt by surgeons, Master of chi and Spider totem show what "
+        "such hooks look like."
     ),
 )
 

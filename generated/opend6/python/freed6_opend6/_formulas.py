@@ -24,6 +24,11 @@ def action_declare_needs_1(here: Situation) -> bool:
     return here.integer("actions") >= 1
 
 
+def action_declare_needs_2(here: Situation) -> bool:
+    """taken(action-type.action) = 0"""
+    return here.taken("action-type.action") == 0
+
+
 def action_declare_effects_1_by(here: Situation) -> Modifier:
     """actions - 1"""
     return Modifier.of(here.integer("actions") - 1)

@@ -17,13 +17,19 @@ DECLARE: Final = Action(
     id="action.declare",
     name="Declare",
     text=(
-        "Say how many actions you are going to take. What they will be, you need not "
-        "say. Those who declare nothing have one."
+        "Say how many actions you are going to take, before you take the first. What "
+        "they will be, you need not say. Those who declare nothing have one."
     ),
     type=Ref("action-type.declaration"),
     whom=("self",),
     asks={"actions": Ask(name="Number of actions", type="integer")},
-    needs=(Formula(text="actions >= 1", works=_formulas.action_declare_needs_1),),
+    needs=(
+        Formula(text="actions >= 1", works=_formulas.action_declare_needs_1),
+        Formula(
+            text="taken(action-type.action) = 0",
+            works=_formulas.action_declare_needs_2,
+        ),
+    ),
     effects=(
         Modify(
             modify=Ref("action-type.action"),

@@ -109,8 +109,8 @@ FATE: Final = Points(
             name="Do what your code asks",
             amount=1,
             text=(
-                "Keep the innocent from harm, bring a villain to justice, prevent "
-                "damage, save a life."
+                "Keep the innocent from harm, bring a villain to justice (whatever the "
+                "courts make of it), prevent damage, save a life other than your own."
             ),
         ),
         "returned": Gain(

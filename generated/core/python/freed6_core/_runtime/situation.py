@@ -163,6 +163,10 @@ class Character(Protocol):
         """Give a number of theirs, or whatever it is; None if they have none."""
         ...
 
+    def count_of(self, id: str, /) -> int:
+        """Tell how many points they have, or how many actions they have taken in its period."""
+        ...
+
 
 class AsksCharacter:
     """Answers the questions to a character as `someone` does; entries may be references."""
@@ -192,6 +196,10 @@ class AsksCharacter:
     def without_ability(self, of: Id) -> DieCode:
         """The rating without what the ability gives to it."""
         return self.someone().without_ability(id_of(of))
+
+    def count_of(self, of: Id) -> int:
+        """How many points the character has, or has taken actions in its period."""
+        return self.someone().count_of(id_of(of))
 
 
 class Rules(Protocol):
@@ -300,6 +308,14 @@ class Situation(Given, AsksCharacter):
         if self.character is None:
             raise Unworkable("this needs a character, and there is none here", ACTING)
         return self.character
+
+    def points(self, of: Id) -> int:
+        """How many points the character has; 0 of those that they cannot have."""
+        return self.count_of(of)
+
+    def taken(self, of: Id) -> int:
+        """How often the character has taken an action in its period, or those of a type."""
+        return self.count_of(of)
 
     def ability_of(self, of: Id) -> Ref[Ability]:
         """The ability that a skill or specialization adds to; an ability is its own."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
 from .amounts import Formula, Modifier
-from .record import Prose, Record, Ref
+from .record import PointsKey, Prose, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from fractions import Fraction
 
     from .entries.actions import Action, EffectRoll, Menu, Points
     from .entries.tables import Condition, Track
@@ -33,6 +34,8 @@ Rating: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization]"
 ChosenRating: TypeAlias = Literal["chosen-ability", "chosen-skill"]
 ChosenCondition: TypeAlias = Literal["chosen-condition"]
 Amount: TypeAlias = Modifier | Formula[Modifier]
+Added: TypeAlias = Modifier | Formula[object]
+"""What is added: a modifier, or, to a value, an amount of its own type (`-10 ft`)."""
 Label: TypeAlias = "Callable[[object], str]"
 """Names an entry, or what was chosen for a word such as `chosen-skill`."""
 
@@ -74,7 +77,12 @@ class Effect(Record):
 
 
 class Modify(Effect):
-    """Add to or take from checks, fixed values, resistance, margins, effect rolls, or a thing."""
+    """Change checks, fixed values, resistance, margins, effect rolls, or a thing.
+
+    It adds an amount (`by`). A value may instead be multiplied, or set to another: `by`,
+    `multiplied_by` and `set_to` exclude each other. Of several changes of a value the lowest that
+    sets it counts first, then it is multiplied by all factors, then all amounts are added.
+    """
 
     stands = True
     modify: (
@@ -85,10 +93,21 @@ class Modify(Effect):
         | Ref[ActionType]
         | Ref[Points]
     )
-    by: Amount
+    by: Added | None = None
+    multiplied_by: Formula[Fraction] | None = None
+    set_to: Formula[object] | None = None
+
+    @property
+    def change(self) -> Added | None:
+        """Its amount, whichever of the three it has."""
+        return self.by or self.multiplied_by or self.set_to
 
     def in_words(self, label: Label, /) -> str:
         """Such as `-2 on checks of Dexterity`."""
+        if self.set_to is not None:
+            return f"{label(self.modify)} is {self.set_to}"
+        if self.multiplied_by is not None:
+            return f"{label(self.modify)} times {self.multiplied_by}"
         return f"{self.by} on {label(self.modify)}{self.on_what(label)}"
 
 
@@ -135,10 +154,14 @@ Reach: TypeAlias = "Ref[Scope] | Ref[Member]"
 
 
 class Allow(Effect):
-    """Permit what is otherwise not possible."""
+    """Permit what is otherwise not possible.
+
+    `costs` are points, by key, that each roll with a permitted rating costs.
+    """
 
     stands = True
     allow: Literal["actions"] | ChosenRating | Rating | Playable | Reach
+    costs: Mapping[PointsKey, Formula[int]] = {}
 
     def in_words(self, label: Label, /) -> str:
         """Such as `may use Flight`."""

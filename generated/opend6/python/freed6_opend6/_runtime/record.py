@@ -36,6 +36,8 @@ TypeWord: TypeAlias = Annotated[str, "type"]
 """A word for a type: `integer`, `die-code`, what a unit measures, a kind of entry."""
 ChoiceWord: TypeAlias = Annotated[str, "choice"]
 """What one picks from: a table by its id, for a row of it, or a kind of entry."""
+PointsKey: TypeAlias = Annotated[str, "points"]
+"""The key of a pool of points."""
 Concerns: TypeAlias = Annotated[T, "about"]
 """What an entry is about: it is nothing without it, and goes when that is removed."""
 Mention: TypeAlias = Annotated[T, "mention"]

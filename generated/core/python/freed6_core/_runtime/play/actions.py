@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from ..effects import Allow, Buy, Forbid, Modify
 from ..entries.tables import Condition, Track
 from ..entries.world import ActionType
-from .checks import Result, consume, make_check
+from .checks import Result, consume, costs_of, make_check, refuse_unpaid
 from .effects import (
     apply_effects,
     conditions_on,
+    earn_by_doing,
+    pay_points,
     rank_on,
     refuse_too_dear,
     require_answers,
@@ -47,11 +49,14 @@ def slots(who: Being, type: ActionType) -> int | None:
 def use_slot(actor: Being, action: Action) -> None:
     """Count the action, or consume an effect that allows it. Raises Refused with neither left.
 
+    How often the action itself was taken is counted besides, also where it takes no slot.
+
     An effect that lasts for a number of actions is kept as long as the actor has slots; where any
     number of actions is free, it is consumed only if it allows this very action.
     """
     type = find(actor.rules, action.type, ActionType)
     left = slots(actor, type)
+    actor.used[action.id] = actor.used.get(action.id, 0) + 1
     if left:
         actor.used[type.id] = actor.used.get(type.id, 0) + 1
         return
@@ -102,6 +107,7 @@ def act(
         if action.check is not None:
             apply_effects(execution, action, make_check(execution, action.check))
         apply_effects(execution, action, action.effects)
+        earn_by_doing(execution, action)
     return execution.outcome
 
 
@@ -172,7 +178,10 @@ def _begin(execution: Execution, action: Action) -> None:
     for need in action.needs:
         if not need(execution.situation):
             raise Refused(f"{action.name} needs: {need.text}")
+    costs = costs_of(action.costs, execution.situation)
+    refuse_unpaid(actor, costs, action.name)
     use_slot(actor, action)
+    pay_points(execution, costs, actor)
     end_lasting_until(actor, action.type.entry)
 
 

@@ -18,11 +18,10 @@ from .actions import act, test_track
 from .being import Being, DoesNotFit, Named, SheetReader
 from .checks import Attempt, Result, attempt
 from .effects import follow, remove_condition, suffer
-from .execution import Choices, Transaction
+from .execution import Choices, NoDice, Transaction
 from .points import earn, lose, spend
 from .state import (
     Active,
-    Happening,
     Held,
     Kept,
     Lasting,
@@ -239,7 +238,7 @@ class _Reader:
         who = self._sheet(cls)
         who.conditions = self._each("conditions", self._held)
         who.effects = self._each("effects", self._active)
-        who.points = dict(self._pairs("points", self._count))
+        who.points = dict(self._pairs("points", self._points))
         who.used = dict(self._pairs("used", self._used))
         who.gains = self._each("gains", self._gain)
         if self.data.get("kept") is not None:
@@ -303,17 +302,24 @@ class _Reader:
         return self._entry(f"period.{item}", Period).key
 
     def _used(self, id: str, number: object) -> int:
-        """A count of actions of a type, of points, or of one way to spend points."""
+        """A count of actions, one or a type, of points, or of one way to spend points."""
         counted, _, way = id.partition(".spend.")
-        count = self._count(counted, number, Points, ActionType)
+        count = self._count(counted, number, Points, ActionType, Action)
         points = self._entry(counted)
         if way and not (isinstance(points, Points) and way in points.spend):
             raise ValueError(f"{counted} are not spent on {way}")
         return count
 
+    def _points(self, id: str, number: object) -> int:
+        """How many points there are of a pool, which may hold less than none."""
+        entry = self._entry(id, Points)
+        if type(number) is int and isinstance(entry, Points) and entry.least:
+            return number
+        return self._count(id, number, Points)
+
     def _count(self, id: str, number: object, *kinds: type[Entry]) -> int:
-        """A count of an entry: of points, or else of one of these kinds."""
-        self._entry(id, *(kinds or (Points,)))
+        """A count of an entry of one of these kinds."""
+        self._entry(id, *kinds)
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
             raise ValueError(f"{id} should be a number, and is {number!r}")
         return number
@@ -359,7 +365,7 @@ class _Reader:
         effect = effects[place] if place in range(len(effects)) else None
         if effect is None or type(effect).__name__.lower() != verb:
             raise ValueError(f"{origin} has no such effect to {verb}")
-        by, began_with = data.get("by"), str(data.get("began-with") or "")
+        began_with = str(data.get("began-with") or "")
         if began_with:
             self._entry(began_with, Condition)
         names = data.pairs("names")
@@ -368,7 +374,7 @@ class _Reader:
             place=place,
             effect=effect,
             names={name: from_plain(value, self.rules) for name, value in names},
-            by=None if by is None else modifier(JsonObject(by).inner("modifier")),
+            by=from_plain(data.get("by"), self.rules),
             lasting=self._lasting(data.get("lasting")),
             times=data.optional_number("times"),
             began_with=began_with,
@@ -486,13 +492,17 @@ class Character(Being):
             points, way, self, rng=rng or NoDice(), choices=choices, among=among
         )
 
-    def earn(self, points: Points, way: str) -> Happening:
+    def earn(
+        self, points: Points, way: str, *, rng: Randomness | None = None
+    ) -> Outcome:
         """Earn points; see `earn`."""
-        return earn(points, way, self)
+        return earn(points, way, self, rng=rng)
 
-    def lose(self, points: Points, way: str) -> Happening:
+    def lose(
+        self, points: Points, way: str, *, rng: Randomness | None = None
+    ) -> Outcome:
         """Lose points; see `lose`."""
-        return lose(points, way, self)
+        return lose(points, way, self, rng=rng)
 
     def to_json(self) -> str:
         """Everything about them as JSON text."""
@@ -502,11 +512,3 @@ class Character(Being):
     def from_json(cls, text: str, rules: Rules | None = None) -> Self:
         """The character of a JSON text. Raises DoesNotFit, with all that does not fit."""
         return read_being(cls, rules or cls.rules, text)
-
-
-class NoDice:
-    """Stands where no dice were given: says so when they are needed."""
-
-    def randrange(self, stop: int, /) -> int:
-        """Raises Refused."""
-        raise Refused(f"this is rolled, with a die of {stop} sides: bring dice")

@@ -13,8 +13,17 @@ from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, RollPlan, roll
-from ..effects import AnyEffect, Effect, Modify, Repeat, Resist, Use
-from ..entries.actions import Scene
+from ..effects import (
+    Allow,
+    AnyEffect,
+    Effect,
+    Forbid,
+    Modify,
+    Repeat,
+    Resist,
+    Use,
+)
+from ..entries.actions import Points, Scene
 from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
@@ -37,7 +46,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from ..dice.table import Choose, Done, Randomness
     from ..entries.actions import Against, Check, Rolled
@@ -65,6 +74,7 @@ class Attempt(Record):
     - `parts`: where its dice and modifiers come from; `subject`: the ids of what is used.
     - `once`: effects that last for a number of checks, and count in this one.
     - `shift`: added to the margin.
+    - `costs`: the points that the roll costs.
     """
 
     pool: Pool
@@ -74,12 +84,17 @@ class Attempt(Record):
     parts: tuple[Part, ...] = ()
     once: tuple[Active, ...] = ()
     shift: int = 0
+    costs: tuple[tuple[Points, int], ...] = ()
 
     def roll(
         self, rng: Randomness, target: int | None = None, choose: Choose | None = None
     ) -> Result:
-        """Roll against a target number, and count the check for the effects in `once`."""
+        """Roll against a target number, pay, and count the check for the effects in `once`.
+
+        Raises Refused where there are no longer enough points.
+        """
         if self.who is not None:
+            _pay(self.who, self.costs, rng)
             consume(self.who, self.once)
         needed = None if target is None else target - self.shift
         rolled = roll(self.procedure, self.pool, rng, needed, choose)
@@ -243,7 +258,9 @@ def attempt(
             if code.worth or source == "ability"
         ),
         once=(*once, *_limited_modifiers(who, chain.ids)),
+        costs=_roll_costs(who, chain.ids),
     )
+    refuse_unpaid(who, prepared.costs, "this roll")
     prepared = modified(prepared, who, target, facts)
     codes = every(who.rules, "die-codes", DieCodes)
     least = codes[0].smallest if codes else who.rules.die_code(0)
@@ -261,6 +278,77 @@ def _substitute(who: Being, wanted: Entry) -> tuple[Entry, tuple[Active, ...]]:
             entry = find(who.rules, applied.chosen(effect.use), Entry)
             return entry, applied.once
     return wanted, ()
+
+
+# Points that an action or a roll costs.
+
+
+def costs_of(
+    costs: Mapping[str, Formula[int]], situation: Situation
+) -> tuple[tuple[Points, int], ...]:
+    """The points that something costs, with how many of each; those that it takes none of not."""
+    amounts = (
+        (find(situation.rules, f"points.{key}", Points), cost(situation))
+        for key, cost in costs.items()
+    )
+    return tuple((points, amount) for points, amount in amounts if amount > 0)
+
+
+def can_pay(who: Being, points: Points, cost: int) -> bool:
+    """Whether a being has so many points above the least that it can have, and may spend them."""
+    have = who.points.get(points.id)
+    return have is not None and have - cost >= who.bounds(points)[0]
+
+
+def refuse_unpaid(who: Being, costs: Iterable[tuple[Points, int]], what: str) -> None:
+    """Raise Refused where a being cannot pay what something costs."""
+    for points, cost in costs:
+        if points.id not in who.points:
+            raise Refused(
+                f"{what} costs {cost} {points.name}, and {who} cannot have any"
+            )
+        for effect, applied in in_force(who, Forbid):
+            if applied.chosen(effect.forbid) == points.id:
+                raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
+        if not can_pay(who, points, cost):
+            have = who.points[points.id]
+            raise Refused(f"{what} costs {cost} {points.name}, and {who} has {have}")
+
+
+def _pay(
+    who: Being,
+    costs: tuple[tuple[Points, int], ...],
+    rng: Randomness,
+    execution: Execution | None = None,
+) -> None:
+    """Pay for a roll, as a part of what is carried out, if it is one."""
+    if not costs:
+        return
+    # What empty points set off is applied by modules that need this one.
+    from .effects import pay_points
+    from .execution import Execution, assign_roles
+
+    refuse_unpaid(who, costs, "this roll")
+    alone = Execution(costs[0][0], assign_roles(who), None, rng)
+    pay_points(execution or alone, costs, who)
+
+
+def _roll_costs(who: Being, ids: frozenset[str]) -> tuple[tuple[Points, int], ...]:
+    """What the effects that permit these ratings ask for a roll; of several the one that is least.
+
+    Their formulas are not worked out before it is known that the ratings can be used, so they may
+    ask for the rating itself.
+    """
+    total: dict[Points, int] = {}
+    for id in sorted(ids):
+        ways = [
+            costs_of(effect.costs, applied.situation)
+            for effect, applied in in_force(who, Allow, on=id)
+        ]
+        least = min(ways, key=lambda way: sum(cost for _, cost in way), default=())
+        for points, cost in least:
+            total[points] = total.get(points, 0) + cost
+    return tuple(total.items())
 
 
 def _limited_modifiers(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
@@ -524,6 +612,8 @@ def make_check(
     ready = prepare(execution, check, target)
     if by is not None:
         ready = ready.plus(by, execution.entry.name)
+    _pay(execution.actor, ready.costs, execution.rng, execution)
+    ready = ready.but(costs=())
     result = ready.roll(execution.rng, number, execution.choices.choose)
     result = execution.after(_repeated(execution, result))
     checked = Checked(what=execution.entry.name, needed=reach, result=result)

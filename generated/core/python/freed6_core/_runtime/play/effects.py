@@ -14,10 +14,11 @@ from ..amounts import Formula, Modifier
 from ..effects import AnyEffect, Duration, Effect, Who
 from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.tables import Condition, Track
-from ..entries.world import Hook
+from ..entries.world import Hook, used_together
 from ..record import Entry, Ref
 from ..situation import RuleRef, Situation
-from .checks import make_check
+from .being import rating_chain
+from .checks import can_pay, make_check
 from .effects_in_force import (
     activate,
     begin_duration,
@@ -500,7 +501,8 @@ def _apply_to(
         case verbs.Modify(modify=Ref() as what, by=Modifier() as by) if _is_points(
             what
         ):
-            _change_points(execution, effect, what.entry, by.adds, who)
+            points = find(who.rules, what, Points)
+            change_points(execution, points, by.adds, who, effect)
         case (
             verbs.Modify()
             | verbs.Allow()
@@ -522,16 +524,105 @@ def _is_points(what: Ref[Entry]) -> bool:
     return isinstance(what.entry, Points)
 
 
-def _change_points(
-    execution: Execution, effect: Effect, points: Entry, by: int, who: Being
+# Points change within their bounds, and may set something off.
+
+
+def change_points(
+    execution: Execution,
+    points: Points,
+    by: int,
+    who: Being,
+    effect: Effect | None = None,
 ) -> None:
-    """Add to points of a being, or take from them, down to 0; do nothing if it has none."""
+    """Add to points of a being, or take from them, as far as their bounds let it.
+
+    What happens when they are full or empty happens now, if they were not so before. Do nothing but
+    say so if the being cannot have such points.
+    """
     have = who.points.get(points.id)
     if have is None:
         execution.tell(f"{who} cannot have {points.name}", who)
         return
-    who.points[points.id] = max(0, have + by)
-    execution.tell(f"{who}: {by:+} {points.name}", who, effect)
+    number = who.within_bounds(points, have + by)
+    who.points[points.id] = number
+    if number != have:
+        execution.tell(f"{who}: {number - have:+} {points.name}", who, effect)
+    elif by:
+        execution.tell(f"{who} still has {have} {points.name}", who, effect)
+    set_off_by_points(execution, points, who, have)
+
+
+def set_off_by_points(
+    execution: Execution, points: Points, who: Being, before: int
+) -> None:
+    """Apply what happens when points get full or empty, if they have since there were `before`.
+
+    What these effects do to points sets off none of the pools that they were set off by.
+    """
+    least, most = who.bounds(points)
+    number = who.points[points.id]
+    if points.id in execution.set_off_by:
+        return
+    effects: tuple[Effect, ...] = ()
+    if most is not None and before < most <= number:
+        effects += points.when_full
+    if before > least >= number:
+        effects += points.when_empty
+    if effects:
+        part = Execution(points, assign_roles(who), None, execution.rng)
+        part.set_off_by = execution.set_off_by | {points.id}
+        apply_effects(part, points, effects)
+        execution.happenings += part.happenings
+
+
+def pay_points(
+    execution: Execution, costs: Iterable[tuple[Points, int]], who: Being
+) -> None:
+    """Take what something costs; who asked for it has seen to it that it can be paid."""
+    for points, cost in costs:
+        change_points(execution, points, -cost, who)
+
+
+def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
+    """Raise Refused where a point would go into a rating that still cannot be used."""
+    who = execution.actor
+    for effect in effects:
+        what: object = None
+        match effect:
+            case verbs.Modify():
+                what = effect.modify
+            case verbs.Use():
+                what = effect.use
+            case _:
+                continue
+        chosen = execution.names.get(what) if isinstance(what, str) else what
+        rating = entry_id(chosen)
+        if rating is not None and used_together(entry := who.rules.entry(rating)):
+            rating_chain(who, entry)
+
+
+def earn_points(execution: Execution, points: Points, way: str, who: Being) -> None:
+    """Let a being earn points in one of their ways, now or when they are paid."""
+    gain = points.earn[way]
+    if gain.paid is None:
+        change_points(execution, points, gain.amount, who)
+        return
+    if gain.for_ is not None and (points.id, way) in who.gains:
+        return  # what is done twice until then is done once
+    who.gains.append((points.id, way))
+    execution.tell(f"{who} will have earned it: {gain.paid}", who)
+
+
+def earn_by_doing(execution: Execution, entry: Entry) -> None:
+    """Let the actor earn all points that are for doing what an entry says."""
+    for points in every(execution.actor.rules, "points", Points):
+        for way, gain in points.earn.items():
+            meant = gain.for_ is not None and gain.for_.id == entry.id
+            if meant and points.id in execution.actor.points:
+                earn_points(execution, points, way, execution.actor)
+
+
+# Effect rolls.
 
 
 def _roll(execution: Execution, effect: verbs.Roll) -> None:
@@ -572,6 +663,8 @@ def suffer(
     names = condition_names(condition)
     part = Execution(condition, assign_roles(who), None, rng, names)
     part.began_with = condition.id
+    if execution is not None:
+        part.set_off_by = execution.set_off_by
     roles = part.participants.roles.keys()
     effects = [
         effect
@@ -607,24 +700,27 @@ def follow(
     with Transaction(actor, target, ally, *opponents):
         activated = isinstance(entry, Hook) and bool(entry.activated_by)
         if isinstance(entry, Hook):
-            _set_off(actor, entry)
+            _set_off(execution, actor, entry)
         else:
             require_answers(execution, entry)
-        effects = (
+        effects = tuple(
             effect for effect in entry.effects if activated or not is_standing(effect)
         )
         apply_effects(execution, entry, effects)
+        if isinstance(entry, Hook):
+            refuse_wasted(execution, effects)
+        earn_by_doing(execution, entry)
     return execution.outcome
 
 
-def _set_off(actor: Being, hook: Hook) -> None:
+def _set_off(execution: Execution, actor: Being, hook: Hook) -> None:
     if hook.id not in actor.hooks:
         raise Refused(f"{actor} does not have {hook.name}")
     if "check" in hook.activated_by:
         return
     for points in hook.activated_by:
-        if isinstance(points, Ref) and actor.points.get(points.id):
-            actor.points[points.id] -= 1
+        if isinstance(points, Ref) and can_pay(actor, points.entry, 1):
+            change_points(execution, points.entry, -1, actor)
             return
     if hook.activated_by:
         raise Refused(f"{actor} has no point left to set off {hook.name}")

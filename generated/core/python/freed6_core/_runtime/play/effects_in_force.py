@@ -130,12 +130,17 @@ class EffectInForce(NamedTuple):
     @property
     def by(self) -> Modifier:
         """Its amount: as worked out when it began, else now; nothing if it has no modifier."""
+        if self.active is not None and isinstance(self.active.by, Modifier):
+            return self.active.by
+        by = amount_of(self.effect, self.situation)
+        return by if isinstance(by, Modifier) else Modifier()
+
+    @property
+    def change(self) -> FormulaValue:
+        """What a Modify adds, multiplies by or sets: as worked out when it began, else now."""
         if self.active is not None and self.active.by is not None:
             return self.active.by
-        by: object = self.effect.__dict__.get("by")
-        if isinstance(by, Formula):
-            by = cast("Formula[object]", by)(self.situation)
-        return by if isinstance(by, Modifier) else Modifier()
+        return amount_of(self.effect, self.situation)
 
     @property
     def once(self) -> tuple[Active, ...]:
@@ -156,14 +161,30 @@ class EffectInForce(NamedTuple):
         return bool(not of or of & subject) and not except_ & subject
 
 
+def amount_of(effect: Effect, situation: Situation) -> FormulaValue:
+    """The amount of an effect, worked out in a situation; None where it has none."""
+    amount = cast("object", effect.__dict__.get("by"))
+    if isinstance(effect, verbs.Modify):
+        amount = effect.change
+    if isinstance(amount, Formula):
+        amount = cast("Formula[object]", amount)(situation)
+    return cast("FormulaValue", amount)
+
+
 def in_force(
-    who: Being, verb: type[V], facts: Names | None = None, *, on: str | None = None
+    who: Being,
+    verb: type[V],
+    facts: Names | None = None,
+    *,
+    on: str | None = None,
+    plain: bool = False,
 ) -> Iterator[tuple[V, EffectInForce]]:
     """The effects of one verb that are in force on a being.
 
     Rules that ask for facts apply only where `facts` answers them. With `on`, only effects that
     change, allow or forbid that id. The `if` of all others is not evaluated, for it may ask for
-    the very value that the caller is working out, and so never end.
+    the very value that the caller is working out, and so never end. With `plain`, only effects with
+    nothing to be worked out: those that began before, and others without an `if` or a formula.
     """
     for entry, effects, names, active in _sources(who, facts or {}, verb):
         situation = Situation(who.rules, names, who)
@@ -175,6 +196,10 @@ def in_force(
             about: object = effect.__dict__[verb.__name__.lower()]
             if on is not None and applied.chosen(about) != on:
                 continue
+            if plain and active is None:
+                by: object = effect.__dict__.get("by")
+                if effect.if_ is not None or not isinstance(by, Modifier):
+                    continue
             # The `if` of an active effect was evaluated when it began.
             if active is not None or (
                 is_standing(effect)
@@ -275,10 +300,9 @@ def activate(
     Raises Refused where nobody chose what it is about.
     """
     _refuse_unchosen(execution, effect)
-    by = effect.__dict__.get("by")
     event = effect.lasts.event if effect.lasts is not None else ""
     active = _active(execution, entry, raw).but(
-        by=by if isinstance(by, Modifier) else None,
+        by=amount_of(effect, execution.situation),
         lasting=begin_duration(who, effect.lasts, execution.rng),
         times=effect.times or (1 if event == "used" else None),
     )

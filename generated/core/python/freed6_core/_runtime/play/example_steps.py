@@ -237,9 +237,9 @@ class _Table:
                     suffer(actor, entry, dice)
                 return Outcome()
             case Points() if step.earn:
-                return Outcome(happenings=(earn(entry, step.earn, actor),))
+                return earn(entry, step.earn, actor, rng=dice)
             case Points() if step.lose:
-                return Outcome(happenings=(lose(entry, step.lose, actor),))
+                return lose(entry, step.lose, actor, rng=dice)
             case Points():
                 return spend(
                     entry, step.spend, actor, rng=dice, choices=choices, among=everyone

@@ -132,6 +132,7 @@ class Execution:
     - `rolled`: whether its one effect roll has been made.
     - `after`: may change the result of a check before anything follows from it.
     - `began_with`: the id of the condition that it is an effect of, if any.
+    - `set_off_by`: the ids of the points that got full or empty and so set it off.
     - `checks`, `happenings`: what has happened so far.
     """
 
@@ -154,6 +155,7 @@ class Execution:
         self.rolled = False
         self.holder: Who = "self"
         self.began_with = ""
+        self.set_off_by = frozenset[str]()
         self.after: Callable[[Result], Result] = lambda result: result
         self.checks: list[Checked] = []
         self.happenings: list[Happening] = []
@@ -187,6 +189,7 @@ class Execution:
         part.checks, part.happenings = self.checks, self.happenings
         part.holder, part.after = self.holder, self.after
         part.began_with = self.began_with
+        part.set_off_by = self.set_off_by
         return part
 
     def label(self, what: object) -> str:
@@ -220,3 +223,11 @@ class Transaction:
             raise Refused(*filter(None, (error.message, error.way_out))) from error
         if isinstance(error, PoolError):
             raise Refused(str(error)) from error
+
+
+class NoDice:
+    """Stands where no dice were given: says so when they are needed."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Raises Refused."""
+        raise Refused(f"this is rolled, with a die of {stop} sides: bring dice")

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ..effects import AnyEffect, Forbid
+from ..effects import AnyEffect
 from ..entries.actions import Limit, Points, Spend
 from ..record import Entry, Ref
 from ..situation import Rules, Situation
-from .effects import all_settled, apply_effects
-from .effects_in_force import in_force
-from .execution import Choices, Execution, Transaction, assign_roles
-from .state import Active, Happening, Outcome, Refused, effects_of, every, find
+from .checks import can_pay, refuse_unpaid
+from .effects import (
+    all_settled,
+    apply_effects,
+    change_points,
+    earn_points,
+    refuse_wasted,
+)
+from .execution import Choices, Execution, NoDice, Transaction, assign_roles
+from .state import Active, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -108,8 +114,9 @@ def spend(
     _refuse(points, way, who, among)
     execution = Execution(points, assign_roles(who), choices, rng)
     with Transaction(who):
-        _take(points, way, who)
+        _take(execution, points, way)
         apply_effects(execution, points, spending.effects)
+        refuse_wasted(execution, spending.effects)
     return execution.outcome
 
 
@@ -137,7 +144,7 @@ def spend_on(
             if changed is None:
                 raise Refused(f"{spending.name} does nothing to a roll")
             result = changed
-        _take(points, way, who)
+        _take(Execution(points, assign_roles(who), None, rng), points, way)
     effects = effects_of(points)
     spent = (
         Active(origin=points.id, place=effects.index(effect), effect=effect, times=1)
@@ -146,31 +153,42 @@ def spend_on(
     return result.but(attempt=result.attempt.using(*spent))
 
 
-def earn(points: Points, way: str, who: Being) -> Happening:
-    """Earn points in one of their ways, now or when they are paid."""
-    when = _way(points, "earned by", points.earn, way).paid
+def earn(
+    points: Points, way: str, who: Being, *, rng: Randomness | None = None
+) -> Outcome:
+    """Earn points in one of their ways, now or when they are paid.
+
+    `rng` rolls where points that are full set off something that is rolled.
+    """
+    _way(points, "earned by", points.earn, way)
     _have(who, points)
-    if when is not None:
-        who.gains.append((points.id, way))
-        return Happening(text=f"{who} will have earned it: {when}", who=who)
-    return pay(who, points.id, way)
+    execution = Execution(points, assign_roles(who), None, rng or NoDice())
+    with Transaction(who):
+        earn_points(execution, points, way, who)
+    return execution.outcome
 
 
-def pay(who: Being, points: str, way: str) -> Happening:
+def pay(who: Being, points: str, way: str, rng: Randomness) -> Outcome:
     """Pay what was earned."""
     entry = find(who.rules, points, Points)
-    gain = entry.earn[way]
-    who.points[points] = who.points.get(points, 0) + gain.amount
-    return Happening(text=f"{who}: +{gain.amount} {entry.name}", who=who)
+    execution = Execution(entry, assign_roles(who), None, rng)
+    change_points(execution, entry, entry.earn[way].amount, who)
+    return execution.outcome
 
 
-def lose(points: Points, way: str, who: Being) -> Happening:
-    """Lose points in one of the ways, as far as there are any."""
+def lose(
+    points: Points, way: str, who: Being, *, rng: Randomness | None = None
+) -> Outcome:
+    """Lose points in one of the ways, as far as there are any.
+
+    `rng` rolls where points that are empty set off something that is rolled.
+    """
     loss = _way(points, "lost by", points.lose, way)
-    have = _have(who, points)
-    lost = min(have, loss.amount)
-    who.points[points.id] = have - lost
-    return Happening(text=f"{who}: -{lost} {points.name}", who=who)
+    _have(who, points)
+    execution = Execution(points, assign_roles(who), None, rng or NoDice())
+    with Transaction(who):
+        change_points(execution, points, -loss.amount, who)
+    return execution.outcome
 
 
 def _way(points: Points, done: str, ways: Mapping[str, W], way: str) -> W:
@@ -182,12 +200,10 @@ def _way(points: Points, done: str, ways: Mapping[str, W], way: str) -> W:
     return ways[way]
 
 
-def _have(who: Being, points: Points) -> int:
-    """How many points a being has. Raises Refused where it cannot have any."""
-    have = who.points.get(points.id)
-    if have is None:
+def _have(who: Being, points: Points) -> None:
+    """Raise Refused for a being that cannot have such points."""
+    if points.id not in who.points:
         raise Refused(f"{who} cannot have {points.name}")
-    return have
 
 
 def _refuse(
@@ -198,12 +214,11 @@ def _refuse(
     result: Result | None = None,
 ) -> None:
     spending = points.spend[way]
-    have = _have(who, points)
-    if have < spending.cost:
+    _have(who, points)
+    if not can_pay(who, points, spending.cost):
+        have = who.points[points.id]
         raise Refused(f"{spending.name} costs {spending.cost}, and {who} has {have}")
-    for effect, applied in in_force(who, Forbid):
-        if applied.chosen(effect.forbid) == points.id:
-            raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
+    refuse_unpaid(who, [(points, spending.cost)], spending.name)
     # What counts in a check that was made, or will count in the next one.
     counting = tuple(who.effects)
     if result is not None:
@@ -213,9 +228,9 @@ def _refuse(
     refuse_both(points, counting, who.rules)
 
 
-def _take(points: Points, way: str, who: Being) -> None:
-    cost = points.spend[way].cost
-    who.points[points.id] -= cost
+def _take(execution: Execution, points: Points, way: str) -> None:
+    who, cost = execution.actor, points.spend[way].cost
+    change_points(execution, points, -cost, who)
     for key, limit in limits(points):
         if isinstance(limit.per, Ref) and key in (points.id, key_of(points, way)):
             who.used[key] = who.used.get(key, 0) + cost

@@ -5,14 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..amounts import Formula
-from ..record import ChoiceWord, Entry, Linked, Prose, Record, Ref, TypeWord
+from ..record import (
+    ChoiceWord,
+    Entry,
+    Linked,
+    PointsKey,
+    Prose,
+    Record,
+    Ref,
+    TypeWord,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..effects import Duration, Effect, Who
     from .tables import Band, Condition, Track
-    from .world import Ability, ActionType, Period, Skill, Specialization, Value
+    from .world import Ability, ActionType, Hook, Period, Skill, Specialization, Value
 
 
 Rated: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value]"
@@ -69,7 +78,8 @@ class Action(Entry):
     """Something to do in a scene.
 
     `asks` are facts of the situation; `choose` names rows of tables or ratings that are picked
-    first; `needs` must hold; `whom` says on whom it can be used.
+    first; `needs` must hold; `costs` are points, by key, that are paid when it is taken; `whom`
+    says on whom it can be used.
     """
 
     type: Ref[ActionType]
@@ -78,6 +88,7 @@ class Action(Entry):
     about: About | None = None
     asks: Mapping[str, Ask] = {}
     needs: tuple[Formula[bool], ...] = ()
+    costs: Mapping[PointsKey, Formula[int]] = {}
     check: Check | None = None
     effects: tuple[Effect, ...] = ()
 
@@ -192,10 +203,14 @@ class Spend(Record):
 
 
 class Gain(Record):
-    """A way to earn points: how many, and when they are paid (at once, if not said)."""
+    """A way to earn points: how many, and when they are paid (at once, if not said).
+
+    Whoever does what it is `for_`, takes the action or follows the rule, earns them by that.
+    """
 
     name: str
     amount: int
+    for_: Ref[Action] | Ref[Rule] | Ref[Hook] | None = None
     paid: Duration | None = None
     text: Prose = ""
 
@@ -211,7 +226,9 @@ class Loss(Record):
 class Points(Entry):
     """A pool of points: how many one begins with, when it refills, what they do.
 
-    `needs` must hold to have the pool at all; `at_most` limits spending.
+    `needs` must hold to have the pool at all, and those that belong to players are theirs alone;
+    `at_most` limits spending. Nobody has fewer than `least` (0, if not said) or more than `most`;
+    `when_full` and `when_empty` happen to the owner when either is reached.
     """
 
     start: Formula[int]
@@ -219,6 +236,11 @@ class Points(Entry):
     needs: tuple[Formula[bool], ...] = ()
     at_most: Limit | None = None
     exclusive_with: tuple[Ref[Points], ...] = ()
-    spend: Mapping[str, Spend]
+    spend: Mapping[str, Spend] = {}
     earn: Mapping[str, Gain] = {}
     lose: Mapping[str, Loss] = {}
+    belongs_to: Literal["everyone", "players"] = "everyone"
+    least: Formula[int] | None = None
+    most: Formula[int] | None = None
+    when_full: tuple[Effect, ...] = ()
+    when_empty: tuple[Effect, ...] = ()

@@ -15,7 +15,7 @@ from ..record import Entry, Record, Ref
 from ..situation import FormulaValue, Id, Rules, Situation, id_of, procedure_of
 
 if TYPE_CHECKING:
-    from ..amounts import DieCode, Modifier
+    from ..amounts import DieCode
     from ..entries.dice import Dice
     from ..entries.tables import Condition
     from ..entries.world import Rated
@@ -40,7 +40,7 @@ class Active(Record):
 
     - `origin`: the id of the entry that it comes from; `place`: its index in `effects_of(entry)`.
     - `names`: the names of its formulas, and what was chosen for it.
-    - `by`: its amount, worked out when it began.
+    - `by`: its amount, worked out when it began: added, a factor, or a new value.
     - `times`: the number of checks that it still counts in; None for any number.
     - `began_with`: the id of the condition that brought it, and that takes it away again.
     - `waits`: how many moments of its kind pass before its own; None if it is in force.
@@ -50,7 +50,7 @@ class Active(Record):
     place: int
     effect: Effect
     names: Mapping[str, FormulaValue] = {}
-    by: Modifier | None = None
+    by: FormulaValue = None
     lasting: Lasting | None = None
     times: int | None = None
     began_with: str = ""

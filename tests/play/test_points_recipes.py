@@ -1,0 +1,94 @@
+"""The recipes of the guide for pools of points, played through their packages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shelf import Faces, ft, package, person
+
+GUIDE = Path(__file__).parents[2] / "rulesets" / "README.md"
+
+
+def recipe(name: str, folder: Path) -> Any:
+    """The package of a recipe, which is one file."""
+    text = GUIDE.read_text(encoding="utf-8")
+    (block,) = re.findall(rf"```yaml\n(# {name}/pack.yaml\n.*?)```", text, re.DOTALL)
+    (folder / name).mkdir()
+    (folder / name / "pack.yaml").write_text(block, encoding="utf-8")
+    return package(str(folder / name))
+
+
+def test_spells_cost_mana(tmp_path: Path) -> None:
+    game = recipe("mana", tmp_path)
+    mana, cast = game.points.MANA, game.actions.CAST
+    wizard = person(game, "Wizard", ratings={"ability.wits": "2D"})
+    spells = game.tables.SPELLS
+
+    def spell(row: Any, *faces: int) -> str:
+        choices = game.play.Choices(given={"spell": row})
+        return str(wizard.act(cast, rng=Faces(*faces), choices=choices))
+
+    light, bolt = spells.rows
+    assert spell(light, 5, 6).splitlines() == [
+        "Wizard: -1 Mana",
+        "Cast a spell: 2D gives 11 against 10, success, rank 1",
+        "The spell works.",
+    ]
+    game.play.end(game.periods.ROUND, [wizard], Faces())
+    assert "failure" in spell(bolt, 6, 6)
+    game.play.end(game.periods.ROUND, [wizard], Faces())
+    before = wizard.state()
+    lacking = r"^Cast a spell costs 3 Mana, and Wizard has 2$"
+    with pytest.raises(game.play.Refused, match=lacking):
+        spell(bolt)
+    assert wizard.state() == before
+    wizard.earn(mana, "rest")
+    assert wizard.points[mana.id] == 4
+    assert "failure" in spell(bolt, 1, 1)
+    assert wizard.points[mana.id] == 1
+
+
+def test_whoever_loses_all_sanity_is_broken(tmp_path: Path) -> None:
+    game = recipe("sanity", tmp_path)
+    sanity = game.points.SANITY
+    mara = person(game, "Mara", player=True, ratings={"ability.presence": "1D+1"})
+    assert "points.sanity" not in person(game, "Ghoul").points
+    assert str(mara.lose(sanity, "shock")) == "Mara: -3 Sanity"
+    assert str(mara.lose(sanity, "shock")) == "Mara: -1 Sanity\nMara is Broken"
+    assert str(mara.pool("ability.wits")) == "3D -1D"
+    mara.recover(game.tracks.MADNESS.conditions[0])
+    assert str(mara.lose(sanity, "shock")) == "Mara still has 0 Sanity"
+    assert not mara.conditions
+    for _ in range(3):
+        mara.earn(sanity, "home")
+    assert mara.points[sanity.id] == 4
+
+
+def test_damage_goes_off_hit_points(tmp_path: Path) -> None:
+    game = recipe("hit-points", tmp_path)
+    left = game.points.HIT_POINTS
+    thug, mara = person(game, "Thug"), person(game, "Mara")
+    assert mara.points[left.id] == 18
+    fists = game.play.Choices(
+        given={
+            "row": game.tables.ATTACKS.rows[0],
+            "distance": ft(game, 3),
+            "clearance": ft(game, 5),
+        }
+    )
+
+    def hit(*damage: int) -> str:
+        blow = Faces(4, 4, 4, *damage)
+        told = str(thug.act(game.actions.ATTACK, mara, rng=blow, choices=fists))
+        game.play.end(game.periods.ROUND, [thug, mara], Faces())
+        return told
+
+    assert "Mara: -9 Hit points" in hit(6, 6, 6)
+    assert mara.points[left.id] == 9
+    mara.earn(left, "rest")
+    assert mara.points[left.id] == 14
+    assert hit(6, 6, 6).endswith("Mara: -9 Hit points")
+    assert hit(6, 6, 6).endswith("Mara: -5 Hit points\nMara is Out of Action")
