@@ -14,6 +14,7 @@ RULES: Final = {
     "stacking.progressive": "A new condition takes the place of the one before.",
     "stacking.cumulative": "Conditions stand side by side, and their effects add up.",
     "recovered-by.none": "nothing in these rules",
+    "applies": "{rule}, because this asks for: {names}",
     "start": "Everyone begins at {condition}.",
     "ranks": "{benchmark} turns the margin of a check into a rank.",
     "paid-with.rank": "Paid with the ranks of a check, in any mix that they are enough for.",
