@@ -11,10 +11,12 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from freed6c.cli import freed6c
 from freed6c.diagnostics.codes import ALL
 from freed6c.diagnostics.render import RENDERERS
-from freed6c.pipeline import compile_packs
+from freed6c.pipeline import compile_packs, emit_targets
 
 RULES = sorted((Path(__file__).parent / "house-rules").glob("*.yaml"))
 LEFT_BEHIND = {"example-changed", "example-stuck-now", "left-behind", "not-covered"}
@@ -59,3 +61,35 @@ def test_a_rule_is_told_at_its_line(
     ]
     for (_, _, words), (*_, message) in zip(expected, said, strict=True):
         assert words in message
+
+
+AIRSHIPS = """
+pack: airships
+extends: core
+actions:
+  broadside:
+    name: Broadside
+    type: full
+    whom: opponent
+    asks: {OWN: {name: Your ship, type: level}, OTHER: {name: Their ship, type: level}}
+    check: {with: shooting, against: {fixed: dexterity}}
+"""
+
+
+@pytest.mark.parametrize(("own", "other"), [("own", "other"), ("mine", "theirs")])
+def test_a_rule_that_a_question_sets_off_is_told(
+    own: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("airships").mkdir()
+    pack = AIRSHIPS.replace("OWN", own).replace("OTHER", other)
+    Path("airships/pack.yaml").write_text(pack, encoding="utf-8")
+    compiled = compile_packs("./airships")
+    assert compiled.ruleset is not None
+    pages = emit_targets(compiled.ruleset, ["markdown"])["markdown"]
+    page = "".join(page.content.decode() for page in pages)
+    arguments = ["explain", "action.broadside", "--pack", "./airships"]
+    explained = CliRunner().invoke(freed6c, arguments).output
+    applies = own == "own"
+    assert ("because this asks for: Your ship and Their ship" in page) == applies
+    assert ("rule.scale, because this asks for own and other" in explained) == applies

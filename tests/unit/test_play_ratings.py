@@ -110,10 +110,15 @@ def test_effects_on_fixed_values() -> None:
     assert (red.fixed("skill.dive"), red.fixed("ability.eye")) == (15, 5)
 
 
-def test_effects_on_checks_leave_fixed_values_alone() -> None:
+def test_effects_on_checks_count_in_fixed_values_where_the_rules_say_so() -> None:
     ann = hero()
     ann.suffer("condition.damage.hurt")
-    assert ann.fixed("ability.strength") == 9
+    assert ann.fixed("ability.strength") == 6
+    red = kite()
+    fixed = red.fixed("ability.wing")
+    red.suffer("condition.mood.dazed")
+    assert str(red.pool("ability.wing")) == "2D-1"
+    assert red.fixed("ability.wing") == fixed
 
 
 def test_values_stand_on_the_sheet_or_follow() -> None:

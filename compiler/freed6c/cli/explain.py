@@ -296,6 +296,11 @@ def explanation_text(
             blocks[-1] += _step(step, explanation)
     if explanation.parts:
         blocks.append(["What it says", *_parts(explanation.parts)])
+    if explanation.set_off:
+        blocks.append(["What applies as well"])
+        for rule, asks in explanation.set_off:
+            why = f"{rule.id}, because this asks for {' and '.join(asks)}"
+            blocks[-1] += wrapped(why, 2)
     if mentions:
         blocks.append(["Mentioned in"])
         for mention in mentions[:MOST]:
@@ -373,6 +378,9 @@ def explanation_json(
         worked_out_by=None if working is None else _members_with_place(working),
         steps=[_members_with_place(step) for step in explanation.steps],
         settings=[_members_with_place(part) for part in explanation.parts],
+        applies=[
+            {"rule": rule.id, "asks": list(asks)} for rule, asks in explanation.set_off
+        ],
         mentions=[
             {
                 "address": mention.place,

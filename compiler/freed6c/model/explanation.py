@@ -16,6 +16,7 @@ from freed6c.model.addresses import (
     name_of,
 )
 from freed6c.model.shape import class_of, written
+from freed6c.model.standing_rules import SetOff, rules_set_off
 from freed6c.model.values import as_written, at
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import entry_at, id_at
@@ -80,7 +81,7 @@ class Explanation:
 
     `asked` is the address as given, `address` its current form; `name` the name of an entry. A
     value that is not `written` is computed or a default. `instead` is the entry that replaces a
-    removed or renamed id.
+    removed or renamed id. `set_off` are standing rules that the questions of an action set off.
     """
 
     asked: str
@@ -93,6 +94,7 @@ class Explanation:
     working: Working | None
     steps: tuple[ChangeStep, ...]
     parts: tuple[SettingOrigin, ...]
+    set_off: tuple[SetOff, ...]
 
 
 # Steps: the changes to a place, oldest first.
@@ -221,6 +223,7 @@ def explain_value(
         working=working,
         steps=steps,
         parts=_parts(merged, known, now),
+        set_off=tuple(rules_set_off(ruleset, ruleset.entries.get(name))),
     )
 
 

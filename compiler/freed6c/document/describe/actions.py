@@ -9,10 +9,11 @@ from freed6c.document.describe import parts
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, costs, ended
+from freed6c.model.standing_rules import rules_set_off
 from freed6c.runtime.entries.tables import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.render_context import RenderContext
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     """What it takes, what is rolled, what it does."""
     ctx, about = ctx.where_effects_begin(), entry.about
+    set_off = rules_set_off(ctx.ruleset, entry)
     return parts.facts(
         ctx,
         ("action-type", ctx.ref(entry.type)),
@@ -37,9 +39,26 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
         ("asks", asked(ctx, entry.asks)),
         ("needs", [formulas.formula(ctx, need.text) for need in entry.needs]),
         ("costs", costs(ctx, entry.costs)),
+        ("applies", [_set_off(ctx, entry, *pair) for pair in set_off]),
         *(check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()),
         ("effects", entry.effects),
     )
+
+
+def _set_off(
+    ctx: RenderContext,
+    entry: entries.Action,
+    rule: entries.Rule,
+    asks: Sequence[str],
+) -> Inlines:
+    """A standing rule, and the questions of this action that set it off."""
+    names = [
+        (blocks.Text(entry.asks[key].name),)
+        if key in entry.asks
+        else (blocks.Text(wording.label_of(key)),)
+        for key in asks
+    ]
+    return ctx.say("applies", rule=(ctx.link(rule),), names=ctx.listed(names))
 
 
 def _choice(ctx: RenderContext, name: str, type_: str) -> Inlines:

@@ -18,6 +18,7 @@ LABELS: Final = {
     "against": "Against",
     "agency": "By itself",
     "always": "In any case",
+    "applies": "Applies as well",
     "asks": "To know first",
     "at-most": "At most",
     "belongs-to": "Belongs to",
