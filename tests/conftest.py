@@ -34,6 +34,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         help="how many damaged copies of core are compiled, and of all games",
     )
+    parser.addoption(
+        "--house-rules",
+        default=100,
+        type=int,
+        help="how many house rules are made at random and played",
+    )
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ def test_effects_on_checks_count_in_fixed_values_where_the_rules_say_so() -> Non
     red = kite()
     fixed = red.fixed("ability.wing")
     red.suffer("condition.mood.dazed")
-    assert str(red.pool("ability.wing")) == "2D-1"
+    assert str(red.pool("ability.wing")) == "2D -1"
     assert red.fixed("ability.wing") == fixed
 
 
