@@ -11,6 +11,7 @@ from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import DieCode, Formula, Modifier, Quantity
 from ._runtime.effects import (
+    Allow,
     Duration,
     Inflict,
     Modify,
@@ -22,6 +23,7 @@ from ._runtime.effects import (
     Use,
 )
 from ._runtime.entries.notes import (
+    Bought,
     Example,
     ExampleStep,
     Facts,
@@ -1005,6 +1007,2238 @@ EX_23_LENGTHY: Final = Example(
     expect="Out of Action",
 )
 
+SIT_STUNNED: Final = Example(
+    id="example.sit-stunned",
+    name="Stunned for a turn",
+    text=(
+        "Two less on all checks until the end of one's next turn, and on fixed values "
+        "as well."
+    ),
+    source="S0, Damage Conditions; note gap-58",
+    about=(Ref("condition.damage.stunned"),),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("condition.damage.stunned"),
+            by=("ben",),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.stunned"),)}),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 7",
+                works=_formulas.example_sit_stunned_steps_4_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(4, 4, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=4, success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 9",
+                works=_formulas.example_sit_stunned_steps_10_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(4, 4, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D", total=10),
+        ),
+    ),
+)
+
+SIT_STUNNED_OWN_TURN: Final = Example(
+    id="example.sit-stunned-own-turn",
+    name="Stunned on one's own turn",
+    text=(
+        "What is suffered on one's own turn lasts through the next one, not to the end "
+        "of this."
+    ),
+    source="S0, Damage Conditions",
+    about=(Ref("condition.damage.stunned"),),
+    people={"ben": Person(given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(run=Ref("condition.damage.stunned"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(4, 4, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                total=8,
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(4, 4, 2),
+            expect=StepFacts(conditions={"ben": ()}, total=10),
+        ),
+    ),
+)
+
+SIT_STUNNED_DEFENDS_WORSE: Final = Example(
+    id="example.sit-stunned-defends-worse",
+    name="A stunned opponent is easier to hit",
+    text="A penalty on checks lowers the fixed values that stand in their place.",
+    source="S0, Damage Conditions; note gap-58",
+    about=(Ref("condition.damage.stunned"), Ref("action.attack")),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2),
+            expect=StepFacts(number=7, total=6, success=False),
+        ),
+    ),
+)
+
+SIT_HURT: Final = Example(
+    id="example.sit-hurt",
+    name="Hurt for a round",
+    text="A die less on all checks until the end of the next round.",
+    source="S0, Damage Conditions; note gap-58",
+    about=(Ref("condition.damage.hurt"),),
+    people={
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.intelligence": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ben",)),
+        ExampleStep(
+            that=Formula(
+                text="fixed(strength) = 6",
+                works=_formulas.example_sit_hurt_steps_3_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("ability.intelligence"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(4,),
+            expect=StepFacts(pool="2D -1D", total=4),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.hurt"),)},
+                pool="3D -1D",
+                total=4,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            that=Formula(
+                text="fixed(strength) = 9",
+                works=_formulas.example_sit_hurt_steps_9_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D", total=6),
+        ),
+    ),
+)
+
+SIT_HURT_INITIATIVE: Final = Example(
+    id="example.sit-hurt-initiative",
+    name="The hurt act later",
+    text=(
+        "Initiative is the fixed value of a skill, which a penalty on all checks "
+        "lowers while it lasts."
+    ),
+    source="S0, Damage Conditions; S0, Initiative Order; note gap-58",
+    about=(Ref("condition.damage.hurt"), Ref("scene.melee")),
+    people={
+        "ann": Person(given={"ability.perception": DieCode(3, 1)}),
+        "ben": Person(
+            given={"ability.perception": DieCode(4), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            that=Formula(
+                text="fixed(survival.awareness) = 9",
+                works=_formulas.example_sit_hurt_initiative_steps_6_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+
+SIT_HURT_DAMAGE_ROLL: Final = Example(
+    id="example.sit-hurt-damage-roll",
+    name="A hurt fist strikes as hard",
+    text=(
+        "The damage roll is an effect roll and no check, so what hinders checks does "
+        "not touch it."
+    ),
+    source="S0, Damage Conditions; S0, Ability Checks vs Effect Rolls",
+    about=(Ref("condition.damage.hurt"), Ref("effect-roll.damage")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2, 4, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=9, total=12, rank=1),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                pool="6D -1D",
+                number=9,
+                total=10,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_WOUNDED: Final = Example(
+    id="example.sit-wounded",
+    name="Wounded until the fight is over",
+    text=(
+        "A die less on checks of Dexterity, with its skills, and on no others, until "
+        "the encounter ends."
+    ),
+    source="S0, Damage Conditions",
+    about=(Ref("condition.damage.wounded"),),
+    people={
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "skill.skirmish": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.skirmish"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="4D -1D", total=9),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D", total=9),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(dexterity) = 6",
+                works=_formulas.example_sit_wounded_steps_6_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(strength) = 9",
+                works=_formulas.example_sit_wounded_steps_7_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+
+SIT_INCAPACITATED: Final = Example(
+    id="example.sit-incapacitated",
+    name="An incapacitated person",
+    text=(
+        "They act, at a disadvantage on every check, until the scene ends; their fixed "
+        "values are not touched."
+    ),
+    source="S0, Damage Conditions; notes gap-6 and gap-16",
+    about=(Ref("condition.damage.incapacitated"),),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(2)}),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1),
+                "ability.perception": DieCode(2),
+            },
+            conditions=(Ref("condition.damage.incapacitated"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_incapacitated_steps_3_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(6, 6, 6, 6, 1, 1, 2, 1),
+            expect=StepFacts(number=6, total=5, success=False),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.perception"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(4, 4, 1, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.incapacitated"),)},
+                total=3,
+                success=False,
+            ),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.perception"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(4, 4),
+            expect=StepFacts(conditions={"ben": ()}, total=8),
+        ),
+    ),
+)
+
+SIT_INCAPACITATED_ADVANTAGE: Final = Example(
+    id="example.sit-incapacitated-advantage",
+    name="Advantage against disadvantage",
+    text=(
+        "An advantage and a disadvantage leave a plain roll; the advantage is used up "
+        "with it."
+    ),
+    source="S3, Disadvantage; S0, Effects for Advantage Conditions",
+    about=(Ref("condition.damage.incapacitated"), Ref("pick.advantages.better-roll")),
+    people={
+        "ben": Person(
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.incapacitated"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ben",),
+            picks=(Bought(pick=Ref("pick.advantages.better-roll"), whom="self"),),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2, 1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+
+SIT_DAMAGE_OUT: Final = Example(
+    id="example.sit-damage-out",
+    name="Out of action",
+    text=(
+        "Whoever is out can no longer act nor decide, whatever kind of action it is, "
+        "and does not come back with the end of the scene."
+    ),
+    source="S0, Damage Conditions; S1, Other Conditions; note gap-15",
+    about=(Ref("condition.damage.out"),),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+            conditions=(Ref("condition.damage.out"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ben",),
+            given={"open": True, "engaged": False},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ben",),
+            condition=Ref("condition.damage.out"),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_BREATHLESS: Final = Example(
+    id="example.sit-breathless",
+    name="Breathless for a turn",
+    text=(
+        "A disadvantage on all checks until the end of one's next turn; the fixed "
+        "values stay."
+    ),
+    source="S0, Fatigue Conditions",
+    about=(Ref("condition.fatigue.breathless"),),
+    people={
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(run=Ref("condition.fatigue.breathless"), by=("ben",)),
+        ExampleStep(
+            that=Formula(
+                text="fixed(strength) = 9",
+                works=_formulas.example_sit_breathless_steps_4_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+                total=4,
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6),
+            expect=StepFacts(conditions={"ben": ()}, total=12),
+        ),
+    ),
+)
+
+SIT_WINDED: Final = Example(
+    id="example.sit-winded",
+    name="Winded for a round",
+    text=(
+        "No bonus action until the end of the next round; the full action and the "
+        "checks are as ever."
+    ),
+    source="S0, Fatigue Conditions",
+    about=(Ref("condition.fatigue.winded"),),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.fatigue.winded"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+    ),
+)
+
+SIT_TIRED: Final = Example(
+    id="example.sit-tired",
+    name="Tired for the fight",
+    text=(
+        "Two less on fixed values until the encounter ends; what is rolled stays as it "
+        "is."
+    ),
+    source="S0, Fatigue Conditions; note gap-58",
+    about=(Ref("condition.fatigue.tired"),),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.fatigue.tired"), by=("ben",)),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 10",
+                works=_formulas.example_sit_tired_steps_4_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(2, 2, 3, 2),
+            expect=StepFacts(pool="4D", total=9),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 3, 3),
+            expect=StepFacts(number=10, total=9, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 10",
+                works=_formulas.example_sit_tired_steps_10_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_tired_steps_12_that,
+            ),
+            by=("ben",),
+        ),
+    ),
+)
+
+SIT_EXHAUSTED: Final = Example(
+    id="example.sit-exhausted",
+    name="Exhausted for the scene",
+    text="A die less on checks of Strength, with its skills, until the scene ends.",
+    source="S0, Fatigue Conditions",
+    about=(Ref("condition.fatigue.exhausted"),),
+    people={
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1),
+                "ability.dexterity": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.fatigue.exhausted"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="4D -1D"),
+        ),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.exhausted"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+
+SIT_FATIGUE_OUT: Final = Example(
+    id="example.sit-fatigue-out",
+    name="Worn out at a stroke",
+    text="Missing a movement by more than twenty takes one out of action.",
+    source="S0, Fatigue; S0, Fatigue Conditions",
+    about=(Ref("condition.fatigue.out"), Ref("action.move")),
+    people={
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.climbing"),
+                "obstacle": Ref("band.difficulty.very-difficult"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.out"),)},
+                number=25,
+                total=3,
+                margin=-22,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_STARTLED: Final = Example(
+    id="example.sit-startled",
+    name="Startled in the round that comes",
+    text=(
+        "Two less on initiative in the next round, not in this one and not in the one "
+        "after; checks are not touched."
+    ),
+    source="S0, Composure; note gap-17",
+    about=(Ref("condition.composure.startled"), Ref("value.initiative")),
+    people={
+        "ann": Person(given={"ability.perception": DieCode(3, 2)}),
+        "ben": Person(given={"ability.perception": DieCode(4)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.composure.startled"), by=("ben",)),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+        ExampleStep(
+            run=Ref("ability.perception"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(pool="4D", total=4),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("scene.melee"),
+            expect=StepFacts(conditions={"ben": ()}, order=("ben", "ann")),
+        ),
+    ),
+)
+
+SIT_DISORIENTED: Final = Example(
+    id="example.sit-disoriented",
+    name="Disoriented for a round",
+    text="A disadvantage on all checks until the end of the next round.",
+    source="S0, Composure",
+    about=(Ref("condition.composure.disoriented"),),
+    people={"ben": Person(given={"ability.strength": DieCode(2)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.composure.disoriented"), by=("ben",)),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 1, 6, 6),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.disoriented"),)},
+                total=2,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6),
+            expect=StepFacts(conditions={"ben": ()}, total=12),
+        ),
+    ),
+)
+
+SIT_DISCOURAGED: Final = Example(
+    id="example.sit-discouraged",
+    name="Discouraged for the fight",
+    text="No bonus action until the encounter ends.",
+    source="S0, Composure",
+    about=(Ref("condition.composure.discouraged"),),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.composure.discouraged"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(conditions={"ben": ()}, success=False),
+        ),
+    ),
+)
+
+SIT_DEMORALIZED: Final = Example(
+    id="example.sit-demoralized",
+    name="Demoralized for the scene",
+    text="A die less on checks of Presence, with its skills, until the scene ends.",
+    source="S0, Composure",
+    about=(Ref("condition.composure.demoralized"),),
+    people={
+        "ben": Person(
+            given={
+                "ability.presence": DieCode(3),
+                "skill.discipline": DieCode(1),
+                "ability.wits": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.composure.demoralized"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.discipline"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="4D -1D"),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(discipline) = 9",
+                works=_formulas.example_sit_demoralized_steps_4_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.presence"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.demoralized"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.presence"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+
+SIT_COMPOSURE_OUT: Final = Example(
+    id="example.sit-composure-out",
+    name="Beaten without a scratch",
+    text="Words alone can take an opponent out of action.",
+    source="S0, Interact; S0, Composure",
+    about=(Ref("condition.composure.out"), Ref("action.taunt")),
+    people={
+        "ann": Person(given={"ability.wits": DieCode(4), "skill.taunt": DieCode(2)}),
+        "ben": Person(
+            given={"ability.wits": DieCode(1), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(5, 5, 5, 5, 4, 4),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.out"),)},
+                pool="6D",
+                number=3,
+                total=28,
+                margin=25,
+                rank=5,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_STUNNED_AGAIN: Final = Example(
+    id="example.sit-stunned-again",
+    name="Stunned, and stunned again",
+    text=(
+        "The new rank comes on top of the worst one there, both stay, and all their "
+        "effects are added."
+    ),
+    source="S1, Creating, Modifying, and Removing Conditions; note gap-57",
+    about=(Ref("track.damage"), Ref("rule.stacking")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 1, 1, 4, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(total=12),),
+                conditions={
+                    "ben": (
+                        Ref("condition.damage.stunned"),
+                        Ref("condition.damage.hurt"),
+                    ),
+                },
+                number=7,
+                total=10,
+                rank=1,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(3, 3),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 4",
+                works=_formulas.example_sit_stunned_again_steps_4_that,
+            ),
+            by=("ben",),
+        ),
+    ),
+)
+
+SIT_WOUNDED_AND_HIT: Final = Example(
+    id="example.sit-wounded-and-hit",
+    name="A wound and a hard blow",
+    text="Two ranks on top of a wound reach the end of the track.",
+    source="S1, Creating, Modifying, and Removing Conditions; note gap-57",
+    about=(Ref("track.damage"), Ref("condition.damage.out"), Ref("rule.stacking")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 2, 2, 2, 2, 5, 5, 5),
+            expect=StepFacts(
+                then=(RollFacts(number=9, total=15, rank=2),),
+                conditions={
+                    "ben": (
+                        Ref("condition.damage.wounded"),
+                        Ref("condition.damage.out"),
+                    ),
+                },
+                number=9,
+                total=11,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_BEYOND_THE_END: Final = Example(
+    id="example.sit-beyond-the-end",
+    name="Beyond the end of the track",
+    text="Whatever goes beyond the last rank means out of action.",
+    source="note gap-15",
+    about=(Ref("track.composure"), Ref("condition.composure.out")),
+    people={
+        "ann": Person(given={"ability.wits": DieCode(3), "skill.taunt": DieCode(2)}),
+        "ben": Person(
+            given={"ability.wits": DieCode(2)},
+            conditions=(Ref("condition.composure.demoralized"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(5, 5, 5, 3, 2),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.composure.demoralized"),
+                        Ref("condition.composure.out"),
+                    ),
+                },
+                number=6,
+                total=20,
+                rank=3,
+            ),
+        ),
+    ),
+)
+
+SIT_TRACKS_APART: Final = Example(
+    id="example.sit-tracks-apart",
+    name="Each track for itself",
+    text="A condition comes on top of those of its own track only.",
+    source="S1, Conditions as Damage and Composure; note gap-57",
+    about=(Ref("track.damage"), Ref("track.composure"), Ref("track.fatigue")),
+    people={
+        "ann": Person(given={"ability.wits": DieCode(3), "skill.taunt": DieCode(2)}),
+        "ben": Person(
+            given={"ability.wits": DieCode(2)},
+            conditions=(
+                Ref("condition.damage.wounded"),
+                Ref("condition.fatigue.exhausted"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.damage.wounded"),
+                        Ref("condition.fatigue.exhausted"),
+                        Ref("condition.composure.startled"),
+                    ),
+                },
+                number=6,
+                total=10,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_PILE_ENDS_APART: Final = Example(
+    id="example.sit-pile-ends-apart",
+    name="Each ends for itself",
+    text="Cumulative conditions are removed one by one; what is left keeps its effect.",
+    source="S1, Creating, Modifying, and Removing Conditions",
+    about=(Ref("rule.stacking"), Ref("rule.condition-lifecycle"), Ref("track.damage")),
+    people={
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.stunned"),
+                Ref("condition.damage.hurt"),
+                Ref("condition.damage.wounded"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="3D -1D",
+                total=4,
+            ),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+
+SIT_TWO_DICE_LESS: Final = Example(
+    id="example.sit-two-dice-less",
+    name="Two dice less on one check",
+    text="The effects of several conditions are added together, across tracks as well.",
+    source="S1, Creating, Modifying, and Removing Conditions",
+    about=(
+        Ref("condition.damage.hurt"),
+        Ref("condition.fatigue.exhausted"),
+        Ref("rule.stacking"),
+    ),
+    people={
+        "ben": Person(
+            given={"ability.strength": DieCode(4), "ability.wits": DieCode(4)},
+            conditions=(
+                Ref("condition.damage.hurt"),
+                Ref("condition.fatigue.exhausted"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(strength) = 6",
+                works=_formulas.example_sit_two_dice_less_steps_3_that,
+            ),
+            by=("ben",),
+        ),
+    ),
+)
+
+SIT_DISADVANTAGE_ONCE: Final = Example(
+    id="example.sit-disadvantage-once",
+    name="Disadvantage counts once",
+    text="Several disadvantages are one, and it stays until each of them is gone.",
+    source="S3, Disadvantage",
+    about=(
+        Ref("condition.fatigue.breathless"),
+        Ref("condition.composure.disoriented"),
+        Ref("rule.stacking"),
+    ),
+    people={
+        "ben": Person(
+            given={"ability.strength": DieCode(2)},
+            conditions=(
+                Ref("condition.fatigue.breathless"),
+                Ref("condition.composure.disoriented"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 3, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.disoriented"),)},
+                total=6,
+            ),
+        ),
+    ),
+)
+
+SIT_ATTITUDE: Final = Example(
+    id="example.sit-attitude",
+    name="Who is how hard to taunt",
+    text=(
+        "From helpful to hostile the resistance of insight goes from 15 less to 15 "
+        "more, in steps of five."
+    ),
+    source="S1, Attitude and Willpower Conditions",
+    about=(
+        Ref("track.attitude"),
+        Ref("condition.attitude.helpful"),
+        Ref("condition.attitude.friendly"),
+        Ref("condition.attitude.cooperative"),
+        Ref("condition.attitude.neutral"),
+        Ref("condition.attitude.uncooperative"),
+        Ref("condition.attitude.unfriendly"),
+        Ref("condition.attitude.hostile"),
+    ),
+    people={
+        "ann": Person(given={"ability.wits": DieCode(2)}),
+        "a": Person(
+            given={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.helpful"),),
+        ),
+        "b": Person(
+            given={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.friendly"),),
+        ),
+        "c": Person(
+            given={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.cooperative"),),
+        ),
+        "d": Person(
+            given={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.neutral"),),
+        ),
+        "e": Person(
+            given={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.uncooperative"),),
+        ),
+        "f": Person(
+            given={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.unfriendly"),),
+        ),
+        "g": Person(
+            given={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.hostile"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="a",
+            dice=(1, 1),
+            expect=StepFacts(number=3, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="b",
+            dice=(1, 1),
+            expect=StepFacts(number=8),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="c",
+            dice=(1, 1),
+            expect=StepFacts(number=13),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="d",
+            dice=(1, 1),
+            expect=StepFacts(number=18),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="e",
+            dice=(1, 1),
+            expect=StepFacts(number=23),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="f",
+            dice=(1, 1),
+            expect=StepFacts(number=28),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="g",
+            dice=(1, 1),
+            expect=StepFacts(number=33),
+        ),
+    ),
+)
+
+SIT_WILLPOWER: Final = Example(
+    id="example.sit-willpower",
+    name="Who is how hard to frighten",
+    text=(
+        "From broken to centered the resistance of discipline goes from 15 less to 15 "
+        "more, in steps of five."
+    ),
+    source="S1, Attitude and Willpower Conditions",
+    about=(
+        Ref("track.willpower"),
+        Ref("condition.willpower.broken"),
+        Ref("condition.willpower.stressed"),
+        Ref("condition.willpower.pressured"),
+        Ref("condition.willpower.neutral"),
+        Ref("condition.willpower.engaged"),
+        Ref("condition.willpower.focused"),
+        Ref("condition.willpower.centered"),
+    ),
+    people={
+        "ann": Person(given={"ability.presence": DieCode(2)}),
+        "a": Person(
+            given={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.broken"),),
+        ),
+        "b": Person(
+            given={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.stressed"),),
+        ),
+        "c": Person(
+            given={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.pressured"),),
+        ),
+        "d": Person(
+            given={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.neutral"),),
+        ),
+        "e": Person(
+            given={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.engaged"),),
+        ),
+        "f": Person(
+            given={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.focused"),),
+        ),
+        "g": Person(
+            given={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.centered"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="a",
+            dice=(1, 1),
+            expect=StepFacts(number=3, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="b",
+            dice=(1, 1),
+            expect=StepFacts(number=8),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="c",
+            dice=(1, 1),
+            expect=StepFacts(number=13),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="d",
+            dice=(1, 1),
+            expect=StepFacts(number=18),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="e",
+            dice=(1, 1),
+            expect=StepFacts(number=23),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="f",
+            dice=(1, 1),
+            expect=StepFacts(number=28),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="g",
+            dice=(1, 1),
+            expect=StepFacts(number=33),
+        ),
+    ),
+)
+
+SIT_ATTITUDE_AND_WILLPOWER: Final = Example(
+    id="example.sit-attitude-and-willpower",
+    name="Both tracks on both resistances",
+    text=(
+        "Each of the two tracks changes insight and discipline, and the two are added; "
+        "checks and other resistances are not touched."
+    ),
+    source="S1, Conditions as Attitude and Willpower; note gap-35",
+    about=(Ref("track.attitude"), Ref("track.willpower")),
+    people={
+        "ann": Person(
+            given={
+                "ability.wits": DieCode(2),
+                "ability.presence": DieCode(2),
+                "ability.strength": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.wits": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.strength": DieCode(3),
+            },
+            conditions=(
+                Ref("condition.attitude.unfriendly"),
+                Ref("condition.willpower.pressured"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1),
+            expect=StepFacts(number=14),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=9),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1),
+            expect=StepFacts(number=14),
+        ),
+        ExampleStep(
+            run=Ref("skill.insight"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D", total=3),
+        ),
+    ),
+)
+
+SIT_ATTITUDE_REPLACED: Final = Example(
+    id="example.sit-attitude-replaced",
+    name="One attitude at a time",
+    text="Progressive conditions take the place of one another.",
+    source=(
+        "S1, Creating, Modifying, and Removing Conditions; S1, Conditions as Attitude "
+        "and Willpower"
+    ),
+    about=(Ref("track.attitude"), Ref("track.willpower"), Ref("rule.stacking")),
+    people={
+        "ann": Person(given={"ability.wits": DieCode(2)}),
+        "ben": Person(
+            given={"ability.wits": DieCode(5)},
+            conditions=(
+                Ref("condition.attitude.hostile"),
+                Ref("condition.willpower.engaged"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("condition.attitude.cooperative"),
+            by=("ben",),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.attitude.cooperative"),
+                        Ref("condition.willpower.engaged"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("condition.willpower.broken"),
+            by=("ben",),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.attitude.cooperative"),
+                        Ref("condition.willpower.broken"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1),
+            expect=StepFacts(number=-5),
+        ),
+    ),
+)
+
+SIT_STATUS: Final = Example(
+    id="example.sit-status",
+    name="What runs out",
+    text=(
+        "The test is harder from step to step; a success stays, a failure goes one "
+        "step on, by however much."
+    ),
+    source="S1, Conditions as Measurements; note status-by-far",
+    about=(
+        Ref("track.status"),
+        Ref("condition.status.full"),
+        Ref("condition.status.heavy"),
+        Ref("condition.status.light"),
+        Ref("condition.status.depleted"),
+        Ref("condition.status.empty"),
+    ),
+    people={
+        "ben": Person(
+            given={"ability.dexterity": DieCode(3), "skill.stealth": DieCode(1)},
+            conditions=(Ref("condition.status.full"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(3, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="4D",
+                number=9,
+                total=9,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.heavy"),)},
+                number=9,
+                total=4,
+                success=False,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(3, 3, 3, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.light"),)},
+                number=12,
+                total=11,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.light"),)},
+                number=15,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.depleted"),)},
+                number=15,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(4, 4, 4, 5),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.empty"),)},
+                number=18,
+                total=17,
+            ),
+        ),
+    ),
+)
+
+SIT_BODY_PILE: Final = Example(
+    id="example.sit-body-pile",
+    name="A door comes apart",
+    text=(
+        "Conditions of things add up as those of people do; they name a state, and "
+        "only the last takes the thing out."
+    ),
+    source="S1, Conditions as Damage and Composure; note gap-57",
+    about=(
+        Ref("track.body"),
+        Ref("condition.body.defaced"),
+        Ref("condition.body.disrupted"),
+        Ref("condition.body.damaged"),
+        Ref("condition.body.broken"),
+        Ref("condition.body.out"),
+    ),
+    people={
+        "door": Person(given={"value.toughness": 12, "ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("condition.body.defaced"),
+            by=("door",),
+            expect=StepFacts(conditions={"door": (Ref("condition.body.defaced"),)}),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("door",),
+            given={"against": 5},
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D", total=3),
+        ),
+        ExampleStep(
+            run=Ref("condition.body.disrupted"),
+            by=("door",),
+            expect=StepFacts(
+                conditions={
+                    "door": (
+                        Ref("condition.body.defaced"),
+                        Ref("condition.body.disrupted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("condition.body.broken"),
+            by=("door",),
+            expect=StepFacts(
+                conditions={
+                    "door": (
+                        Ref("condition.body.defaced"),
+                        Ref("condition.body.disrupted"),
+                        Ref("condition.body.broken"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("condition.body.out"),
+            by=("door",),
+            expect=StepFacts(
+                conditions={
+                    "door": (
+                        Ref("condition.body.defaced"),
+                        Ref("condition.body.disrupted"),
+                        Ref("condition.body.broken"),
+                        Ref("condition.body.out"),
+                    ),
+                },
+            ),
+        ),
+    ),
+)
+
+SIT_OBJECT_DAMAGE: Final = Example(
+    id="example.sit-object-damage",
+    name="Ten points into a crate",
+    text=(
+        "Damage to a thing is rolled against its toughness, and the rank is that of "
+        "the condition."
+    ),
+    source="S1, Conditions as Damage and Composure; note gap-11",
+    about=(Ref("effect-roll.object-damage"), Ref("track.body")),
+    run=Ref("effect-roll.object-damage"),
+    given={"margin": 8},
+    expect=Facts(
+        rank=2,
+        effects=(
+            Inflict(inflict=Ref("track.body"), to_rank=Formula(text="2", value=2)),
+        ),
+    ),
+)
+
+SIT_NORMAL: Final = Example(
+    id="example.sit-normal",
+    name="As ever",
+    text="Whoever is in the normal condition is as able as ever.",
+    source="S1, Conditions; S1, Other Conditions",
+    about=(
+        Ref("condition.damage.normal"),
+        Ref("condition.fatigue.normal"),
+        Ref("condition.composure.normal"),
+        Ref("condition.body.normal"),
+    ),
+    people={
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(2)},
+            conditions=(
+                Ref("condition.damage.normal"),
+                Ref("condition.fatigue.normal"),
+                Ref("condition.composure.normal"),
+                Ref("condition.body.normal"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D", total=9),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(presence) = 6",
+                works=_formulas.example_sit_normal_steps_2_that,
+            ),
+            by=("ben",),
+        ),
+    ),
+)
+
+SIT_DAMAGE_RANKS: Final = Example(
+    id="example.sit-damage-ranks",
+    name="From a bruise to the end",
+    text=(
+        "Five points above Strength make a rank of the damage condition; what is above "
+        "the last one is out of action."
+    ),
+    source="S0, Damage Conditions; S1, Rank Benchmarks; note gap-15",
+    about=(
+        Ref("track.damage"),
+        Ref("effect-roll.damage"),
+        Ref("condition.damage.incapacitated"),
+        Ref("condition.damage.out"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1),
+                "skill.melee": DieCode(3),
+                "value.weapon-damage": DieCode(6),
+            },
+        ),
+        "a": Person(given={"ability.strength": DieCode(2)}),
+        "b": Person(given={"ability.strength": DieCode(2)}),
+        "c": Person(given={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="a",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 1, 1, 1, 1, 1, 5, 4, 4, 4, 4, 1),
+            expect=StepFacts(
+                then=(RollFacts(pool="6D", number=6, total=22, margin=16, rank=4),),
+                conditions={"a": (Ref("condition.damage.incapacitated"),)},
+                number=6,
+                total=7,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="b",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 1, 1, 1, 1, 1, 5, 5, 5, 5, 5, 2),
+            expect=StepFacts(
+                then=(RollFacts(total=27, margin=21, rank=5),),
+                conditions={"b": (Ref("condition.damage.out"),)},
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="c",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 1, 1, 1, 1, 1, 6, 6, 6, 6, 6, 4),
+            expect=StepFacts(
+                then=(RollFacts(total=34, margin=28, rank=6),),
+                conditions={"c": (Ref("condition.damage.out"),)},
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_OUT: Final = Example(
+    id="example.sit-recover-out",
+    name="Back on their feet",
+    text=(
+        "Somebody out of action is very difficult to recover, and takes five ranks of "
+        "another's check."
+    ),
+    source="S0, Recovery Conditions",
+    about=(
+        Ref("action.recover-other"),
+        Ref("pick.recovery.rank-5"),
+        Ref("condition.damage.out"),
+    ),
+    people={
+        "ann": Person(
+            given={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.out"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-5"),
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            condition=Ref("condition.damage.out"),
+            dice=(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="12D",
+                number=25,
+                total=48,
+                margin=23,
+                rank=5,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D"),
+        ),
+    ),
+)
+
+SIT_RECOVER_NOTHING: Final = Example(
+    id="example.sit-recover-nothing",
+    name="Nothing to recover from",
+    text="To recover takes a condition to recover from.",
+    source="S0, Recover a Condition",
+    about=(Ref("action.recover-body"), Ref("action.recover-mind")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            whom="self",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_WOUND_FESTERS: Final = Example(
+    id="example.sit-wound-festers",
+    name="A wound that stays until somebody sees to it",
+    text=(
+        "Four ranks make a condition wait for recovery, and four ranks of a recovery "
+        "let it end with the scene."
+    ),
+    source="S1, Condition Effect Benchmarks; S0, Recovery Conditions",
+    about=(
+        Ref("pick.condition-effects.to-recovery"),
+        Ref("pick.recovery.from-recovery"),
+        Ref("condition.damage.wounded"),
+    ),
+    people={
+        "ben": Person(
+            given={"ability.dexterity": DieCode(3)},
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-recovery"),
+                    whom="self",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-recovery"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+
+SIT_HURT_LONGER: Final = Example(
+    id="example.sit-hurt-longer",
+    name="Hurt for the whole fight",
+    text="Two ranks draw a condition out to the end of the encounter.",
+    source="S1, Condition Effect Benchmarks",
+    about=(Ref("pick.condition-effects.to-encounter"), Ref("condition.damage.hurt")),
+    people={
+        "ben": Person(
+            given={"ability.dexterity": DieCode(3)},
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-encounter"),
+                    whom="self",
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.hurt"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+
+SIT_STATUS_EMPTY: Final = Example(
+    id="example.sit-status-empty",
+    name="Nothing left to test",
+    text="What is empty has no difficulty and no effect.",
+    source="S1, Status Conditions",
+    about=(Ref("condition.status.empty"), Ref("track.status")),
+    people={
+        "ben": Person(
+            given={"ability.dexterity": DieCode(3), "skill.stealth": DieCode(1)},
+            conditions=(Ref("condition.status.empty"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+    if_not="warning",
+)
+
 SIT_HIT_AND_DAMAGE: Final = Example(
     id="example.sit-hit-and-damage",
     name="A hit, and the damage it does",
@@ -1073,6 +3307,4209 @@ SIT_HIT_AND_DAMAGE: Final = Example(
         ExampleStep(end=Ref("period.round")),
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
     ),
+)
+
+SIT_ATTACK_MISSES: Final = Example(
+    id="example.sit-attack-misses",
+    name="A punch that misses",
+    text=(
+        "An attack that stays below the fixed value of the defending skill creates "
+        "nothing."
+    ),
+    source="S0, Attack",
+    about=(Ref("action.attack"), Ref("row.attacks.unarmed")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="5D",
+                number=9,
+                total=8,
+                margin=-1,
+                success=False,
+            ),
+        ),
+    ),
+)
+
+SIT_ATTACK_EXACTLY: Final = Example(
+    id="example.sit-attack-exactly",
+    name="A punch that just reaches the number",
+    text="Without a result point there is no rank, and no damage is rolled.",
+    source="S0, Melee Combat Conditions: Damage; note gap-12",
+    about=(Ref("action.attack"), Ref("effect-roll.damage")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 2, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                number=9,
+                total=9,
+                margin=0,
+                rank=0,
+                success=True,
+            ),
+        ),
+    ),
+)
+
+SIT_ATTACK_FIRST_RANK: Final = Example(
+    id="example.sit-attack-first-rank",
+    name="The first rank is the damage roll",
+    text=(
+        "One rank makes a damage roll and adds nothing to it; damage that does not get "
+        "past Strength does nothing."
+    ),
+    source="S0, Melee Combat Conditions: Damage",
+    about=(Ref("action.attack"), Ref("effect-roll.damage")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=0, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 3, 3, 3, 3, 2, 3, 3),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=9, total=8, success=False),),
+                conditions={"ben": ()},
+                total=14,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_DAMAGE_EXACTLY: Final = Example(
+    id="example.sit-damage-exactly",
+    name="Damage that equals Strength",
+    text=(
+        "Ranks of the damage roll create conditions; no points, no rank, no condition."
+    ),
+    source="S0, Melee Combat Conditions: Damage; note gap-12",
+    about=(Ref("effect-roll.damage"),),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=0, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2, 3, 3, 3),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=9, total=9, margin=0, rank=0),),
+                conditions={"ben": ()},
+                margin=1,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_DAMAGE_WITHOUT_SKILL: Final = Example(
+    id="example.sit-damage-without-skill",
+    name="Bare Strength for fists and for the jaw",
+    text=(
+        "Unarmed damage is bare Strength, and bare Strength resists it, whatever the "
+        "skills."
+    ),
+    source="S0, Strength; S0, Melee Combat Conditions: Damage",
+    about=(Ref("action.attack"), Ref("effect-roll.damage"), Ref("ability.strength")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(2),
+                "skill.brawling": DieCode(3),
+                "specialization.brawling.strike": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(2),
+                "skill.brawling": DieCode(2),
+                "skill.stamina": DieCode(4),
+                "specialization.stamina.resilience": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(3, 3, 3, 3, 3, 2, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="2D", number=6, total=8, rank=1),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                pool="6D",
+                number=12,
+                total=17,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_DAMAGE_ARMOR: Final = Example(
+    id="example.sit-damage-armor",
+    name="Armor resists with Strength",
+    text="Strength resists the damage, and armor changes it.",
+    source="S0, Melee Combat Conditions: Damage",
+    about=(Ref("effect-roll.damage"), Ref("value.armour")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3), "value.armour": 4}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2, 5, 5, 5),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=13, total=15, margin=2, rank=1),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                number=9,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_ATTACK_MARTIAL: Final = Example(
+    id="example.sit-attack-martial",
+    name="A sword against a sword",
+    text=(
+        "Martial weapons are met by the fixed value of Deflect, and the weapon says "
+        "what is rolled for damage."
+    ),
+    source="S0, Attack; S0, Martial weapons",
+    about=(
+        Ref("action.attack"),
+        Ref("row.attacks.martial"),
+        Ref("value.weapon-damage"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "specialization.melee.martial-weapons": DieCode(1),
+                "value.weapon-damage": DieCode(4, 1),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "specialization.melee.deflect": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(6, 5, 5, 4, 2, 4, 4, 4, 4, 3),
+            expect=StepFacts(
+                then=(RollFacts(pool="4D+1 +1D", number=9, total=20, rank=3),),
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="5D",
+                number=15,
+                total=22,
+                rank=2,
+            ),
+        ),
+    ),
+)
+
+SIT_REACH_MARTIAL: Final = Example(
+    id="example.sit-reach-martial",
+    name="The reach of a sword",
+    text=(
+        "A martial weapon needs its opponent from 5 to 10 feet away, and 5 feet of "
+        "room."
+    ),
+    source="S0, Weapon Reach by Category; S0, Martial weapons",
+    about=(
+        Ref("action.attack"),
+        Ref("row.reach.martial"),
+        Ref("term.reach"),
+        Ref("term.clearance"),
+    ),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "value.weapon-damage": DieCode(4)},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=4, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=11, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=4, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(number=9, total=3, success=False),
+        ),
+    ),
+)
+
+SIT_REACH_LONG: Final = Example(
+    id="example.sit-reach-long",
+    name="The reach of a spear",
+    text=(
+        "A long weapon needs its opponent from 10 to 15 feet away, and 10 feet of room "
+        "to attack."
+    ),
+    source="S0, Weapon Reach by Category; S0, Long weapons; note gap-25",
+    about=(
+        Ref("action.attack"),
+        Ref("row.reach.long"),
+        Ref("row.attacks.long"),
+        Ref("term.reach"),
+        Ref("term.clearance"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "specialization.melee.long-weapons": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "specialization.melee.deflect": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=9, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=16, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=9, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=15, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(pool="5D", number=15, total=10, success=False),
+        ),
+    ),
+)
+
+SIT_REACH_CLOSE: Final = Example(
+    id="example.sit-reach-close",
+    name="The reach of a knuckleduster",
+    text=(
+        "Close weapons have no least distance and reach up to 5 feet; Block stops them."
+    ),
+    source=(
+        "S0, Weapon Reach by Category; S0, Attack Skills with Matching Defensive Skills"
+    ),
+    about=(Ref("action.attack"), Ref("row.reach.close"), Ref("row.attacks.close")),
+    people={
+        "ann": Person(
+            given={
+                "ability.dexterity": DieCode(3),
+                "skill.skirmish": DieCode(1),
+                "specialization.skirmish.close-weapons": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(2),
+                "skill.brawling": DieCode(1),
+                "specialization.brawling.block": DieCode(1),
+                "ability.dexterity": DieCode(4),
+                "skill.skirmish": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.close"),
+                "distance": Quantity(amount=6, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.close"),
+                "distance": Quantity(amount=0, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(pool="5D", number=12, total=10, success=False),
+        ),
+    ),
+)
+
+SIT_REACH_LIGHT: Final = Example(
+    id="example.sit-reach-light",
+    name="The reach of a rapier",
+    text="Light weapons reach from 5 to 10 feet and need no room; Parry stops them.",
+    source=(
+        "S0, Weapon Reach by Category; S0, Attack Skills with Matching Defensive Skills"
+    ),
+    about=(Ref("action.attack"), Ref("row.reach.light"), Ref("row.attacks.light")),
+    people={
+        "ann": Person(
+            given={
+                "ability.dexterity": DieCode(3),
+                "skill.skirmish": DieCode(1),
+                "specialization.skirmish.light-weapons": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(5),
+                "skill.brawling": DieCode(2),
+                "ability.dexterity": DieCode(2),
+                "skill.skirmish": DieCode(1),
+                "specialization.skirmish.parry": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=4, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=11, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(pool="5D", number=12, total=10, success=False),
+        ),
+    ),
+)
+
+SIT_REACH_UNARMED: Final = Example(
+    id="example.sit-reach-unarmed",
+    name="The reach of a fist",
+    text="Bare hands reach as far as close weapons, up to 5 feet.",
+    source="S0, Weapon Reach by Category; note gap-26",
+    about=(Ref("action.attack"), Ref("row.attacks.unarmed"), Ref("row.reach.close")),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=6, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(number=9, total=3),
+        ),
+    ),
+)
+
+SIT_UNDEFENDED_SWORD: Final = Example(
+    id="example.sit-undefended-sword",
+    name="A sword against bare hands",
+    text=(
+        "Where no defense fits, the attack is rolled against the fixed value of the "
+        "bare ability behind the one that is missing."
+    ),
+    source="S0, Attack; note gap-54",
+    about=(Ref("action.attack"), Ref("rule.fallback")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(2),
+                "skill.brawling": DieCode(3),
+                "skill.melee": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(1, 1, 2, 1),
+            expect=StepFacts(pool="4D", number=6, total=5, success=False),
+        ),
+    ),
+)
+
+SIT_UNDEFENDED_DAGGER: Final = Example(
+    id="example.sit-undefended-dagger",
+    name="A dagger against a fist",
+    text="Parry belongs to Dexterity, so bare Dexterity is what remains without it.",
+    source="S0, Attack; note gap-54",
+    about=(Ref("action.attack"), Ref("rule.fallback")),
+    people={
+        "ann": Person(
+            given={"ability.dexterity": DieCode(3), "value.weapon-damage": DieCode(3)},
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(4),
+                "ability.dexterity": DieCode(2, 1),
+                "skill.skirmish": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(2, 2, 2),
+            expect=StepFacts(number=7, total=6, success=False),
+        ),
+    ),
+)
+
+SIT_ONE_OF_EACH: Final = Example(
+    id="example.sit-one-of-each",
+    name="One full action, one bonus action",
+    text=(
+        "There is one full and one bonus action in a round, in any order, and free "
+        "actions besides; the next round brings new ones."
+    ),
+    source="S0, Melee Combat Actions",
+    about=(Ref("action-type.full"), Ref("action-type.bonus"), Ref("action-type.free")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.perception": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.perception": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.force-grapple"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.trash-talk"), by=("ann",), opponents=("ben",)),
+        ExampleStep(run=Ref("action.ready-equipment"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+
+SIT_DEFEND_BEATS_ATTACK: Final = Example(
+    id="example.sit-defend-beats-attack",
+    name="On the defensive",
+    text="On the defensive one rolls the defense and adds 10 to the total.",
+    source="S0, Defend",
+    about=(Ref("action.defend"),),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(2),
+                "ability.perception": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            rolled=True,
+            dice=(4, 4, 4, 6, 6, 4, 3, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="5D",
+                number=22,
+                total=21,
+                margin=-1,
+                success=False,
+            ),
+        ),
+    ),
+)
+
+SIT_DEFEND_BEATEN: Final = Example(
+    id="example.sit-defend-beaten",
+    name="Hit all the same",
+    text=(
+        "What counts is the rolled defense with 10 added, and the ranks of the hit are "
+        "counted from there."
+    ),
+    source="S0, Defend",
+    about=(Ref("action.defend"),),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(2),
+                "ability.perception": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            rolled=True,
+            dice=(2, 2, 2, 6, 6, 4, 3, 2, 4, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=9, total=12, rank=1),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                number=16,
+                total=21,
+                margin=5,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_DEFEND_ENDS: Final = Example(
+    id="example.sit-defend-ends",
+    name="Off the defensive",
+    text=(
+        "It lasts until the next full action; after that only the fixed value defends, "
+        "unless an action is spent."
+    ),
+    source="S0, Defend",
+    about=(Ref("action.defend"),),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(2),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            rolled=True,
+            dice=(3, 3, 3, 4, 4, 4, 3, 2),
+            expect=StepFacts(number=19, total=17, success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2, 2, 2, 2),
+            expect=StepFacts(number=9, total=10, success=True),
+        ),
+    ),
+)
+
+SIT_DEFEND_DISTANCE: Final = Example(
+    id="example.sit-defend-distance",
+    name="A defense without distance",
+    text=(
+        "To defend with a martial or a long weapon takes 5 feet of distance and 5 feet "
+        "of room; bare hands and light weapons need neither."
+    ),
+    source="S0, Defense Skills with Matching Attack Skill and Reach",
+    about=(
+        Ref("action.defend"),
+        Ref("row.defences.martial"),
+        Ref("row.defences.long"),
+        Ref("row.defences.light"),
+        Ref("row.defences.unarmed"),
+    ),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+        ),
+        "cem": Person(
+            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+        ),
+        "dag": Person(
+            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ann",),
+            given={
+                "row": Ref("row.defences.martial"),
+                "distance": Quantity(amount=4, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ann",),
+            given={
+                "row": Ref("row.defences.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=4, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ann",),
+            given={
+                "row": Ref("row.defences.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.long"),
+                "distance": Quantity(amount=4, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.long"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("cem",),
+            given={
+                "row": Ref("row.defences.light"),
+                "distance": Quantity(amount=0, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("dag",),
+            given={
+                "row": Ref("row.defences.unarmed"),
+                "distance": Quantity(amount=0, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+        ),
+    ),
+)
+
+SIT_MOVE_NO_ROLL: Final = Example(
+    id="example.sit-move-no-roll",
+    name="An easy leap for a jumper",
+    text=(
+        "Where the difficulty is no higher than the fixed value, no check is made, and "
+        "one moves up to the full Move."
+    ),
+    source="S0, Move",
+    about=(Ref("action.move"), Ref("row.movement-skills.jumping"), Ref("value.move")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1),
+                "specialization.athletics.jumping": DieCode(1),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.jumping"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
+                    ),
+                ),
+                conditions={"ann": ()},
+                skipped=True,
+            ),
+        ),
+    ),
+)
+
+SIT_MOVE_TABLE_LIMIT: Final = Example(
+    id="example.sit-move-table-limit",
+    name="As far as the table lets one",
+    text="One gets as far as Move or as the row of the table says, whichever is less.",
+    source="S0, Movement Difficulty Benchmarks; note gap-32",
+    about=(
+        Ref("action.move"),
+        Ref("row.movement-skills.sprint"),
+        Ref("row.movement.easy"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(2),
+                "value.move": Quantity(amount=60, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.easy"),
+            },
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
+                    ),
+                ),
+                skipped=True,
+            ),
+        ),
+    ),
+)
+
+SIT_MOVE_FAILS: Final = Example(
+    id="example.sit-move-fails",
+    name="A leap that tires",
+    text=(
+        "A failed movement check gives a fatigue condition by the points that were "
+        "missed."
+    ),
+    source="S0, Move; S0, Melee Combat Conditions: Fatigue",
+    about=(Ref("action.move"), Ref("track.fatigue"), Ref("condition.fatigue.winded")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.jumping"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            dice=(3, 3, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.winded"),)},
+                pool="3D",
+                number=15,
+                total=8,
+                margin=-7,
+                success=False,
+            ),
+        ),
+    ),
+)
+
+SIT_MOVE_FAILS_TWICE: Final = Example(
+    id="example.sit-move-fails-twice",
+    name="Fatigue upon fatigue",
+    text=(
+        "Fatigue is cumulative; the new rank comes on top of the worst one, and both "
+        "stay."
+    ),
+    source="S0, Melee Combat Conditions: Fatigue; note gap-57",
+    about=(Ref("action.move"), Ref("track.fatigue"), Ref("rule.stacking")),
+    people={
+        "ann": Person(
+            given={
+                "ability.dexterity": DieCode(4),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+            conditions=(Ref("condition.fatigue.tired"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.balance"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+                pool="4D",
+                number=15,
+                total=12,
+                margin=-3,
+                success=False,
+            ),
+        ),
+    ),
+)
+
+SIT_HALF_MOVE: Final = Example(
+    id="example.sit-half-move",
+    name="Half a move",
+    text=(
+        "The bonus action covers up to half of one's Move, and needs no roll where the "
+        "fixed value is enough."
+    ),
+    source="S0, Bonus Action Selection: Move",
+    about=(Ref("action.half-move"), Ref("value.move")),
+    people={
+        "ann": Person(
+            given={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.easy"), "engaged": False},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                ),
+                skipped=True,
+            ),
+        ),
+    ),
+)
+
+SIT_HALF_MOVE_TUMBLE: Final = Example(
+    id="example.sit-half-move-tumble",
+    name="Tumbling across the cellar",
+    text=(
+        "Tumbling rolls where the fixed value is too low; a failed check tires, as "
+        "with every movement."
+    ),
+    source="S0, Bonus Action Selection: Move; S0, Melee Combat Conditions: Fatigue",
+    about=(
+        Ref("action.half-move"),
+        Ref("specialization.acrobatics.tumble"),
+        Ref("condition.fatigue.breathless"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.moderate"), "engaged": False},
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                ),
+                conditions={"ann": ()},
+                pool="4D",
+                number=15,
+                total=16,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ben",),
+            given={"obstacle": Ref("band.difficulty.moderate"), "engaged": False},
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+                total=12,
+                margin=-3,
+                success=False,
+            ),
+        ),
+    ),
+)
+
+SIT_FREE_MOVE: Final = Example(
+    id="example.sit-free-move",
+    name="A step for nothing",
+    text=(
+        "Over open ground one moves up to half of one's Move without an action and "
+        "without a check; never where a check would be needed."
+    ),
+    source="S0, Free Actions; note gap-32",
+    about=(Ref("action.free-move"), Ref("value.move")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ann",),
+            given={"open": False, "engaged": False},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ann",),
+            given={"open": True, "engaged": False},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                ),
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": False},
+            expect=StepFacts(skipped=True),
+        ),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="20 ft", value=Quantity(amount=20, unit="ft")),
+                    ),
+                ),
+                skipped=True,
+            ),
+        ),
+    ),
+)
+
+SIT_FORCE_CROWD: Final = Example(
+    id="example.sit-force-crowd",
+    name="Crowded against the wall",
+    text=(
+        "Crowding is met by the fixed value of Arena and moves the opponent five feet "
+        "for every rank."
+    ),
+    source="S0, Force an Opponent to Move",
+    about=(Ref("action.force-crowd"),),
+    people={
+        "ann": Person(
+            given={
+                "ability.perception": DieCode(3),
+                "skill.tactics": DieCode(2),
+                "specialization.tactics.arena": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            given={"ability.perception": DieCode(2), "skill.tactics": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ann",),
+            on="ben",
+            dice=(4, 4, 4, 4, 4, 4),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="target",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                ),
+                pool="6D",
+                number=9,
+                total=24,
+                margin=15,
+                rank=3,
+            ),
+        ),
+    ),
+)
+
+SIT_FORCE_FAILS: Final = Example(
+    id="example.sit-force-fails",
+    name="Nobody is crowded",
+    text="Only a successful check moves the opponent.",
+    source="S0, Force an Opponent to Move",
+    about=(Ref("action.force-crowd"), Ref("action.force-grapple")),
+    people={
+        "ann": Person(
+            given={"ability.perception": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+        "ben": Person(
+            given={
+                "ability.perception": DieCode(3),
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 2),
+            expect=StepFacts(effects=(), number=9, total=8, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.force-grapple"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 2),
+            expect=StepFacts(effects=(), number=9, total=8, success=False),
+        ),
+    ),
+)
+
+SIT_FORCE_GRAPPLE_TUMBLE: Final = Example(
+    id="example.sit-force-grapple-tumble",
+    name="Slipping out of the hold",
+    text=(
+        "A grapple is met by Grapple or by Tumble, so the better of the two is what it "
+        "meets."
+    ),
+    source="S0, Force an Opponent to Move",
+    about=(Ref("action.force-grapple"),),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1),
+                "specialization.brawling.grapple": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(2),
+                "ability.dexterity": DieCode(3),
+                "specialization.acrobatics.tumble": DieCode(1),
+            },
+        ),
+        "cem": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "specialization.brawling.grapple": DieCode(2),
+                "ability.dexterity": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.force-grapple"),
+            by=("ann",),
+            on="ben",
+            dice=(4, 4, 4, 4, 4),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="target",
+                        by=Formula(text="10 ft", value=Quantity(amount=10, unit="ft")),
+                    ),
+                ),
+                pool="5D",
+                number=12,
+                total=20,
+                margin=8,
+                rank=2,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.force-grapple"),
+            by=("ann",),
+            on="cem",
+            dice=(4, 4, 4, 4, 4),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="target",
+                        by=Formula(text="5 ft", value=Quantity(amount=5, unit="ft")),
+                    ),
+                ),
+                number=15,
+                total=20,
+                margin=5,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_DISTRACT_NUMBER: Final = Example(
+    id="example.sit-distract-number",
+    name="Sand in the eyes",
+    text=(
+        "Misdirection is resisted by Cues; one rank buys 2 on a single check, and the "
+        "next check goes without it."
+    ),
+    source="S0, Gain an Advantage; S0, Effects for Advantage Conditions",
+    about=(
+        Ref("action.distract"),
+        Ref("menu.advantages"),
+        Ref("pick.advantages.number"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.wits": DieCode(3),
+                "skill.bluff": DieCode(2),
+                "ability.strength": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.wits": DieCode(3),
+                "skill.insight": DieCode(1),
+                "ability.strength": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.number"), whom="self"),),
+            dice=(3, 3, 3, 3, 2),
+            expect=StepFacts(pool="5D", number=12, total=14, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+
+SIT_DISTRACT_FAILS: Final = Example(
+    id="example.sit-distract-fails",
+    name="Nobody looks",
+    text="A distraction that does not reach Cues buys nothing.",
+    source="S0, Gain an Advantage",
+    about=(Ref("action.distract"), Ref("menu.advantages")),
+    people={
+        "ann": Person(
+            given={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+
+SIT_DISTRACT_PASSED: Final = Example(
+    id="example.sit-distract-passed",
+    name="An advantage passed on",
+    text=(
+        "An advantage can be passed to somebody else; a die on a single check for two "
+        "ranks."
+    ),
+    source="S0, Gain an Advantage",
+    about=(Ref("action.distract"), Ref("menu.advantages"), Ref("pick.advantages.die")),
+    people={
+        "ann": Person(
+            given={
+                "ability.wits": DieCode(3),
+                "skill.bluff": DieCode(2),
+                "specialization.bluff.misdirection": DieCode(1),
+                "ability.strength": DieCode(3),
+            },
+        ),
+        "cem": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            ally="cem",
+            picks=(Bought(pick=Ref("pick.advantages.die"), whom="ally"),),
+            dice=(3, 3, 3, 3, 3, 2),
+            expect=StepFacts(pool="6D", number=9, total=17, rank=2),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("cem",)),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("cem",),
+            given={"against": 10},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="3D +1D", total=8),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("cem",),
+            given={"against": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+
+SIT_ANALYSE: Final = Example(
+    id="example.sit-analyse",
+    name="A beast out of a book",
+    text="The rarity of the opponent is the difficulty of remembering its weaknesses.",
+    source="S0, Gain an Advantage",
+    about=(
+        Ref("action.analyse"),
+        Ref("menu.advantages"),
+        Ref("pick.advantages.bonus-action"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.intelligence": DieCode(3),
+                "skill.research": DieCode(2),
+                "specialization.research.memory": DieCode(1),
+                "ability.presence": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={"ability.intelligence": DieCode(6), "ability.presence": DieCode(4)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.analyse"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.bonus-action"), whom="self"),),
+            given={"rarity": Ref("band.difficulty.moderate")},
+            dice=(4, 4, 4, 4, 4, 3),
+            expect=StepFacts(pool="6D", number=15, total=23, margin=8, rank=2),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_ALERT: Final = Example(
+    id="example.sit-alert",
+    name="All ears",
+    text=(
+        "Staying alert is rolled against 10, and every point above it counts for the "
+        "initiative of the next round, but no longer."
+    ),
+    source="S0, Gain an Advantage; note gap-37",
+    about=(Ref("action.alert"), Ref("value.initiative")),
+    people={
+        "ann": Person(
+            given={"ability.perception": DieCode(3), "skill.survival": DieCode(1)},
+        ),
+        "ben": Person(given={"ability.perception": DieCode(5)}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.alert"),
+            by=("ann",),
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(pool="4D", number=10, total=16, margin=6),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+
+SIT_TAUNT: Final = Example(
+    id="example.sit-taunt",
+    name="An insult",
+    text="A taunt is resisted by Ego and creates a composure condition of its rank.",
+    source="S0, Interact; S0, Composure",
+    about=(
+        Ref("action.taunt"),
+        Ref("track.composure"),
+        Ref("specialization.insight.ego"),
+    ),
+    people={
+        "ann": Person(given={"ability.wits": DieCode(4), "skill.taunt": DieCode(1)}),
+        "ben": Person(
+            given={
+                "ability.wits": DieCode(2),
+                "skill.insight": DieCode(1),
+                "ability.presence": DieCode(6),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(4, 4, 4, 3, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.disoriented"),)},
+                pool="5D",
+                number=9,
+                total=17,
+                margin=8,
+                rank=2,
+            ),
+        ),
+    ),
+)
+
+SIT_STARTLE: Final = Example(
+    id="example.sit-startle",
+    name="A sudden move",
+    text="Startling is resisted by Resolve.",
+    source="S0, Interact; S0, Composure",
+    about=(
+        Ref("action.startle"),
+        Ref("track.composure"),
+        Ref("specialization.discipline.resolve"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.presence": DieCode(3),
+                "skill.intimidate": DieCode(1),
+                "specialization.intimidate.startle": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.presence": DieCode(2),
+                "skill.discipline": DieCode(1),
+                "specialization.discipline.resolve": DieCode(1),
+                "ability.wits": DieCode(6),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.startled"),)},
+                pool="5D",
+                number=12,
+                total=15,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_DEMORALIZE: Final = Example(
+    id="example.sit-demoralize",
+    name="Why fight at all",
+    text="Demoralizing is resisted by Conviction; three ranks discourage.",
+    source="S0, Interact; S0, Composure",
+    about=(
+        Ref("action.demoralize"),
+        Ref("track.composure"),
+        Ref("specialization.discipline.conviction"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.presence": DieCode(3),
+                "skill.command": DieCode(1),
+                "specialization.command.demoralize": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.presence": DieCode(2),
+                "specialization.discipline.conviction": DieCode(1),
+                "specialization.discipline.resolve": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="ben",
+            dice=(4, 4, 4, 4, 4, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.discouraged"),)},
+                pool="6D",
+                number=9,
+                total=22,
+                margin=13,
+                rank=3,
+            ),
+        ),
+    ),
+)
+
+SIT_WORDS_MISS: Final = Example(
+    id="example.sit-words-miss",
+    name="Words that miss",
+    text="Only a success with result points creates a composure condition.",
+    source="S0, Composure",
+    about=(Ref("action.taunt"), Ref("action.startle")),
+    people={
+        "ann": Person(
+            given={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ben": ()}, number=9, total=9, rank=0),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 2),
+            expect=StepFacts(conditions={"ben": ()}, number=9, total=8, success=False),
+        ),
+    ),
+)
+
+SIT_RECOVER_BODY: Final = Example(
+    id="example.sit-recover-body",
+    name="Shaking off a blow",
+    text=(
+        "The difficulty follows from the worst condition, and the ranks of the check "
+        "take it away; the condition hinders its own recovery."
+    ),
+    source="S0, Recover a Condition; S0, Recovery Conditions",
+    about=(
+        Ref("action.recover-body"),
+        Ref("pick.recovery.rank-1"),
+        Ref("condition.damage.stunned"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.stamina": DieCode(1),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            condition=Ref("condition.damage.stunned"),
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ann": ()},
+                pool="5D -2",
+                number=5,
+                total=8,
+                margin=3,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_TOO_LOW: Final = Example(
+    id="example.sit-recover-too-low",
+    name="Not enough to get up",
+    text=(
+        "Meeting the difficulty is not enough; the ranks have to reach that of the "
+        "condition."
+    ),
+    source="S0, Recover a Condition; note gap-36",
+    about=(
+        Ref("action.recover-body"),
+        Ref("pick.recovery.rank-3"),
+        Ref("menu.recovery"),
+    ),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.stamina": DieCode(3)},
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            condition=Ref("condition.damage.wounded"),
+            dice=(4, 4, 4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                number=15,
+                total=24,
+                rank=2,
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_WOUND: Final = Example(
+    id="example.sit-recover-wound",
+    name="A wound bound in one go",
+    text="A wound is moderate to recover, and takes three ranks.",
+    source="S0, Recovery Conditions",
+    about=(
+        Ref("action.recover-body"),
+        Ref("pick.recovery.rank-3"),
+        Ref("condition.damage.wounded"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(4),
+                "skill.stamina": DieCode(3),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            condition=Ref("condition.damage.wounded"),
+            dice=(4, 4, 4, 4, 4, 3, 2, 1),
+            expect=StepFacts(
+                conditions={"ann": ()},
+                pool="8D",
+                number=15,
+                total=26,
+                margin=11,
+                rank=3,
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_WORST: Final = Example(
+    id="example.sit-recover-worst",
+    name="The worst one sets the number",
+    text=(
+        "The highest condition gives the difficulty, even if a lesser one is taken "
+        "away."
+    ),
+    source="S0, Recover a Condition",
+    about=(
+        Ref("action.recover-body"),
+        Ref("rule.recovery-cost"),
+        Ref("row.recovery.third"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(4),
+                "skill.stamina": DieCode(2),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(
+                Ref("condition.damage.stunned"),
+                Ref("condition.damage.wounded"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            condition=Ref("condition.damage.stunned"),
+            dice=(3, 3, 3, 3, 3, 3, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                pool="7D -2",
+                number=15,
+                total=18,
+                margin=3,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_FATIGUE_COUNTS: Final = Example(
+    id="example.sit-recover-fatigue-counts",
+    name="Out of breath, and hurt by it",
+    text="Fatigue counts for the difficulty, too, and Recover works on it.",
+    source="S0, Recover a Condition; note gap-36",
+    about=(
+        Ref("action.recover-body"),
+        Ref("condition.fatigue.tired"),
+        Ref("track.fatigue"),
+    ),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(5), "skill.stamina": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.stunned"),
+                Ref("condition.fatigue.tired"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.fatigue.tired"),
+                ),
+            ),
+            condition=Ref("condition.fatigue.tired"),
+            dice=(4, 4, 4, 4, 4, 4, 4, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.stunned"),)},
+                pool="8D -2",
+                number=15,
+                total=28,
+                margin=13,
+                rank=3,
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_PREPARE: Final = Example(
+    id="example.sit-recover-prepare",
+    name="A head start",
+    text=(
+        "One rank can instead give a die to the next recovery check, and to that one "
+        "only."
+    ),
+    source="S0, Recovery Conditions",
+    about=(Ref("action.recover-body"), Ref("pick.recovery.prepare")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(4),
+                "skill.stamina": DieCode(2),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.recovery.prepare")),),
+            condition=Ref("condition.damage.wounded"),
+            dice=(3, 3, 3, 3, 3, 1, 1),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                pool="7D",
+                number=15,
+                total=17,
+                rank=1,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("specialization.athletics.jumping"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D"),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            condition=Ref("condition.damage.wounded"),
+            dice=(1, 1, 1, 1, 1, 1, 1, 1),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                pool="7D +1D",
+                total=8,
+                success=False,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            condition=Ref("condition.damage.wounded"),
+            dice=(1, 1, 1, 1, 1, 1, 1),
+            expect=StepFacts(pool="7D", total=7, success=False),
+        ),
+    ),
+)
+
+SIT_RECOVER_SHORTEN: Final = Example(
+    id="example.sit-recover-shorten",
+    name="A wound that closes soon",
+    text="Two ranks let a condition that lasts for the encounter end after 1D rounds.",
+    source="S0, Recovery Conditions",
+    about=(Ref("action.recover-body"), Ref("pick.recovery.from-encounter")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(4),
+                "ability.dexterity": DieCode(3),
+                "skill.stamina": DieCode(2),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            condition=Ref("condition.damage.wounded"),
+            dice=(4, 4, 3, 3, 3, 3, 3, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                pool="7D",
+                number=15,
+                total=23,
+                rank=2,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1),
+            expect=StepFacts(pool="3D -1D"),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(conditions={"ann": ()}),
+        ),
+    ),
+)
+
+SIT_RECOVER_FROM_SCENE: Final = Example(
+    id="example.sit-recover-from-scene",
+    name="Strong again after the fight",
+    text="Three ranks let a condition that lasts for the scene end with the encounter.",
+    source="S0, Recovery Conditions; S0, Fatigue Conditions",
+    about=(
+        Ref("action.recover-body"),
+        Ref("pick.recovery.from-scene"),
+        Ref("condition.fatigue.exhausted"),
+    ),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(6), "skill.stamina": DieCode(4)},
+            conditions=(Ref("condition.fatigue.exhausted"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-scene"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            condition=Ref("condition.fatigue.exhausted"),
+            dice=(4, 4, 4, 4, 4, 4, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.exhausted"),)},
+                pool="10D -1D",
+                number=20,
+                total=33,
+                margin=13,
+                rank=3,
+            ),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1, 1, 1),
+            expect=StepFacts(conditions={"ann": ()}, pool="6D"),
+        ),
+    ),
+)
+
+SIT_RECOVER_NOT_LONGER: Final = Example(
+    id="example.sit-recover-not-longer",
+    name="What lasts for the scene is not what lasts for the encounter",
+    text="Two ranks shorten only what ends with the encounter.",
+    source="S0, Recovery Conditions",
+    about=(Ref("pick.recovery.from-encounter"), Ref("condition.fatigue.exhausted")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(6)},
+            conditions=(Ref("condition.fatigue.exhausted"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1, 1),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.exhausted"),)},
+                pool="6D -1D",
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_MIND: Final = Example(
+    id="example.sit-recover-mind",
+    name="A word to a friend",
+    text=(
+        "Focus recovers composure, one's own or that of somebody else; their "
+        "conditions set the number."
+    ),
+    source="S0, Recover a Condition",
+    about=(
+        Ref("action.recover-mind"),
+        Ref("pick.recovery.rank-2"),
+        Ref("condition.composure.disoriented"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.presence": DieCode(3),
+                "skill.discipline": DieCode(1),
+                "specialization.discipline.focus": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={"ability.presence": DieCode(3)},
+            conditions=(Ref("condition.composure.disoriented"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.composure.disoriented"),
+                ),
+            ),
+            condition=Ref("condition.composure.disoriented"),
+            dice=(3, 3, 3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="6D",
+                number=10,
+                total=18,
+                margin=8,
+                rank=2,
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_MIND_SELF: Final = Example(
+    id="example.sit-recover-mind-self",
+    name="Breathing deeply",
+    text="On oneself, Focus suffers from the very condition that it is about.",
+    source="S0, Recover a Condition; S0, Composure Conditions",
+    about=(
+        Ref("action.recover-mind"),
+        Ref("condition.composure.demoralized"),
+        Ref("pick.recovery.rank-4"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.presence": DieCode(6),
+                "skill.discipline": DieCode(4),
+                "specialization.discipline.focus": DieCode(1),
+            },
+            conditions=(Ref("condition.composure.demoralized"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-4"),
+                    condition=Ref("condition.composure.demoralized"),
+                ),
+            ),
+            whom="self",
+            condition=Ref("condition.composure.demoralized"),
+            dice=(4, 4, 4, 4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ann": ()},
+                pool="11D -1D",
+                number=20,
+                total=40,
+                rank=4,
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_OTHER: Final = Example(
+    id="example.sit-recover-other",
+    name="A bandage",
+    text="Medicine recovers the damage or fatigue of somebody else.",
+    source="S0, Recover a Condition",
+    about=(
+        Ref("action.recover-other"),
+        Ref("pick.recovery.rank-2"),
+        Ref("condition.damage.hurt"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.intelligence": DieCode(3),
+                "skill.technical": DieCode(1),
+                "specialization.technical.medicine": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            condition=Ref("condition.damage.hurt"),
+            dice=(3, 3, 3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="6D",
+                number=10,
+                total=18,
+                rank=2,
+            ),
+        ),
+    ),
+)
+
+SIT_RECOVER_WRONG_KIND: Final = Example(
+    id="example.sit-recover-wrong-kind",
+    name="Each cure for its own",
+    text="Recover does not mend composure, and Focus does not mend damage.",
+    source="S0, Recover a Condition",
+    about=(Ref("action.recover-body"), Ref("action.recover-mind")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            conditions=(
+                Ref("condition.composure.startled"),
+                Ref("condition.damage.stunned"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.composure.startled"),
+                ),
+            ),
+            condition=Ref("condition.composure.startled"),
+            dice=(5, 5, 5),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            whom="self",
+            condition=Ref("condition.damage.stunned"),
+            dice=(5, 5, 5),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_RECOVER_OTHER_NOT_SELF: Final = Example(
+    id="example.sit-recover-other-not-self",
+    name="No doctor to oneself",
+    text="Medicine is for another character.",
+    source="S0, Recover a Condition",
+    about=(Ref("action.recover-other"),),
+    people={
+        "ann": Person(
+            given={"ability.intelligence": DieCode(5), "skill.technical": DieCode(2)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="ann",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            condition=Ref("condition.damage.stunned"),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_COMBINE_ALLY: Final = Example(
+    id="example.sit-combine-ally",
+    name="Two on one",
+    text=(
+        "The helper's skill and specialization come to the friend's check as boost "
+        "dice; the ability and the pips do not."
+    ),
+    source="S0, Combine Actions; S0, Combined Actions; note gap-41",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+        "cem": Person(
+            given={
+                "ability.strength": DieCode(4),
+                "skill.brawling": DieCode(1, 2),
+                "specialization.brawling.strike": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("cem",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+            whom="ally",
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 2, 4, 4, 6, 2, 1, 1, 1),
+            expect=StepFacts(pool="4D B2", number=15, total=16, margin=1, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D"),
+        ),
+    ),
+)
+
+SIT_COMBINE_BLUNT: Final = Example(
+    id="example.sit-combine-blunt",
+    name="A foot in the way",
+    text="Against somebody, the dice of skill and specialization are penalty dice.",
+    source="S0, Combine Actions; S0, Combined Actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "specialization.acrobatics.balance": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ben",),
+            on="ann",
+            given={"helper": Ref("specialization.acrobatics.balance")},
+            one_of=2,
+        ),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            dice=(6, 5, 4, 2, 1, 3),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.breathless"),)},
+                pool="4D P2",
+                number=15,
+                total=10,
+                success=False,
+            ),
+        ),
+    ),
+)
+
+SIT_COMBINE_UNTRAINED: Final = Example(
+    id="example.sit-combine-untrained",
+    name="Nobody to help with",
+    text="To combine takes a skill; the bare ability gives no dice.",
+    source="S0, Combine Actions",
+    about=(Ref("action.combine"),),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "cem": Person(given={"ability.strength": DieCode(5)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("cem",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+            whom="ally",
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ann",),
+            given={"against": 9},
+            dice=(1, 2, 3),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+
+SIT_READY: Final = Example(
+    id="example.sit-ready",
+    name="A readied blow",
+    text=(
+        "A readied check is made when the trigger happens, before the round goes on; "
+        "the bonus action is spent either way."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(2),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ann",),
+            given={"trigger": False, "readied": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+    ),
+)
+
+SIT_PLAN: Final = Example(
+    id="example.sit-plan",
+    name="A plan shouted",
+    text="Planning takes no action as long as the others can easily understand.",
+    source="S0, Free Actions",
+    about=(Ref("action.plan"),),
+    people={
+        "ann": Person(given={"ability.presence": DieCode(3)}),
+        "cem": Person(given={"ability.presence": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.plan"),
+            by=("ann",),
+            ally="cem",
+            given={"heard": True},
+        ),
+        ExampleStep(
+            run=Ref("action.plan"),
+            by=("ann",),
+            ally="cem",
+            given={"heard": False},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_BANTER: Final = Example(
+    id="example.sit-banter",
+    name="A joke among friends",
+    text=(
+        "Banter and trash talk need no check and cost no action, as often as is "
+        "reasonable."
+    ),
+    source="S0, Free Actions",
+    about=(
+        Ref("action.banter"),
+        Ref("action.trash-talk"),
+        Ref("action.ready-equipment"),
+        Ref("action-type.free"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+        "cem": Person(
+            player=True,
+            given={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.banter"),
+            by=("ann",),
+            ally="cem",
+            expect=StepFacts(conditions={"cem": ()}),
+        ),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ann",),
+            opponents=("ben",),
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ann",),
+            opponents=("ben",),
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+        ExampleStep(
+            run=Ref("action.ready-equipment"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": ()}),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+
+SIT_READY_TRIGGERED: Final = Example(
+    id="example.sit-ready-triggered",
+    name="The readied blow falls",
+    text=(
+        "When the trigger happens the one check that was readied is made, beside the "
+        "full action of the turn, and only once."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"), Ref("rule.out-of-turn")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "ability.perception": DieCode(3),
+                "skill.tactics": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"trigger": True, "readied": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_ANSWER_BONUS: Final = Example(
+    id="example.sit-answer-bonus",
+    name="Answering with the bonus action",
+    text="The answer may cost the bonus action instead, and the full one is left.",
+    source="S0, Melee Combat Actions",
+    about=(Ref("rule.out-of-turn"),),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(4),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("rule.out-of-turn"),
+            by=("ben",),
+            on="ann",
+            given={"answers": True},
+            one_of=2,
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+
+SIT_ANSWER_NONE_LEFT: Final = Example(
+    id="example.sit-answer-none-left",
+    name="No action left to answer with",
+    text="Without an action to use, the check out of turn is the fixed value.",
+    source="S0, Melee Combat Actions",
+    about=(Ref("rule.out-of-turn"), Ref("action.attack")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(2),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 3, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+    ),
+)
+
+SIT_INITIATIVE: Final = Example(
+    id="example.sit-initiative",
+    name="Who is awake acts first",
+    text="The fixed value of Awareness gives the order.",
+    source="S0, Initiative Order",
+    about=(Ref("scene.melee"), Ref("specialization.survival.awareness")),
+    people={
+        "ann": Person(given={"ability.perception": DieCode(3)}),
+        "ben": Person(
+            given={
+                "ability.perception": DieCode(2),
+                "skill.survival": DieCode(1),
+                "specialization.survival.awareness": DieCode(1),
+            },
+        ),
+        "cem": Person(
+            given={"ability.perception": DieCode(3, 2), "skill.tactics": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("scene.melee"),
+            expect=StepFacts(order=("ben", "cem", "ann")),
+        ),
+    ),
+)
+
+SIT_INITIATIVE_TIE_PERCEPTION: Final = Example(
+    id="example.sit-initiative-tie-perception",
+    name="A tie that Perception breaks",
+    text="Of those with the same Awareness the higher Perception goes first.",
+    source="note gap-37",
+    about=(Ref("scene.melee"), Ref("ability.perception")),
+    people={
+        "ann": Person(
+            given={
+                "ability.perception": DieCode(3),
+                "specialization.survival.awareness": DieCode(1),
+            },
+        ),
+        "ben": Person(given={"ability.perception": DieCode(4)}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+
+SIT_INITIATIVE_AT_ONCE: Final = Example(
+    id="example.sit-initiative-at-once",
+    name="A tie that stays",
+    text="Where Awareness and Perception are the same, both act at once.",
+    source="note gap-37",
+    about=(Ref("scene.melee"),),
+    people={
+        "ann": Person(
+            given={"ability.perception": DieCode(3), "skill.survival": DieCode(1)},
+        ),
+        "ben": Person(
+            given={
+                "ability.perception": DieCode(3),
+                "specialization.survival.awareness": DieCode(1),
+            },
+        ),
+        "cem": Person(given={"ability.perception": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("scene.melee"),
+            expect=StepFacts(order=("ann and ben", "cem")),
+        ),
+    ),
+)
+
+SIT_DEFEND_SWORD: Final = Example(
+    id="example.sit-defend-sword",
+    name="On the defensive with a sword",
+    text="The skill of the weapon one holds is rolled, with 10 added.",
+    source="S0, Defend",
+    about=(Ref("action.defend"), Ref("row.defences.martial"), Ref("row.attacks.long")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(3),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "specialization.melee.deflect": DieCode(1),
+                "skill.brawling": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.martial"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            rolled=True,
+            dice=(3, 3, 3, 3, 4, 4, 4, 4, 3, 2),
+            expect=StepFacts(pool="6D", number=22, total=21, success=False),
+        ),
+    ),
+)
+
+SIT_DEFEND_COSTS: Final = Example(
+    id="example.sit-defend-costs",
+    name="Defending takes the full action",
+    text="Who goes on the defensive does not attack in that round.",
+    source="S0, Defend",
+    about=(Ref("action.defend"), Ref("action-type.full")),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_COMBINE_SAME_TURN: Final = Example(
+    id="example.sit-combine-same-turn",
+    name="Help that came too early",
+    text="Help counts in the same turn, not in the next round.",
+    source="S0, Combined Actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "cem": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("cem",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ann",),
+            given={"against": 9},
+            dice=(1, 2, 3),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+
+SIT_COMBINE_COSTS: Final = Example(
+    id="example.sit-combine-costs",
+    name="Helping takes the bonus action",
+    text="The helper spends the bonus action and keeps the full one.",
+    source="S0, Combine Actions",
+    about=(Ref("action.combine"), Ref("action-type.bonus")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "cem": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "skill.brawling": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("cem",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("cem",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("cem",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1, 1, 1),
+            expect=StepFacts(pool="5D", success=False),
+        ),
+    ),
+)
+
+SIT_MOVE_SHIFT: Final = Example(
+    id="example.sit-move-shift",
+    name="The cart goes over",
+    text="Heavy things are moved with Shift.",
+    source="S0, Move",
+    about=(
+        Ref("action.move"),
+        Ref("row.movement-skills.shift"),
+        Ref("specialization.lifting.shift"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.lifting": DieCode(1),
+                "specialization.lifting.shift": DieCode(1),
+                "skill.athletics": DieCode(4),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.shift"),
+                "obstacle": Ref("band.difficulty.difficult"),
+            },
+            dice=(4, 4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ann": ()},
+                pool="5D",
+                number=20,
+                total=20,
+                success=True,
+            ),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_PASSES: Final = Example(
+    id="example.sit-advantage-passes",
+    name="An advantage not used",
+    text="The 2 of one rank are there for a turn, the die of two ranks for a round.",
+    source="S0, Effects for Advantage Conditions",
+    about=(
+        Ref("menu.advantages"),
+        Ref("pick.advantages.number"),
+        Ref("pick.advantages.die"),
+    ),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.number"), whom="self"),),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ben",),
+            picks=(Bought(pick=Ref("pick.advantages.die"), whom="self"),),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_BETTER_ROLL: Final = Example(
+    id="example.sit-advantage-better-roll",
+    name="The better of two throws",
+    text="Advantage on a single check rolls it twice and keeps the higher.",
+    source="S0, Effects for Advantage Conditions; S3, Advantage",
+    about=(Ref("menu.advantages"), Ref("pick.advantages.better-roll")),
+    people={
+        "ann": Person(
+            given={
+                "ability.wits": DieCode(3),
+                "skill.bluff": DieCode(1),
+                "ability.strength": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={"ability.wits": DieCode(3), "ability.strength": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.better-roll"), whom="self"),),
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(number=9, total=12, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 3, 2),
+            expect=StepFacts(number=6, total=5, success=False),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1),
+            expect=StepFacts(total=2),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_FULL_ACTION: Final = Example(
+    id="example.sit-advantage-full-action",
+    name="Two blows in a round",
+    text="Three ranks buy a full action more, for one round.",
+    source="S0, Effects for Advantage Conditions",
+    about=(Ref("action.distract"), Ref("pick.advantages.full-action")),
+    people={
+        "ann": Person(
+            given={
+                "ability.wits": DieCode(5),
+                "skill.bluff": DieCode(2),
+                "ability.strength": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            given={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.full-action"), whom="self"),),
+            dice=(3, 3, 3, 3, 3, 3, 2),
+            expect=StepFacts(number=9, total=20, margin=11, rank=3),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_TOO_DEAR: Final = Example(
+    id="example.sit-advantage-too-dear",
+    name="More than the ranks pay for",
+    text="One rank does not buy what costs two.",
+    source="S0, Effects for Advantage Conditions",
+    about=(Ref("menu.advantages"), Ref("pick.advantages.bonus-action")),
+    people={"ann": Person(given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.bonus-action"), whom="self"),),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_ALERT_FAILS: Final = Example(
+    id="example.sit-alert-fails",
+    name="Not alert enough",
+    text="Below 10 there is nothing to add.",
+    source="S0, Gain an Advantage",
+    about=(Ref("action.alert"), Ref("scene.melee")),
+    people={
+        "ann": Person(given={"ability.perception": DieCode(3)}),
+        "ben": Person(given={"ability.perception": DieCode(3, 1)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.alert"),
+            by=("ann",),
+            dice=(3, 3, 3),
+            expect=StepFacts(number=10, total=9, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+
+SIT_ENGAGED_HALF_MOVE: Final = Example(
+    id="example.sit-engaged-half-move",
+    name="Nobody slips away for half a move",
+    text=(
+        "An engaged opponent may match a half move or a free move at once, and for "
+        "nothing."
+    ),
+    source="S0, Bonus Action Selection: Move; S0, Free Actions; note gap-55",
+    about=(Ref("action.half-move"), Ref("action.free-move"), Ref("term.engaged")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                    Allow(allow=Ref("action.free-move"), to=("opponent",)),
+                ),
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ben",),
+            on="ann",
+            given={"open": True, "engaged": True},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                    Allow(allow=Ref("action.free-move"), to=("opponent",)),
+                ),
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+
+SIT_ENGAGED_FULL_MOVE: Final = Example(
+    id="example.sit-engaged-full-move",
+    name="Away with the whole Move",
+    text="To follow a full move takes an action; nothing is given for it.",
+    source="S0, Move; note gap-55",
+    about=(Ref("action.move"), Ref("rule.out-of-turn"), Ref("term.engaged")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            on="ben",
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="20 ft", value=Quantity(amount=20, unit="ft")),
+                    ),
+                ),
+            ),
+        ),
+        ExampleStep(
+            run=Ref("rule.out-of-turn"),
+            by=("ben",),
+            on="ann",
+            given={"answers": True},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=20, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_DEFEND_NO_NEED: Final = Example(
+    id="example.sit-defend-no-need",
+    name="Too weak to need an answer",
+    text=(
+        "An attack below the fixed value of the defense fails without any roll of the "
+        "defender."
+    ),
+    source="S0, Defend; note gap-27",
+    about=(Ref("action.defend"),),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 2, 2, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+    ),
+    if_not="warning",
+)
+
+SIT_MOVE_CLIMB: Final = Example(
+    id="example.sit-move-climb",
+    name="A moderate climb",
+    text="Up a wall the table counts the ascent; a moderate one is 20 feet.",
+    source="S0, Movement Difficulty Benchmarks",
+    about=(
+        Ref("action.move"),
+        Ref("row.movement-skills.climbing"),
+        Ref("row.movement.moderate"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "specialization.athletics.climbing": DieCode(1),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.climbing"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            dice=(4, 4, 4, 3),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="20 ft", value=Quantity(amount=20, unit="ft")),
+                    ),
+                ),
+                conditions={"ann": ()},
+                pool="4D",
+                number=15,
+                total=15,
+                success=True,
+            ),
+        ),
+    ),
+    if_not="warning",
+)
+
+SIT_COMBINE_SELF: Final = Example(
+    id="example.sit-combine-self",
+    name="Helping oneself",
+    text="Helping oneself is readied now and counts on the next turn, not on this one.",
+    source="S0, Combined Actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1),
+                "specialization.brawling.strike": DieCode(1),
+            },
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ann",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1, 1, 1),
+            expect=StepFacts(pool="5D", total=5, success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1, 1, 1, 1, 1),
+            expect=StepFacts(pool="5D B2", total=5, success=False),
+        ),
+    ),
+    if_not="warning",
+)
+
+SIT_READY_DEFENCE: Final = Example(
+    id="example.sit-ready-defence",
+    name="A readied guard",
+    text=(
+        "A readied defense is rolled with 5 added, and the greater of it and the fixed "
+        "value counts."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"trigger": False, "readied": Ref("specialization.brawling.block")},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            rolled=True,
+            dice=(4, 4, 4, 2, 4, 4, 4, 4, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                number=19,
+                total=18,
+                success=False,
+            ),
+        ),
+    ),
+    if_not="warning",
+)
+
+SIT_READY_ANOTHER: Final = Example(
+    id="example.sit-ready-another",
+    name="A readied action that is another",
+    text="Only the one check that was named can be made, no other.",
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "skill.tactics": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"trigger": True, "readied": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+    if_not="warning",
+)
+
+SIT_READY_OVER: Final = Example(
+    id="example.sit-ready-over",
+    name="The trigger that never came",
+    text=(
+        "What was readied in one round is not there in the next beside its own actions."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"trigger": True, "readied": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+    if_not="warning",
+)
+
+SIT_ANSWER_FULL: Final = Example(
+    id="example.sit-answer-full",
+    name="Answering with the full action",
+    text=(
+        "An engaged opponent may answer with an action, rolls then, and has one action "
+        "less on their own turn."
+    ),
+    source="S0, Melee Combat Actions",
+    about=(Ref("rule.out-of-turn"), Ref("term.engaged")),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "ability.perception": DieCode(4)},
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("rule.out-of-turn"),
+            by=("ben",),
+            on="ann",
+            given={"answers": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            rolled=True,
+            dice=(6, 6, 4, 5, 5, 5),
+            expect=StepFacts(number=16, total=15, success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+    if_not="warning",
+)
+
+SIT_DEFEND_NOTHING_FITS: Final = Example(
+    id="example.sit-defend-nothing-fits",
+    name="Bare hands against a sword, on the defensive",
+    text=(
+        "Block does not stop a sword, on the defensive neither; there is nothing to "
+        "roll, and bare Strength resists."
+    ),
+    source="S0, Defense Skills with Matching Attack Skill and Reach; note gap-54",
+    about=(
+        Ref("action.defend"),
+        Ref("row.defences.unarmed"),
+        Ref("row.attacks.martial"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+    ),
+    if_not="warning",
+)
+
+SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
+    id="example.sit-defend-fist-with-sword",
+    name="On the defensive with a sword, against a fist",
+    text=(
+        "On the defensive any fitting skill may be rolled; Block stops a fist, "
+        "whatever one holds, and Deflect does not."
+    ),
+    source="S0, Defend; note gap-54",
+    about=(
+        Ref("action.defend"),
+        Ref("row.defences.martial"),
+        Ref("row.attacks.unarmed"),
+    ),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "skill.melee": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            given={
+                "row": Ref("row.defences.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            rolled=True,
+            dice=(1, 1, 1, 4, 4, 4),
+            expect=StepFacts(number=13, total=12, success=False),
+        ),
+    ),
+    if_not="warning",
 )
 
 EXAMPLES: Final[Mapping[str, Example]] = {
@@ -1149,5 +7586,131 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-23-brief": EX_23_BRIEF,
     "ex-23-moderate": EX_23_MODERATE,
     "ex-23-lengthy": EX_23_LENGTHY,
+    "sit-stunned": SIT_STUNNED,
+    "sit-stunned-own-turn": SIT_STUNNED_OWN_TURN,
+    "sit-stunned-defends-worse": SIT_STUNNED_DEFENDS_WORSE,
+    "sit-hurt": SIT_HURT,
+    "sit-hurt-initiative": SIT_HURT_INITIATIVE,
+    "sit-hurt-damage-roll": SIT_HURT_DAMAGE_ROLL,
+    "sit-wounded": SIT_WOUNDED,
+    "sit-incapacitated": SIT_INCAPACITATED,
+    "sit-incapacitated-advantage": SIT_INCAPACITATED_ADVANTAGE,
+    "sit-damage-out": SIT_DAMAGE_OUT,
+    "sit-breathless": SIT_BREATHLESS,
+    "sit-winded": SIT_WINDED,
+    "sit-tired": SIT_TIRED,
+    "sit-exhausted": SIT_EXHAUSTED,
+    "sit-fatigue-out": SIT_FATIGUE_OUT,
+    "sit-startled": SIT_STARTLED,
+    "sit-disoriented": SIT_DISORIENTED,
+    "sit-discouraged": SIT_DISCOURAGED,
+    "sit-demoralized": SIT_DEMORALIZED,
+    "sit-composure-out": SIT_COMPOSURE_OUT,
+    "sit-stunned-again": SIT_STUNNED_AGAIN,
+    "sit-wounded-and-hit": SIT_WOUNDED_AND_HIT,
+    "sit-beyond-the-end": SIT_BEYOND_THE_END,
+    "sit-tracks-apart": SIT_TRACKS_APART,
+    "sit-pile-ends-apart": SIT_PILE_ENDS_APART,
+    "sit-two-dice-less": SIT_TWO_DICE_LESS,
+    "sit-disadvantage-once": SIT_DISADVANTAGE_ONCE,
+    "sit-attitude": SIT_ATTITUDE,
+    "sit-willpower": SIT_WILLPOWER,
+    "sit-attitude-and-willpower": SIT_ATTITUDE_AND_WILLPOWER,
+    "sit-attitude-replaced": SIT_ATTITUDE_REPLACED,
+    "sit-status": SIT_STATUS,
+    "sit-body-pile": SIT_BODY_PILE,
+    "sit-object-damage": SIT_OBJECT_DAMAGE,
+    "sit-normal": SIT_NORMAL,
+    "sit-damage-ranks": SIT_DAMAGE_RANKS,
+    "sit-recover-out": SIT_RECOVER_OUT,
+    "sit-recover-nothing": SIT_RECOVER_NOTHING,
+    "sit-wound-festers": SIT_WOUND_FESTERS,
+    "sit-hurt-longer": SIT_HURT_LONGER,
+    "sit-status-empty": SIT_STATUS_EMPTY,
     "sit-hit-and-damage": SIT_HIT_AND_DAMAGE,
+    "sit-attack-misses": SIT_ATTACK_MISSES,
+    "sit-attack-exactly": SIT_ATTACK_EXACTLY,
+    "sit-attack-first-rank": SIT_ATTACK_FIRST_RANK,
+    "sit-damage-exactly": SIT_DAMAGE_EXACTLY,
+    "sit-damage-without-skill": SIT_DAMAGE_WITHOUT_SKILL,
+    "sit-damage-armor": SIT_DAMAGE_ARMOR,
+    "sit-attack-martial": SIT_ATTACK_MARTIAL,
+    "sit-reach-martial": SIT_REACH_MARTIAL,
+    "sit-reach-long": SIT_REACH_LONG,
+    "sit-reach-close": SIT_REACH_CLOSE,
+    "sit-reach-light": SIT_REACH_LIGHT,
+    "sit-reach-unarmed": SIT_REACH_UNARMED,
+    "sit-undefended-sword": SIT_UNDEFENDED_SWORD,
+    "sit-undefended-dagger": SIT_UNDEFENDED_DAGGER,
+    "sit-one-of-each": SIT_ONE_OF_EACH,
+    "sit-defend-beats-attack": SIT_DEFEND_BEATS_ATTACK,
+    "sit-defend-beaten": SIT_DEFEND_BEATEN,
+    "sit-defend-ends": SIT_DEFEND_ENDS,
+    "sit-defend-distance": SIT_DEFEND_DISTANCE,
+    "sit-move-no-roll": SIT_MOVE_NO_ROLL,
+    "sit-move-table-limit": SIT_MOVE_TABLE_LIMIT,
+    "sit-move-fails": SIT_MOVE_FAILS,
+    "sit-move-fails-twice": SIT_MOVE_FAILS_TWICE,
+    "sit-half-move": SIT_HALF_MOVE,
+    "sit-half-move-tumble": SIT_HALF_MOVE_TUMBLE,
+    "sit-free-move": SIT_FREE_MOVE,
+    "sit-force-crowd": SIT_FORCE_CROWD,
+    "sit-force-fails": SIT_FORCE_FAILS,
+    "sit-force-grapple-tumble": SIT_FORCE_GRAPPLE_TUMBLE,
+    "sit-distract-number": SIT_DISTRACT_NUMBER,
+    "sit-distract-fails": SIT_DISTRACT_FAILS,
+    "sit-distract-passed": SIT_DISTRACT_PASSED,
+    "sit-analyse": SIT_ANALYSE,
+    "sit-alert": SIT_ALERT,
+    "sit-taunt": SIT_TAUNT,
+    "sit-startle": SIT_STARTLE,
+    "sit-demoralize": SIT_DEMORALIZE,
+    "sit-words-miss": SIT_WORDS_MISS,
+    "sit-recover-body": SIT_RECOVER_BODY,
+    "sit-recover-too-low": SIT_RECOVER_TOO_LOW,
+    "sit-recover-wound": SIT_RECOVER_WOUND,
+    "sit-recover-worst": SIT_RECOVER_WORST,
+    "sit-recover-fatigue-counts": SIT_RECOVER_FATIGUE_COUNTS,
+    "sit-recover-prepare": SIT_RECOVER_PREPARE,
+    "sit-recover-shorten": SIT_RECOVER_SHORTEN,
+    "sit-recover-from-scene": SIT_RECOVER_FROM_SCENE,
+    "sit-recover-not-longer": SIT_RECOVER_NOT_LONGER,
+    "sit-recover-mind": SIT_RECOVER_MIND,
+    "sit-recover-mind-self": SIT_RECOVER_MIND_SELF,
+    "sit-recover-other": SIT_RECOVER_OTHER,
+    "sit-recover-wrong-kind": SIT_RECOVER_WRONG_KIND,
+    "sit-recover-other-not-self": SIT_RECOVER_OTHER_NOT_SELF,
+    "sit-combine-ally": SIT_COMBINE_ALLY,
+    "sit-combine-blunt": SIT_COMBINE_BLUNT,
+    "sit-combine-untrained": SIT_COMBINE_UNTRAINED,
+    "sit-ready": SIT_READY,
+    "sit-plan": SIT_PLAN,
+    "sit-banter": SIT_BANTER,
+    "sit-ready-triggered": SIT_READY_TRIGGERED,
+    "sit-answer-bonus": SIT_ANSWER_BONUS,
+    "sit-answer-none-left": SIT_ANSWER_NONE_LEFT,
+    "sit-initiative": SIT_INITIATIVE,
+    "sit-initiative-tie-perception": SIT_INITIATIVE_TIE_PERCEPTION,
+    "sit-initiative-at-once": SIT_INITIATIVE_AT_ONCE,
+    "sit-defend-sword": SIT_DEFEND_SWORD,
+    "sit-defend-costs": SIT_DEFEND_COSTS,
+    "sit-combine-same-turn": SIT_COMBINE_SAME_TURN,
+    "sit-combine-costs": SIT_COMBINE_COSTS,
+    "sit-move-shift": SIT_MOVE_SHIFT,
+    "sit-advantage-passes": SIT_ADVANTAGE_PASSES,
+    "sit-advantage-better-roll": SIT_ADVANTAGE_BETTER_ROLL,
+    "sit-advantage-full-action": SIT_ADVANTAGE_FULL_ACTION,
+    "sit-advantage-too-dear": SIT_ADVANTAGE_TOO_DEAR,
+    "sit-alert-fails": SIT_ALERT_FAILS,
+    "sit-engaged-half-move": SIT_ENGAGED_HALF_MOVE,
+    "sit-engaged-full-move": SIT_ENGAGED_FULL_MOVE,
+    "sit-defend-no-need": SIT_DEFEND_NO_NEED,
+    "sit-move-climb": SIT_MOVE_CLIMB,
+    "sit-combine-self": SIT_COMBINE_SELF,
+    "sit-ready-defence": SIT_READY_DEFENCE,
+    "sit-ready-another": SIT_READY_ANOTHER,
+    "sit-ready-over": SIT_READY_OVER,
+    "sit-answer-full": SIT_ANSWER_FULL,
+    "sit-defend-nothing-fits": SIT_DEFEND_NOTHING_FITS,
+    "sit-defend-fist-with-sword": SIT_DEFEND_FIST_WITH_SWORD,
 }
