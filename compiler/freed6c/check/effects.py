@@ -194,7 +194,7 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effects of actions, checks and the like that stay for good without saying so."""
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         for beginning in beginnings(entry):
             effect = beginning.effect
             verb = type(effect).__name__.lower()

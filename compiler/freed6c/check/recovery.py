@@ -94,7 +94,7 @@ def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
             cures += (
                 Cure(found, entry, action) for found in records_of(entry, Recover)
             )
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         if entry.id not in seen:
             cures += (Cure(found, entry, None) for found in records_of(entry, Recover))
     return tuple(cures)
@@ -173,7 +173,7 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 
 
 def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         yield from records_of(entry, verb)
 
 
