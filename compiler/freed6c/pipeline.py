@@ -128,7 +128,7 @@ def with_other_choices(compiled: Compiled) -> Compiled:
             )
             problems += validate_touched(tried)
             if not has_errors(problems) and trial.differs(merged, tried):
-                problems += _link_and_check(tried)[1]
+                problems += _link_and_check(trial.without_steps(tried))[1]
         found += trial.news(problems, found)
     return replace(
         compiled,

@@ -84,9 +84,18 @@ def _deed(step: ExampleStep) -> str:
     return f"{who}{step.that}"
 
 
-def run_examples(ruleset: Ruleset) -> Iterator[ExampleRun]:
-    """Run every example that could be read, in order."""
+def run_examples(
+    ruleset: Ruleset, steps: Literal["all", "own", "none"] = "all"
+) -> Iterator[ExampleRun]:
+    """Run every example that could be read, in order.
+
+    Of those with steps all, or those alone that the topmost packs wrote, or none.
+    """
     for example in ruleset.of(Example):
+        if example.steps and (
+            steps == "none" or (steps == "own" and _is_foreign(ruleset, example))
+        ):
+            continue
         try:
             run = _try(ruleset, example)
         except FormulaProblem as problem:

@@ -53,6 +53,22 @@ class Trial:
             if any(origin.pack in self.asked for origin in origins)
         )
 
+    def without_steps(self, tried: MergedRuleset) -> MergedRuleset:
+        """The tried ruleset without examples that have steps, but for those that the trial brings.
+
+        How they go is not said of a trial, nobody refers to them, and there may be hundreds.
+        """
+        examples = {
+            key: body
+            for key, body in as_map(tried.tree.get("examples")).items()
+            if "steps" not in as_map(body)
+            or (
+                (place := tried.provenance.location(("examples", key))) is not None
+                and self._brings(place)
+            )
+        }
+        return replace(tried, tree={**tried.tree, "examples": examples})
+
     def news(
         self, problems: Iterable[Diagnostic], said: Iterable[Diagnostic]
     ) -> list[Diagnostic]:

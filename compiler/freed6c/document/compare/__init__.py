@@ -247,8 +247,8 @@ def changed_results(
     before: RenderContext, after: RenderContext
 ) -> Iterator[comparison.ResultChange]:
     """Printed examples that nobody rewrote and that give another result now."""
-    known = {run.example.id: run for run in run_examples(before.ruleset)}
-    for trial in run_examples(after.ruleset):
+    known = {run.example.id: run for run in run_examples(before.ruleset, "none")}
+    for trial in run_examples(after.ruleset, "none"):
         old = known.get(trial.example.id)
         if (
             trial.example.steps
