@@ -223,14 +223,19 @@ class _Finder:
         origins = {typing.get_origin(member) or member for member in members}
         if Duration in origins or Moment in origins:
             return self._longer(str(data))
+        if members[0] is DieCode:  # the smallest pool: its pips mean nothing
+            return self._literals(data, whole=True)
         if origins & {Formula, Modifier, int} or WRITTEN.intersection(members):
             return self._literals(data)
         return _faces(data) if str in origins else ()
 
     # The steps.
 
-    def _literals(self, data: Data) -> Iterator[_Step]:
-        """Each number and die code of a formula, a modifier, a range, a quantity."""
+    def _literals(self, data: Data, *, whole: bool = False) -> Iterator[_Step]:
+        """Each number and die code of a formula, a modifier, a range, a quantity.
+
+        Die codes go up by a pip, or by a `whole` die.
+        """
         text = as_text(data)
         try:
             tokens = tokenize(text)
@@ -238,14 +243,16 @@ class _Finder:
             return
         before = None
         for token in tokens:
-            stepped = self._stepped(token, before)
+            stepped = self._stepped(token, before, whole=whole)
             if stepped is not None:
                 sort: Sort = "die-code" if token.kind == "dice" else "number"
-                whole = f"{text[: token.start]}{stepped}{text[token.end :]}"
-                yield _Step(sort, whole, (token.start, token.end))
+                other = f"{text[: token.start]}{stepped}{text[token.end :]}"
+                yield _Step(sort, other, (token.start, token.end))
             before = token
 
-    def _stepped(self, token: Token, before: Token | None) -> str | None:
+    def _stepped(
+        self, token: Token, before: Token | None, *, whole: bool
+    ) -> str | None:
         """The literal a step further: one more, a pip more; None for what is no literal."""
         match token.kind:
             case "number":
@@ -259,7 +266,7 @@ class _Finder:
             case "dice":
                 # Behind a sign, pips would have one of their own.
                 signed = before is not None and before.text in {"-", "±"}
-                return self._code_stepped(token.text, whole=signed)
+                return self._code_stepped(token.text, whole=whole or signed)
             case _:
                 return None
 

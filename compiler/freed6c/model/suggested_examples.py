@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model.example_runs import gives
 from freed6c.packs.data import Data, as_list, as_map, as_text, inline, walk
-from freed6c.packs.ids import entries_of, entry_at
+from freed6c.packs.ids import entries_of, entry_at, find_path
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.dice import PRIMITIVES
 from freed6c.runtime.play.examples import text_of, worked_out
@@ -184,7 +184,16 @@ def _answers(tree: Tree, body: Body, *, yes: bool) -> dict[str, Data]:
         samples = tuple(rows) or _samples(tree, kind)
         if samples:
             answers[name] = samples[0]
+            answers |= _rated(tree, samples[0])
     return answers
+
+
+def _rated(tree: Tree, id_: str) -> dict[str, Data]:
+    """Codes for a rating and the ability that it belongs to, if it is a rating."""
+    path = find_path(dict(tree), id_)
+    if path is None or path[0] != "abilities":
+        return {}
+    return {f"ability.{path[1]}": "2D", id_: "5D+1"}
 
 
 def _known(tree: Tree, body: Body) -> dict[str, Data]:
