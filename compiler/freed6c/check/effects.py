@@ -23,6 +23,7 @@ from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.play.effects_in_force import is_standing
+from freed6c.runtime.record import Entry
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.NO_OP_TOKEN.at(
                     ruleset.provenance.location(path), token=token
                 )
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         for retime in records_of(entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:
                 yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
@@ -167,7 +168,7 @@ def _equal_odds(one: Odds, other: Odds) -> bool:
 
 def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report standing effects for others only: what is in force works on its owner alone."""
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         if not isinstance(entry, Rule | Condition | Hook):
             continue
         if isinstance(entry, Hook) and entry.activated_by:

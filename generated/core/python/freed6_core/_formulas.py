@@ -24,6 +24,11 @@ def value_initiative_is(here: Situation) -> int:
     return here.fixed("specialization.survival.awareness")
 
 
+def value_rolled_initiative_is(here: Situation) -> int:
+    """roll(survival.awareness)"""
+    return here.roll("specialization.survival.awareness")
+
+
 def value_damage_resistance_is(here: Situation) -> int:
     """fixed(strength) + armour"""
     return here.fixed("ability.strength") + here.value("value.armour", int)
@@ -633,6 +638,21 @@ def example_unarmoured_that(here: Situation) -> bool:
     ) == here.ref("condition.damage.hurt")
 
 
+def example_on_top_that(here: Situation) -> bool:
+    """nth(track.damage, place(damage.stunned) + place(damage.hurt)) =
+    condition.damage.wounded
+    """
+    return here.nth(
+        "track.damage",
+        here.place("condition.damage.stunned") + here.place("condition.damage.hurt"),
+    ) == here.ref("condition.damage.wounded")
+
+
+def example_hurt_and_hit_that(here: Situation) -> int:
+    """fixed-value(3D - 1D)"""
+    return formulas.fixed_value(DieCode(3) - DieCode(1))
+
+
 def example_ex_30_a_that(here: Situation) -> int:
     """full-defence(8)"""
     return formulas.full_defence(8)
@@ -742,7 +762,7 @@ def example_nobody_touched_that(here: Situation) -> str | None:
 
 
 def example_nothing_but_skin_that(here: Situation) -> int:
-    """damage-resistance"""
+    """value.damage-resistance"""
     return here.value("value.damage-resistance", int)
 
 
@@ -778,43 +798,6 @@ def example_room_for_a_pike_that(here: Situation) -> Quantity | None:
     """lookup(table.reach, row.reach.long, clearance)"""
     return here.lookup_optional(
         "table.reach", here.ref("row.reach.long"), "clearance", Quantity
-    )
-
-
-def example_five_feet_will_do_that(here: Situation) -> Quantity:
-    """max(if-blank(lookup(table.defences, row.defences.martial, distance), 0 ft),
-    if-blank(lookup(table.defences, row.defences.martial, clearance), 0 ft),
-    if-blank(lookup(table.defences, row.defences.long, distance), 0 ft),
-    if-blank(lookup(table.defences, row.defences.long, clearance), 0 ft))
-    """
-    return max(
-        here.if_blank(
-            here.lookup_optional(
-                "table.defences", here.ref("row.defences.martial"), "distance", Quantity
-            ),
-            Quantity(amount=0, unit="ft"),
-        ),
-        here.if_blank(
-            here.lookup_optional(
-                "table.defences",
-                here.ref("row.defences.martial"),
-                "clearance",
-                Quantity,
-            ),
-            Quantity(amount=0, unit="ft"),
-        ),
-        here.if_blank(
-            here.lookup_optional(
-                "table.defences", here.ref("row.defences.long"), "distance", Quantity
-            ),
-            Quantity(amount=0, unit="ft"),
-        ),
-        here.if_blank(
-            here.lookup_optional(
-                "table.defences", here.ref("row.defences.long"), "clearance", Quantity
-            ),
-            Quantity(amount=0, unit="ft"),
-        ),
     )
 
 
@@ -940,3 +923,8 @@ def example_a_scratch_or_a_deathbed_that(here: Situation) -> bool:
         and here.lookup("table.recovery", 5, "difficulty", Ref[Band])
         == here.ref("band.difficulty.very-difficult")
     )
+
+
+def example_sit_hit_and_damage_steps_5_that(here: Situation) -> bool:
+    """fixed(brawling) = 15"""
+    return here.fixed("skill.brawling") == 15

@@ -25,7 +25,14 @@ from ._runtime.effects import (
     Roll,
     Use,
 )
-from ._runtime.entries.notes import Example, Facts
+from ._runtime.entries.notes import (
+    Example,
+    ExampleStep,
+    Facts,
+    Person,
+    RollFacts,
+    StepFacts,
+)
 
 EX_1_A: Final = Example(
     id="example.ex-1-a",
@@ -526,6 +533,43 @@ UNARMOURED: Final = Example(
         works=_formulas.example_unarmoured_that,
     ),
     expect="true",
+)
+
+ON_TOP: Final = Example(
+    id="example.on-top",
+    name="One blow on top of another",
+    text=(
+        "Still stunned, you are hit again, for two ranks. Rank 1 and rank 2 make rank "
+        "3: you are wounded, and stunned for a moment longer."
+    ),
+    about=(Ref("track.damage"), Ref("rule.stacking"), Ref("option.piling-up")),
+    that=Formula(
+        text=(
+            "nth(track.damage, place(damage.stunned) + place(damage.hurt)) = "
+            "condition.damage.wounded"
+        ),
+        works=_formulas.example_on_top_that,
+    ),
+    expect="true",
+)
+
+HURT_AND_HIT: Final = Example(
+    id="example.hurt-and-hit",
+    name="Easier to hit",
+    text=(
+        "Somebody with 3D to block is hurt: a die less on checks, and so on what "
+        "stands in the place of one."
+    ),
+    about=(
+        Ref("formula.fixed-value"),
+        Ref("condition.damage.hurt"),
+        Ref("option.fixed-values"),
+    ),
+    that=Formula(
+        text="fixed-value(3D - 1D)",
+        works=_formulas.example_hurt_and_hit_that,
+    ),
+    expect="6",
 )
 
 EX_13: Final = Example(
@@ -1735,7 +1779,7 @@ NOTHING_BUT_SKIN: Final = Example(
     ),
     about=(Ref("value.damage-resistance"), Ref("value.armour")),
     that=Formula(
-        text="damage-resistance",
+        text="value.damage-resistance",
         works=_formulas.example_nothing_but_skin_that,
     ),
     given={"ability.strength": DieCode(3)},
@@ -1800,26 +1844,6 @@ ROOM_FOR_A_PIKE: Final = Example(
         works=_formulas.example_room_for_a_pike_that,
     ),
     expect="10 ft",
-)
-
-FIVE_FEET_WILL_DO: Final = Example(
-    id="example.five-feet-will-do",
-    name="Five feet will do",
-    text=(
-        "Sword or pike, to turn a blow aside you need no more than this, off the "
-        "attacker and around you."
-    ),
-    about=(Ref("table.defences"),),
-    that=Formula(
-        text=(
-            "max(if-blank(lookup(table.defences, row.defences.martial, distance), 0 "
-            "ft), if-blank(lookup(table.defences, row.defences.martial, clearance), 0 "
-            "ft), if-blank(lookup(table.defences, row.defences.long, distance), 0 ft), "
-            "if-blank(lookup(table.defences, row.defences.long, clearance), 0 ft))"
-        ),
-        works=_formulas.example_five_feet_will_do_that,
-    ),
-    expect="5 ft",
 )
 
 FIVE_STRETCHES: Final = Example(
@@ -2028,6 +2052,76 @@ WILL_LIKE_GLASS: Final = Example(
     ),
 )
 
+SIT_HIT_AND_DAMAGE: Final = Example(
+    id="example.sit-hit-and-damage",
+    name="A hit, and the damage it does",
+    text="The first rank rolls damage; each further one adds a die to it.",
+    source="S0, Attack; S0, Melee Combat Conditions: Damage",
+    about=(Ref("action.attack"),),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "ability.perception": DieCode(2),
+                "skill.brawling": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "ability.perception": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(6, 6, 4, 3, 2, 5, 5, 4, 3, 1),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D +2D", number=9, total=18, rank=2),),
+                conditions={"ben": (Ref("condition.damage.hurt"),)},
+                pool="5D",
+                number=9,
+                total=21,
+                margin=12,
+                rank=3,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 15",
+                works=_formulas.example_sit_hit_and_damage_steps_5_that,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+    ),
+)
+
 EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-1-a": EX_1_A,
     "ex-1-b": EX_1_B,
@@ -2072,6 +2166,8 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "run-far": RUN_FAR,
     "ex-12": EX_12,
     "unarmoured": UNARMOURED,
+    "on-top": ON_TOP,
+    "hurt-and-hit": HURT_AND_HIT,
     "ex-13": EX_13,
     "hauled-off": HAULED_OFF,
     "ex-14": EX_14,
@@ -2138,7 +2234,6 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "the-reach-of-a-pike": THE_REACH_OF_A_PIKE,
     "room-for-a-sword": ROOM_FOR_A_SWORD,
     "room-for-a-pike": ROOM_FOR_A_PIKE,
-    "five-feet-will-do": FIVE_FEET_WILL_DO,
     "five-stretches": FIVE_STRETCHES,
     "up-the-cliff": UP_THE_CLIFF,
     "down-on-the-giant": DOWN_ON_THE_GIANT,
@@ -2148,4 +2243,5 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "no-time-to-wait": NO_TIME_TO_WAIT,
     "enough": ENOUGH,
     "will-like-glass": WILL_LIKE_GLASS,
+    "sit-hit-and-damage": SIT_HIT_AND_DAMAGE,
 }

@@ -13,6 +13,7 @@ from unittest import TestCase
 from . import examples
 from ._bound import RULES
 from ._runtime.amounts import DieCode, Quantity, Range
+from ._runtime.play.example_steps import step_differences
 from ._runtime.play.examples import differences, worked_out
 
 
@@ -192,6 +193,14 @@ class Examples(TestCase):
     def test_unarmoured(self) -> None:
         """From blow to wound."""
         self.assertEqual(worked_out(examples.UNARMOURED, RULES), True)
+
+    def test_on_top(self) -> None:
+        """One blow on top of another."""
+        self.assertEqual(worked_out(examples.ON_TOP, RULES), True)
+
+    def test_hurt_and_hit(self) -> None:
+        """Easier to hit."""
+        self.assertEqual(worked_out(examples.HURT_AND_HIT, RULES), 6)
 
     def test_ex_13(self) -> None:
         """Across the hall."""
@@ -479,12 +488,6 @@ class Examples(TestCase):
             worked_out(examples.ROOM_FOR_A_PIKE, RULES), Quantity(amount=10, unit="ft")
         )
 
-    def test_five_feet_will_do(self) -> None:
-        """Five feet will do."""
-        self.assertEqual(
-            worked_out(examples.FIVE_FEET_WILL_DO, RULES), Quantity(amount=5, unit="ft")
-        )
-
     def test_five_stretches(self) -> None:
         """Five stretches."""
         self.assertEqual(
@@ -527,3 +530,7 @@ class Examples(TestCase):
     def test_will_like_glass(self) -> None:
         """A will like glass."""
         self.assertEqual(differences(examples.WILL_LIKE_GLASS, RULES), ())
+
+    def test_sit_hit_and_damage(self) -> None:
+        """A hit, and the damage it does."""
+        self.assertEqual(step_differences(examples.SIT_HIT_AND_DAMAGE, RULES), ())
