@@ -28,6 +28,9 @@ that cannot be read, rolled or reckoned."""
 UNWRITABLE: Final = 3
 """The output cannot be written."""
 
+INTERRUPTED: Final = 130
+"""Ctrl+C ended it."""
+
 OUR_FAULT: Final = 3
 """freed6c itself has made a mistake."""
 

@@ -12,7 +12,7 @@ import click
 from freed6c.check.notes import check_examples
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, place_members, where
-from freed6c.cli.report import PACK_ERRORS, fail
+from freed6c.cli.report import INTERRUPTED, PACK_ERRORS, fail
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.location import Span
+    from freed6c.packs.pack import MergedRuleset
     from freed6c.pipeline import Compiled
 
 
@@ -31,20 +32,57 @@ if TYPE_CHECKING:
 @click.argument("pack")
 @with_layers
 @click.option("-v", "--verbose", is_flag=True, help="Show the examples that pass, too.")
+@click.option(
+    "--mutate",
+    is_flag=True,
+    help="Move each number of PACK a step, and list what no example notices.",
+)
+@click.option(
+    "--references",
+    is_flag=True,
+    help="With --mutate: replace each reference by another of its kind, too.",
+)
 @format_option()
-def command(pack: str, layers: tuple[str, ...], *, verbose: bool, format_: str) -> None:
+def command(
+    pack: str,
+    layers: tuple[str, ...],
+    *,
+    verbose: bool,
+    mutate: bool,
+    references: bool,
+    format_: str,
+) -> None:
     """Run the examples of PACK and of the packs that it extends.
 
     An example of another pack may give something else because of a house rule. That is told, and
     is no failure.
     """
+    if references and not mutate:
+        message = "--references goes with --mutate"
+        raise click.UsageError(message)
     compiled = compile_packs(pack, layers)
     ruleset = _ruleset_of(compiled)
     runs = located_runs(ruleset, compiled.sources)
+    failed = any(located.run.verdict in {"failed", "impossible"} for located in runs)
+    if mutate and not failed and compiled.merged is not None:
+        _mutate(compiled.merged, ruleset, references=references, format_=format_)
+        return
     text = as_text(ruleset, runs, verbose=verbose)
     click.echo(as_json(ruleset, runs) if format_ == "json" else text, nl=False)
-    if any(located.run.verdict in {"failed", "impossible"} for located in runs):
+    if failed:
         sys.exit(PACK_ERRORS)
+
+
+def _mutate(
+    merged: MergedRuleset, ruleset: Ruleset, *, references: bool, format_: str
+) -> None:
+    from freed6c.cli import unnoticed
+
+    result = unnoticed.survey(merged, ruleset, references=references)
+    write = unnoticed.as_document if format_ == "json" else unnoticed.as_lines
+    click.echo(write(result, merged), nl=False)
+    if not result.complete:
+        sys.exit(INTERRUPTED)
 
 
 def _ruleset_of(compiled: Compiled) -> Ruleset:

@@ -770,6 +770,232 @@ def example_sit_two_dice_less_steps_3_that(here: Situation) -> bool:
 def example_sit_normal_steps_2_that(here: Situation) -> bool:
     """fixed(presence) = 6"""
     return here.fixed("ability.presence") == 6
+def example_luck_leaves_the_pip_that(here: Situation) -> bool:
+    """mean(3D+1 L) = mean(6D+1)"""
+    return here.mean(Pool(dice=3, adds=1, tokens=(("L", 1),))) == here.mean(
+        Pool(dice=6, adds=1)
+    )
+
+
+def example_seven_with_one_die_that(here: Situation) -> Fraction:
+    """chance(1D WD, 7)"""
+    return here.chance(Pool(dice=1, tokens=(("WD", 1),)), 7)
+
+
+def example_a_row_for_each_pip_that(here: Situation) -> int:
+    """count(table.fixed-values)"""
+    return here.count("table.fixed-values")
+
+
+def example_six_ones_turned_that(here: Situation) -> int:
+    """lookup(table.flips, 1, high) + lookup(table.flips, 3, high) + lookup(table.flips,
+    6, high) + lookup(table.flips, 10, high) + lookup(table.flips, 15, high) +
+    lookup(table.flips, 21, high)
+    """
+    return (
+        here.lookup("table.flips", 1, "high", int)
+        + here.lookup("table.flips", 3, "high", int)
+        + here.lookup("table.flips", 6, "high", int)
+        + here.lookup("table.flips", 10, "high", int)
+        + here.lookup("table.flips", 15, "high", int)
+        + here.lookup("table.flips", 21, "high", int)
+    )
+
+
+def example_all_pairs_that(here: Situation) -> int:
+    """count(table.flips)"""
+    return here.count("table.flips")
+
+
+def example_thirty_numbers_that(here: Situation) -> int:
+    """top(band.difficulty.heroic) - bottom(band.difficulty.very-easy) + 1"""
+    return (
+        here.top("band.difficulty.heroic")
+        - here.bottom("band.difficulty.very-easy")
+        + 1
+    )
+
+
+def example_five_steps_down_that(here: Situation) -> int:
+    """count(table.tracks)"""
+    return here.count("table.tracks")
+
+
+def example_five_of_each_that(here: Situation) -> bool:
+    """count(table.scale-examples) = 5 and count(table.scope-examples) = 5"""
+    return (
+        here.count("table.scale-examples") == 5
+        and here.count("table.scope-examples") == 5
+    )
+
+
+def example_nobody_touched_that(here: Situation) -> str | None:
+    """lookup(table.encounter-length, 0, lengthy)"""
+    return here.lookup_optional("table.encounter-length", 0, "lengthy", str)
+
+
+def example_nothing_but_skin_that(here: Situation) -> int:
+    """value.damage-resistance"""
+    return here.value("value.damage-resistance", int)
+
+
+def example_the_reach_of_a_sword_that(here: Situation) -> Range[Quantity]:
+    """lookup(table.reach, row.reach.martial, reach)"""
+    return here.lookup(
+        "table.reach", here.ref("row.reach.martial"), "reach", Range[Quantity]
+    )
+
+
+def example_the_reach_of_a_rapier_that(here: Situation) -> Range[Quantity]:
+    """lookup(table.reach, row.reach.light, reach)"""
+    return here.lookup(
+        "table.reach", here.ref("row.reach.light"), "reach", Range[Quantity]
+    )
+
+
+def example_the_reach_of_a_pike_that(here: Situation) -> Range[Quantity]:
+    """lookup(table.reach, row.reach.long, reach)"""
+    return here.lookup(
+        "table.reach", here.ref("row.reach.long"), "reach", Range[Quantity]
+    )
+
+
+def example_room_for_a_sword_that(here: Situation) -> Quantity | None:
+    """lookup(table.reach, row.reach.martial, clearance)"""
+    return here.lookup_optional(
+        "table.reach", here.ref("row.reach.martial"), "clearance", Quantity
+    )
+
+
+def example_room_for_a_pike_that(here: Situation) -> Quantity | None:
+    """lookup(table.reach, row.reach.long, clearance)"""
+    return here.lookup_optional(
+        "table.reach", here.ref("row.reach.long"), "clearance", Quantity
+    )
+
+
+def example_five_stretches_that(here: Situation) -> Quantity:
+    """lookup(table.movement, band.difficulty.very-easy, distance) +
+    lookup(table.movement, band.difficulty.easy, distance) + lookup(table.movement,
+    band.difficulty.moderate, distance) + lookup(table.movement,
+    band.difficulty.difficult, distance) + lookup(table.movement,
+    band.difficulty.very-difficult, distance)
+    """
+    return (
+        here.lookup(
+            "table.movement",
+            here.ref("band.difficulty.very-easy"),
+            "distance",
+            Quantity,
+        )
+        + here.lookup(
+            "table.movement", here.ref("band.difficulty.easy"), "distance", Quantity
+        )
+        + here.lookup(
+            "table.movement", here.ref("band.difficulty.moderate"), "distance", Quantity
+        )
+        + here.lookup(
+            "table.movement",
+            here.ref("band.difficulty.difficult"),
+            "distance",
+            Quantity,
+        )
+        + here.lookup(
+            "table.movement",
+            here.ref("band.difficulty.very-difficult"),
+            "distance",
+            Quantity,
+        )
+    )
+
+
+def example_up_the_cliff_that(here: Situation) -> Quantity:
+    """lookup(table.movement, band.difficulty.very-easy, ascent) +
+    lookup(table.movement, band.difficulty.easy, ascent) + lookup(table.movement,
+    band.difficulty.moderate, ascent) + lookup(table.movement,
+    band.difficulty.difficult, ascent) + lookup(table.movement,
+    band.difficulty.very-difficult, ascent)
+    """
+    return (
+        here.lookup(
+            "table.movement", here.ref("band.difficulty.very-easy"), "ascent", Quantity
+        )
+        + here.lookup(
+            "table.movement", here.ref("band.difficulty.easy"), "ascent", Quantity
+        )
+        + here.lookup(
+            "table.movement", here.ref("band.difficulty.moderate"), "ascent", Quantity
+        )
+        + here.lookup(
+            "table.movement", here.ref("band.difficulty.difficult"), "ascent", Quantity
+        )
+        + here.lookup(
+            "table.movement",
+            here.ref("band.difficulty.very-difficult"),
+            "ascent",
+            Quantity,
+        )
+    )
+
+
+def example_down_on_the_giant_that(here: Situation) -> DieCode:
+    """lookup(table.movement, band.difficulty.very-easy, toughness) +
+    lookup(table.movement, band.difficulty.easy, toughness) + lookup(table.movement,
+    band.difficulty.moderate, toughness) + lookup(table.movement,
+    band.difficulty.difficult, toughness) + lookup(table.movement,
+    band.difficulty.very-difficult, toughness)
+    """
+    return (
+        here.lookup(
+            "table.movement",
+            here.ref("band.difficulty.very-easy"),
+            "toughness",
+            DieCode,
+        )
+        + here.lookup(
+            "table.movement", here.ref("band.difficulty.easy"), "toughness", DieCode
+        )
+        + here.lookup(
+            "table.movement", here.ref("band.difficulty.moderate"), "toughness", DieCode
+        )
+        + here.lookup(
+            "table.movement",
+            here.ref("band.difficulty.difficult"),
+            "toughness",
+            DieCode,
+        )
+        + here.lookup(
+            "table.movement",
+            here.ref("band.difficulty.very-difficult"),
+            "toughness",
+            DieCode,
+        )
+    )
+
+
+def example_a_cask_across_the_cellar_that(here: Situation) -> Quantity | None:
+    """lookup(table.movement-skills, row.movement-skills.shift, hurled)"""
+    return here.lookup_optional(
+        "table.movement-skills",
+        here.ref("row.movement-skills.shift"),
+        "hurled",
+        Quantity,
+    )
+
+
+def example_a_scratch_or_a_deathbed_that(here: Situation) -> bool:
+    """lookup(table.recovery, 1, difficulty) = band.difficulty.very-easy and
+    lookup(table.recovery, 4, difficulty) = band.difficulty.difficult and
+    lookup(table.recovery, 5, difficulty) = band.difficulty.very-difficult
+    """
+    return (
+        here.lookup("table.recovery", 1, "difficulty", Ref[Band])
+        == here.ref("band.difficulty.very-easy")
+        and here.lookup("table.recovery", 4, "difficulty", Ref[Band])
+        == here.ref("band.difficulty.difficult")
+        and here.lookup("table.recovery", 5, "difficulty", Ref[Band])
+        == here.ref("band.difficulty.very-difficult")
+    )
 
 
 def example_sit_hit_and_damage_steps_5_that(here: Situation) -> bool:

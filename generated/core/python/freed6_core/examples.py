@@ -13,12 +13,15 @@ from ._runtime.amounts import DieCode, Formula, Modifier, Quantity
 from ._runtime.effects import (
     Allow,
     Duration,
+    Forbid,
     Inflict,
     Modify,
     Move,
     Narrate,
     OneOf,
+    Recover,
     Repeat,
+    Retime,
     Roll,
     Use,
 )
@@ -714,6 +717,7 @@ EX_10_A: Final = Example(
             modify="checks",
             by=Modifier(token="WD", count=1, either_way=True),
             of=("chosen-skill",),
+            times=1,
             lasts=Duration(
                 text="until end of own next turn",
                 form="end",
@@ -726,6 +730,7 @@ EX_10_A: Final = Example(
             modify="checks",
             by=Modifier(token="WD", count=1, either_way=True),
             of=("chosen-skill",),
+            times=1,
             lasts=Duration(
                 text="until end of own next turn",
                 form="end",
@@ -738,6 +743,7 @@ EX_10_A: Final = Example(
             modify="checks",
             by=Modifier(token="WD", count=1, either_way=True),
             of=("chosen-skill",),
+            times=1,
             lasts=Duration(
                 text="until end of own next turn",
                 form="end",
@@ -3057,6 +3063,107 @@ SIT_RECOVER_OUT: Final = Example(
             given={"against": 5},
             dice=(2, 2, 2),
             expect=StepFacts(pool="3D"),
+SAND_IN_THEIR_EYES: Final = Example(
+    id="example.sand-in-their-eyes",
+    name="Sand in their eyes",
+    text=(
+        "Three ranks against whoever is after you. Whatever they try on their next "
+        "turn goes badly."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.penalty"),
+        Ref("pick.condition-effects.disadvantage"),
+        Ref("pick.condition-effects.number"),
+    ),
+    given={"rank": 3},
+    expect=Facts(
+        cost=3,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(token="P", count=1),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(token="Dis", count=1),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(adds=2, either_way=True),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
+        ),
+    ),
+)
+
+ALL_ON_ONE_THROW: Final = Example(
+    id="example.all-on-one-throw",
+    name="All on one throw",
+    text="Or two ranks for one leap that has to succeed, and that cannot wait.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.boost"),
+        Ref("pick.condition-effects.advantage"),
+    ),
+    given={"rank": 2},
+    expect=Facts(
+        cost=2,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(token="B", count=1),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(token="Adv", count=1),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
         ),
     ),
 )
@@ -3160,6 +3267,422 @@ SIT_WOUND_FESTERS: Final = Example(
             given={"against": 5},
             dice=(2, 2, 2),
             expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+A_SHOT_AND_A_STEP: Final = Example(
+    id="example.a-shot-and-a-step",
+    name="A shot and a step",
+    text=(
+        "The arrow hits. The first rank rolls for damage, the second adds to it while "
+        "this turn lasts, and the rest gets you out of the way in the next round."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.effect-roll"),
+        Ref("pick.condition-effects.effect-roll-dice"),
+        Ref("pick.condition-effects.bonus-action"),
+    ),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Roll(roll="chosen"),
+            Modify(
+                modify="effect-rolls",
+                by=Modifier(dice=1, either_way=True),
+                times=1,
+                lasts=Duration(text="this turn", form="this", period="turn"),
+            ),
+            Modify(
+                modify=Ref("action-type.bonus"),
+                by=Modifier(adds=1, either_way=True),
+                lasts=Duration(text="next round", form="next", period="round"),
+            ),
+        ),
+    ),
+)
+
+BEHIND_THE_SHIELDS: Final = Example(
+    id="example.behind-the-shields",
+    name="Behind the shields",
+    text=(
+        "A barked order, and the line closes. One of them holds better, and soon has "
+        "time for more."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.fixed-value"),
+        Ref("pick.condition-effects.full-action"),
+    ),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Modify(
+                modify="fixed-values",
+                by=Modifier(adds=3, either_way=True),
+                of=("chosen-skill",),
+                lasts=Duration(
+                    text="until end of next round",
+                    form="end",
+                    period="round",
+                    following=True,
+                ),
+            ),
+            Modify(
+                modify=Ref("action-type.full"),
+                by=Modifier(adds=1, either_way=True),
+                lasts=Duration(text="next round", form="next", period="round"),
+            ),
+        ),
+    ),
+)
+
+SMOKE_THAT_STAYS: Final = Example(
+    id="example.smoke-that-stays",
+    name="Smoke that stays",
+    text=(
+        "Two things that would have passed soon. One now holds for the fight, the "
+        "other for the scene."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.to-encounter"),
+        Ref("pick.condition-effects.to-scene"),
+    ),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                lasts=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+            ),
+            Retime(
+                retime="chosen-condition",
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+        ),
+    ),
+)
+
+A_HEX_FOR_GOOD: Final = Example(
+    id="example.a-hex-for-good",
+    name="A hex for good",
+    text="One hex stays until somebody lifts it, another only a round longer.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.to-recovery"),
+        Ref("pick.condition-effects.round-longer"),
+    ),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                lasts=Duration(text="until recovered", form="event", event="recovered"),
+            ),
+            Retime(
+                retime="chosen-condition",
+                by=Modifier(adds=1, either_way=True),
+                period=Ref("period.round"),
+            ),
+        ),
+    ),
+)
+
+TALKED_DOWN: Final = Example(
+    id="example.talked-down",
+    name="Talked down",
+    text=(
+        "The other way round it works as well. The panic is soon over, the grudge with "
+        "the fight."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.from-encounter"),
+        Ref("pick.condition-effects.from-scene"),
+    ),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+                lasts=Duration(
+                    text="1D rounds",
+                    form="count",
+                    period="round",
+                    count="1D",
+                ),
+            ),
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(text="until end of scene", form="end", period="scene"),
+                lasts=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+            ),
+        ),
+    ),
+)
+
+THE_OLD_POISON: Final = Example(
+    id="example.the-old-poison",
+    name="The old poison",
+    text=(
+        "It would have needed a healer. Now it wears off by itself, and a steadier "
+        "hand comes on top."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.from-recovery"),
+        Ref("pick.condition-effects.die-one-check"),
+    ),
+    given={"rank": 6},
+    expect=Facts(
+        cost=6,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(text="until recovered", form="event", event="recovered"),
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1, either_way=True),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of next round",
+                    form="end",
+                    period="round",
+                    following=True,
+                ),
+            ),
+        ),
+    ),
+)
+
+A_SONG_OF_STRENGTH: Final = Example(
+    id="example.a-song-of-strength",
+    name="A song of strength",
+    text="Four ranks reach a whole ability, with everything that belongs to it.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(Ref("pick.condition-effects.die-ability"),),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1, either_way=True),
+                of=("chosen-ability",),
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+        ),
+    ),
+)
+
+A_FAVOR_OWED: Final = Example(
+    id="example.a-favor-owed",
+    name="A favor owed",
+    text="Or the same four make somebody's story a little kinder, or less so.",
+    about=(Ref("menu.condition-effects"), Ref("points.action")),
+    run=Ref("menu.condition-effects"),
+    picks=(Ref("pick.condition-effects.action-point"),),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Modify(modify=Ref("points.action"), by=Modifier(adds=1, either_way=True)),
+        ),
+    ),
+)
+
+WINGS_FOR_A_WHILE: Final = Example(
+    id="example.wings-for-a-while",
+    name="Wings for a while",
+    text=(
+        "The dearest thing on the list. You give somebody what they never had, or take "
+        "what they had."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(Ref("pick.condition-effects.ability"),),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            OneOf(
+                one_of=(Allow(allow="chosen-ability"), Forbid(forbid="chosen-ability")),
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+        ),
+    ),
+)
+
+A_LOOSE_BUCKLE: Final = Example(
+    id="example.a-loose-buckle",
+    name="A loose buckle",
+    text=(
+        "You see it, you point at it, and your friend's next blow has everything going "
+        "for it."
+    ),
+    about=(Ref("menu.advantages"), Ref("action.analyse")),
+    run=Ref("menu.advantages"),
+    picks=(
+        Ref("pick.advantages.number"),
+        Ref("pick.advantages.better-roll"),
+        Ref("pick.advantages.die"),
+    ),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(adds=2),
+                times=1,
+                lasts=Duration(text="1 turn", form="count", period="turn", count="1"),
+            ),
+            Modify(modify="checks", by=Modifier(token="Adv", count=1), times=1),
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1),
+                times=1,
+                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            ),
+        ),
+    ),
+)
+
+TWO_STEPS_AHEAD: Final = Example(
+    id="example.two-steps-ahead",
+    name="Two steps ahead",
+    text="They stare at the flash. For a round you have time for more than they have.",
+    about=(Ref("menu.advantages"), Ref("action.distract")),
+    run=Ref("menu.advantages"),
+    picks=(Ref("pick.advantages.bonus-action"), Ref("pick.advantages.full-action")),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Modify(
+                modify=Ref("action-type.bonus"),
+                by=Modifier(adds=1),
+                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            ),
+            Modify(
+                modify=Ref("action-type.full"),
+                by=Modifier(adds=1),
+                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            ),
+        ),
+    ),
+)
+
+HOW_THIS_GUILD_FIGHTS: Final = Example(
+    id="example.how-this-guild-fights",
+    name="How this guild fights",
+    text="Always the same feint. Knowing that helps until the fight is over.",
+    about=(Ref("menu.advantages"), Ref("action.analyse")),
+    run=Ref("menu.advantages"),
+    picks=(Ref("pick.advantages.die-skill"),),
+    given={"rank": 3},
+    expect=Facts(
+        cost=3,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1),
+                of=("chosen-skill",),
+                lasts=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+            ),
+        ),
+    ),
+)
+
+THE_GALLERY_CHEERS: Final = Example(
+    id="example.the-gallery-cheers",
+    name="The gallery cheers",
+    text="Such a trick is worth a point for later.",
+    about=(Ref("menu.advantages"), Ref("points.action")),
+    run=Ref("menu.advantages"),
+    picks=(Ref("pick.advantages.action-point"),),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(Modify(modify=Ref("points.action"), by=Modifier(adds=1)),),
+    ),
+)
+
+A_WAY_NOBODY_SAW: Final = Example(
+    id="example.a-way-nobody-saw",
+    name="A way that nobody saw",
+    text="While they look elsewhere you can do what you could not do before.",
+    about=(Ref("menu.advantages"),),
+    run=Ref("menu.advantages"),
+    picks=(Ref("pick.advantages.ability"),),
+    given={"rank": 5},
+    expect=Facts(cost=5, effects=(Allow(allow="chosen-ability"),)),
+)
+
+WHAT_THE_HEALER_CAN_DO: Final = Example(
+    id="example.what-the-healer-can-do",
+    name="What the healer can do",
+    text=(
+        "Six ranks at one bedside. The ringing in the ears is gone, the fever will "
+        "pass with the scene, and the next try will be easier."
+    ),
+    about=(Ref("menu.recovery"), Ref("action.recover-other")),
+    run=Ref("menu.recovery"),
+    picks=(
+        Ref("pick.recovery.rank-1"),
+        Ref("pick.recovery.from-recovery"),
+        Ref("pick.recovery.prepare"),
+    ),
+    given={"rank": 6},
+    expect=Facts(
+        cost=6,
+        effects=(
+            Recover(recover="chosen-condition", of_rank=Formula(text="1", value=1)),
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(text="until recovered", form="event", event="recovered"),
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1),
+                of=(
+                    Ref("action.recover-body"),
+                    Ref("action.recover-mind"),
+                    Ref("action.recover-other"),
+                ),
+                times=1,
+            ),
         ),
     ),
 )
@@ -3237,6 +3760,519 @@ SIT_STATUS_EMPTY: Final = Example(
         ),
     ),
     if_not="warning",
+TWO_WOUNDS_AT_ONCE: Final = Example(
+    id="example.two-wounds-at-once",
+    name="Two wounds at once",
+    text="Each costs its own rank, so five are just enough for these two.",
+    about=(Ref("menu.recovery"),),
+    run=Ref("menu.recovery"),
+    picks=(Ref("pick.recovery.rank-2"), Ref("pick.recovery.rank-3")),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Recover(recover="chosen-condition", of_rank=Formula(text="2", value=2)),
+            Recover(recover="chosen-condition", of_rank=Formula(text="3", value=3)),
+        ),
+    ),
+)
+
+BACK_ON_THEIR_FEET: Final = Example(
+    id="example.back-on-their-feet",
+    name="Back on their feet",
+    text="What would have kept them down for the scene, undone.",
+    about=(Ref("menu.recovery"),),
+    run=Ref("menu.recovery"),
+    picks=(Ref("pick.recovery.rank-4"),),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Recover(recover="chosen-condition", of_rank=Formula(text="4", value=4)),
+        ),
+    ),
+)
+
+BACK_FROM_THE_BRINK: Final = Example(
+    id="example.back-from-the-brink",
+    name="Back from the brink",
+    text="The dearest cure there is. Somebody who was out opens their eyes.",
+    about=(Ref("menu.recovery"),),
+    run=Ref("menu.recovery"),
+    picks=(Ref("pick.recovery.rank-5"),),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Recover(recover="chosen-condition", of_rank=Formula(text="5", value=5)),
+        ),
+    ),
+)
+
+NOT_GONE_BUT_SOON: Final = Example(
+    id="example.not-gone-but-soon",
+    name="Not gone, but soon",
+    text=(
+        "With the same five ranks you can shorten two conditions that you cannot take "
+        "away."
+    ),
+    about=(Ref("menu.recovery"),),
+    run=Ref("menu.recovery"),
+    picks=(Ref("pick.recovery.from-encounter"), Ref("pick.recovery.from-scene")),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+                lasts=Duration(
+                    text="1D rounds",
+                    form="count",
+                    period="round",
+                    count="1D",
+                ),
+            ),
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(text="until end of scene", form="end", period="scene"),
+                lasts=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+            ),
+        ),
+    ),
+)
+
+TWICE_THE_DICE: Final = Example(
+    id="example.twice-the-dice",
+    name="Twice the dice",
+    text="Now or never. You pay before you roll, and it counts for this one check.",
+    about=(Ref("points.luck"),),
+    run=Ref("points.luck"),
+    spend="double",
+    expect=Facts(
+        cost=1,
+        effects=(Modify(modify="checks", by=Modifier(token="L", count=1), times=1),),
+    ),
+)
+
+LUCK_LEAVES_THE_PIP: Final = Example(
+    id="example.luck-leaves-the-pip",
+    name="Luck leaves the pip",
+    text="Three dice become six. The pip is still one pip.",
+    about=(Ref("step.check.luck"), Ref("points.luck")),
+    that=Formula(
+        text="mean(3D+1 L) = mean(6D+1)",
+        works=_formulas.example_luck_leaves_the_pip_that,
+    ),
+    expect="true",
+)
+
+SEVEN_WITH_ONE_DIE: Final = Example(
+    id="example.seven-with-one-die",
+    name="Seven with one die",
+    text="No plain die shows a seven. A wild one gets there whenever it explodes.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(
+        text="chance(1D WD, 7)",
+        works=_formulas.example_seven_with_one_die_that,
+    ),
+    expect="1/6",
+)
+
+WILD_AT_HEART: Final = Example(
+    id="example.wild-at-heart",
+    name="Wild at heart",
+    text="One wild die in each check, for whoever has the gift.",
+    about=(Ref("rule.wild-checks"), Ref("ability.wild-die")),
+    run=Ref("rule.wild-checks"),
+    given={"ability.wild-die": DieCode(1)},
+    expect=(Modify(modify="checks", by=Modifier(token="WD", count=1)),),
+)
+
+A_ROW_FOR_EACH_PIP: Final = Example(
+    id="example.a-row-for-each-pip",
+    name="A row for each pip",
+    text=(
+        "From the smallest code that is a whole die, pip by pip, as far as the table "
+        "goes."
+    ),
+    about=(Ref("table.fixed-values"),),
+    that=Formula(
+        text="count(table.fixed-values)",
+        works=_formulas.example_a_row_for_each_pip_that,
+    ),
+    expect="18",
+)
+
+SIX_ONES_TURNED: Final = Example(
+    id="example.six-ones-turned",
+    name="Six ones, turned over",
+    text=(
+        "One die of each sort, and each shows a 1. A flip turns them all to their "
+        "highest face, and this is what they add up to."
+    ),
+    about=(Ref("table.flips"),),
+    that=Formula(
+        text=(
+            "lookup(table.flips, 1, high) + lookup(table.flips, 3, high) + "
+            "lookup(table.flips, 6, high) + lookup(table.flips, 10, high) + "
+            "lookup(table.flips, 15, high) + lookup(table.flips, 21, high)"
+        ),
+        works=_formulas.example_six_ones_turned_that,
+    ),
+    expect="60",
+)
+
+ALL_PAIRS: Final = Example(
+    id="example.all-pairs",
+    name="Every pair there is",
+    text="Half as many pairs as the six dice have faces.",
+    about=(Ref("table.flips"),),
+    that=Formula(text="count(table.flips)", works=_formulas.example_all_pairs_that),
+    expect="30",
+)
+
+THIRTY_NUMBERS: Final = Example(
+    id="example.thirty-numbers",
+    name="Thirty numbers",
+    text=(
+        "So many difficulties have a name, from the first of the easiest to the last "
+        "of the hardest."
+    ),
+    about=(Ref("benchmark.difficulty"),),
+    that=Formula(
+        text="top(band.difficulty.heroic) - bottom(band.difficulty.very-easy) + 1",
+        works=_formulas.example_thirty_numbers_that,
+    ),
+    expect="30",
+)
+
+FIVE_STEPS_DOWN: Final = Example(
+    id="example.five-steps-down",
+    name="Five steps down",
+    text="One row in which all is well, and one for each step down from there.",
+    about=(Ref("table.tracks"),),
+    that=Formula(
+        text="count(table.tracks)",
+        works=_formulas.example_five_steps_down_that,
+    ),
+    expect="6",
+)
+
+FIVE_OF_EACH: Final = Example(
+    id="example.five-of-each",
+    name="Five of each",
+    text=(
+        "The examples have as many levels as members, so that none of the tables has a "
+        "gap."
+    ),
+    about=(Ref("table.scale-examples"), Ref("table.scope-examples")),
+    that=Formula(
+        text="count(table.scale-examples) = 5 and count(table.scope-examples) = 5",
+        works=_formulas.example_five_of_each_that,
+    ),
+    expect="true",
+)
+
+NOBODY_TOUCHED: Final = Example(
+    id="example.nobody-touched",
+    name="Nobody touched",
+    text="However long it is meant to last, it begins with everybody unharmed.",
+    about=(Ref("table.encounter-length"),),
+    that=Formula(
+        text="lookup(table.encounter-length, 0, lengthy)",
+        works=_formulas.example_nobody_touched_that,
+    ),
+    expect="Normal",
+)
+
+NOTHING_BUT_SKIN: Final = Example(
+    id="example.nothing-but-skin",
+    name="Nothing but skin",
+    text=(
+        "Ordinary Strength and no armor at all. This is what a damage roll has to beat."
+    ),
+    about=(Ref("value.damage-resistance"), Ref("value.armour")),
+    that=Formula(
+        text="value.damage-resistance",
+        works=_formulas.example_nothing_but_skin_that,
+    ),
+    given={"ability.strength": DieCode(3)},
+    expect="9",
+)
+
+THE_REACH_OF_A_SWORD: Final = Example(
+    id="example.the-reach-of-a-sword",
+    name="The reach of a sword",
+    text="Nearer than this you cannot swing it.",
+    about=(Ref("table.reach"),),
+    that=Formula(
+        text="lookup(table.reach, row.reach.martial, reach)",
+        works=_formulas.example_the_reach_of_a_sword_that,
+    ),
+    expect="5 ft to 10 ft",
+)
+
+THE_REACH_OF_A_RAPIER: Final = Example(
+    id="example.the-reach-of-a-rapier",
+    name="The reach of a rapier",
+    text="A light blade is lighter, not shorter.",
+    about=(Ref("table.reach"),),
+    that=Formula(
+        text="lookup(table.reach, row.reach.light, reach)",
+        works=_formulas.example_the_reach_of_a_rapier_that,
+    ),
+    expect="5 ft to 10 ft",
+)
+
+THE_REACH_OF_A_PIKE: Final = Example(
+    id="example.the-reach-of-a-pike",
+    name="The reach of a pike",
+    text="It begins where the others end.",
+    about=(Ref("table.reach"),),
+    that=Formula(
+        text="lookup(table.reach, row.reach.long, reach)",
+        works=_formulas.example_the_reach_of_a_pike_that,
+    ),
+    expect="10 ft to 15 ft",
+)
+
+ROOM_FOR_A_SWORD: Final = Example(
+    id="example.room-for-a-sword",
+    name="Room for a sword",
+    text="Free space around you, that is, not distance to the opponent.",
+    about=(Ref("table.reach"), Ref("action.attack")),
+    that=Formula(
+        text="lookup(table.reach, row.reach.martial, clearance)",
+        works=_formulas.example_room_for_a_sword_that,
+    ),
+    expect="5 ft",
+)
+
+ROOM_FOR_A_PIKE: Final = Example(
+    id="example.room-for-a-pike",
+    name="Room for a pike",
+    text="In a narrow stair it is no more than a walking stick.",
+    about=(Ref("table.reach"), Ref("action.attack")),
+    that=Formula(
+        text="lookup(table.reach, row.reach.long, clearance)",
+        works=_formulas.example_room_for_a_pike_that,
+    ),
+    expect="10 ft",
+)
+
+FIVE_STRETCHES: Final = Example(
+    id="example.five-stretches",
+    name="Five stretches",
+    text=(
+        "A street, a gravel yard, a field of rubble, a rooftop ridge and a dark "
+        "cellar, each harder than the one before. A runner who masters them all, one "
+        "full action each, comes this far."
+    ),
+    about=(Ref("table.movement"), Ref("action.move")),
+    that=Formula(
+        text=(
+            "lookup(table.movement, band.difficulty.very-easy, distance) + "
+            "lookup(table.movement, band.difficulty.easy, distance) + "
+            "lookup(table.movement, band.difficulty.moderate, distance) + "
+            "lookup(table.movement, band.difficulty.difficult, distance) + "
+            "lookup(table.movement, band.difficulty.very-difficult, distance)"
+        ),
+        works=_formulas.example_five_stretches_that,
+    ),
+    expect="200 ft",
+)
+
+UP_THE_CLIFF: Final = Example(
+    id="example.up-the-cliff",
+    name="Up the cliff",
+    text=(
+        "The holds grow fewer on the way up, and still each pull may take you higher "
+        "than the last."
+    ),
+    about=(Ref("table.movement"), Ref("action.move")),
+    that=Formula(
+        text=(
+            "lookup(table.movement, band.difficulty.very-easy, ascent) + "
+            "lookup(table.movement, band.difficulty.easy, ascent) + "
+            "lookup(table.movement, band.difficulty.moderate, ascent) + "
+            "lookup(table.movement, band.difficulty.difficult, ascent) + "
+            "lookup(table.movement, band.difficulty.very-difficult, ascent)"
+        ),
+        works=_formulas.example_up_the_cliff_that,
+    ),
+    expect="100 ft",
+)
+
+DOWN_ON_THE_GIANT: Final = Example(
+    id="example.down-on-the-giant",
+    name="Down on the giant",
+    text=(
+        "Crates, barrels, a cart, a gate and a pillar come down one after the other. "
+        "If each does all it can, so many dice of damage have been rolled in the end."
+    ),
+    about=(Ref("table.movement"),),
+    that=Formula(
+        text=(
+            "lookup(table.movement, band.difficulty.very-easy, toughness) + "
+            "lookup(table.movement, band.difficulty.easy, toughness) + "
+            "lookup(table.movement, band.difficulty.moderate, toughness) + "
+            "lookup(table.movement, band.difficulty.difficult, toughness) + "
+            "lookup(table.movement, band.difficulty.very-difficult, toughness)"
+        ),
+        works=_formulas.example_down_on_the_giant_that,
+    ),
+    expect="35D",
+)
+
+A_CASK_ACROSS_THE_CELLAR: Final = Example(
+    id="example.a-cask-across-the-cellar",
+    name="A cask across the cellar",
+    text="Whatever is too heavy to lift can still be hurled, but not far.",
+    about=(Ref("table.movement-skills"),),
+    that=Formula(
+        text="lookup(table.movement-skills, row.movement-skills.shift, hurled)",
+        works=_formulas.example_a_cask_across_the_cellar_that,
+    ),
+    expect="15 ft",
+)
+
+A_SCRATCH_OR_A_DEATHBED: Final = Example(
+    id="example.a-scratch-or-a-deathbed",
+    name="A scratch or a deathbed",
+    text="Anybody can see to the one. The other takes years of training.",
+    about=(Ref("table.recovery"),),
+    that=Formula(
+        text=(
+            "lookup(table.recovery, 1, difficulty) = band.difficulty.very-easy and "
+            "lookup(table.recovery, 4, difficulty) = band.difficulty.difficult and "
+            "lookup(table.recovery, 5, difficulty) = band.difficulty.very-difficult"
+        ),
+        works=_formulas.example_a_scratch_or_a_deathbed_that,
+    ),
+    expect="true",
+)
+
+AT_HER_BACK: Final = Example(
+    id="example.at-her-back",
+    name="At her back",
+    text=(
+        "You are good with words, and most of that is practice. The dice of the "
+        "practice go to your friend, or get in the way of a foe, or wait for your own "
+        "next turn."
+    ),
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    run=Ref("action.combine"),
+    given={
+        "helper": Ref("specialization.taunt.insult"),
+        "specialization.taunt.insult": DieCode(6, 1),
+        "ability.wits": DieCode(3),
+    },
+    expect=(
+        OneOf(
+            one_of=(
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="B", count=3),
+                    to=("ally",),
+                    times=1,
+                    lasts=Duration(text="this turn", form="this", period="turn"),
+                ),
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="P", count=3),
+                    to=("opponent",),
+                    times=1,
+                    lasts=Duration(text="this turn", form="this", period="turn"),
+                ),
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="B", count=3),
+                    to=("self",),
+                    times=1,
+                    lasts=Duration(
+                        text="until end of own next turn",
+                        form="end",
+                        period="turn",
+                        own=True,
+                        following=True,
+                    ),
+                ),
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="P", count=3),
+                    to=("self",),
+                    times=1,
+                    lasts=Duration(
+                        text="until end of own next turn",
+                        form="end",
+                        period="turn",
+                        own=True,
+                        following=True,
+                    ),
+                ),
+            ),
+        ),
+    ),
+)
+
+NO_TIME_TO_WAIT: Final = Example(
+    id="example.no-time-to-wait",
+    name="No time to wait",
+    text=(
+        "They back away and you go after them. One of your two actions of the round is "
+        "spent on it."
+    ),
+    about=(Ref("rule.out-of-turn"),),
+    run=Ref("rule.out-of-turn"),
+    given={"answers": True},
+    expect=(
+        OneOf(
+            one_of=(
+                Modify(modify=Ref("action-type.full"), by=Modifier(adds=-1)),
+                Modify(modify=Ref("action-type.bonus"), by=Modifier(adds=-1)),
+            ),
+            lasts=Duration(text="this round", form="this", period="round"),
+        ),
+    ),
+)
+
+ENOUGH: Final = Example(
+    id="example.enough",
+    name="Enough",
+    text="You raise your hands. This scene goes on without you; the next one does not.",
+    about=(Ref("rule.conceding"),),
+    run=Ref("rule.conceding"),
+    given={"conceded": True},
+    expect=(
+        Forbid(
+            forbid="actions",
+            lasts=Duration(text="until end of scene", form="end", period="scene"),
+        ),
+    ),
+)
+
+WILL_LIKE_GLASS: Final = Example(
+    id="example.will-like-glass",
+    name="A will like glass",
+    text="Three steps below neutral, and almost anybody gets their way with them.",
+    about=(Ref("track.willpower"),),
+    run=Ref("condition.willpower.broken"),
+    expect=(
+        Modify(
+            modify="resistance",
+            by=Modifier(adds=-15),
+            of=(Ref("skill.discipline"), Ref("skill.insight")),
+        ),
+    ),
 )
 
 SIT_HIT_AND_DAMAGE: Final = Example(
@@ -7627,6 +8663,53 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-wound-festers": SIT_WOUND_FESTERS,
     "sit-hurt-longer": SIT_HURT_LONGER,
     "sit-status-empty": SIT_STATUS_EMPTY,
+    "sand-in-their-eyes": SAND_IN_THEIR_EYES,
+    "all-on-one-throw": ALL_ON_ONE_THROW,
+    "a-shot-and-a-step": A_SHOT_AND_A_STEP,
+    "behind-the-shields": BEHIND_THE_SHIELDS,
+    "smoke-that-stays": SMOKE_THAT_STAYS,
+    "a-hex-for-good": A_HEX_FOR_GOOD,
+    "talked-down": TALKED_DOWN,
+    "the-old-poison": THE_OLD_POISON,
+    "a-song-of-strength": A_SONG_OF_STRENGTH,
+    "a-favor-owed": A_FAVOR_OWED,
+    "wings-for-a-while": WINGS_FOR_A_WHILE,
+    "a-loose-buckle": A_LOOSE_BUCKLE,
+    "two-steps-ahead": TWO_STEPS_AHEAD,
+    "how-this-guild-fights": HOW_THIS_GUILD_FIGHTS,
+    "the-gallery-cheers": THE_GALLERY_CHEERS,
+    "a-way-nobody-saw": A_WAY_NOBODY_SAW,
+    "what-the-healer-can-do": WHAT_THE_HEALER_CAN_DO,
+    "two-wounds-at-once": TWO_WOUNDS_AT_ONCE,
+    "back-on-their-feet": BACK_ON_THEIR_FEET,
+    "back-from-the-brink": BACK_FROM_THE_BRINK,
+    "not-gone-but-soon": NOT_GONE_BUT_SOON,
+    "twice-the-dice": TWICE_THE_DICE,
+    "luck-leaves-the-pip": LUCK_LEAVES_THE_PIP,
+    "seven-with-one-die": SEVEN_WITH_ONE_DIE,
+    "wild-at-heart": WILD_AT_HEART,
+    "a-row-for-each-pip": A_ROW_FOR_EACH_PIP,
+    "six-ones-turned": SIX_ONES_TURNED,
+    "all-pairs": ALL_PAIRS,
+    "thirty-numbers": THIRTY_NUMBERS,
+    "five-steps-down": FIVE_STEPS_DOWN,
+    "five-of-each": FIVE_OF_EACH,
+    "nobody-touched": NOBODY_TOUCHED,
+    "nothing-but-skin": NOTHING_BUT_SKIN,
+    "the-reach-of-a-sword": THE_REACH_OF_A_SWORD,
+    "the-reach-of-a-rapier": THE_REACH_OF_A_RAPIER,
+    "the-reach-of-a-pike": THE_REACH_OF_A_PIKE,
+    "room-for-a-sword": ROOM_FOR_A_SWORD,
+    "room-for-a-pike": ROOM_FOR_A_PIKE,
+    "five-stretches": FIVE_STRETCHES,
+    "up-the-cliff": UP_THE_CLIFF,
+    "down-on-the-giant": DOWN_ON_THE_GIANT,
+    "a-cask-across-the-cellar": A_CASK_ACROSS_THE_CELLAR,
+    "a-scratch-or-a-deathbed": A_SCRATCH_OR_A_DEATHBED,
+    "at-her-back": AT_HER_BACK,
+    "no-time-to-wait": NO_TIME_TO_WAIT,
+    "enough": ENOUGH,
+    "will-like-glass": WILL_LIKE_GLASS,
     "sit-hit-and-damage": SIT_HIT_AND_DAMAGE,
     "sit-attack-misses": SIT_ATTACK_MISSES,
     "sit-attack-exactly": SIT_ATTACK_EXACTLY,

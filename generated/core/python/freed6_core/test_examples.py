@@ -12,7 +12,7 @@ from unittest import TestCase, skip
 
 from . import examples
 from ._bound import RULES
-from ._runtime.amounts import DieCode, Quantity
+from ._runtime.amounts import DieCode, Quantity, Range
 from ._runtime.play.example_steps import step_differences
 from ._runtime.play.examples import differences, worked_out
 
@@ -484,6 +484,222 @@ class Examples(TestCase):
     def test_sit_status_empty(self) -> None:
         """Nothing left to test."""
         self.assertEqual(step_differences(examples.SIT_STATUS_EMPTY, RULES), ())
+    def test_sand_in_their_eyes(self) -> None:
+        """Sand in their eyes."""
+        self.assertEqual(differences(examples.SAND_IN_THEIR_EYES, RULES), ())
+
+    def test_all_on_one_throw(self) -> None:
+        """All on one throw."""
+        self.assertEqual(differences(examples.ALL_ON_ONE_THROW, RULES), ())
+
+    def test_a_shot_and_a_step(self) -> None:
+        """A shot and a step."""
+        self.assertEqual(differences(examples.A_SHOT_AND_A_STEP, RULES), ())
+
+    def test_behind_the_shields(self) -> None:
+        """Behind the shields."""
+        self.assertEqual(differences(examples.BEHIND_THE_SHIELDS, RULES), ())
+
+    def test_smoke_that_stays(self) -> None:
+        """Smoke that stays."""
+        self.assertEqual(differences(examples.SMOKE_THAT_STAYS, RULES), ())
+
+    def test_a_hex_for_good(self) -> None:
+        """A hex for good."""
+        self.assertEqual(differences(examples.A_HEX_FOR_GOOD, RULES), ())
+
+    def test_talked_down(self) -> None:
+        """Talked down."""
+        self.assertEqual(differences(examples.TALKED_DOWN, RULES), ())
+
+    def test_the_old_poison(self) -> None:
+        """The old poison."""
+        self.assertEqual(differences(examples.THE_OLD_POISON, RULES), ())
+
+    def test_a_song_of_strength(self) -> None:
+        """A song of strength."""
+        self.assertEqual(differences(examples.A_SONG_OF_STRENGTH, RULES), ())
+
+    def test_a_favor_owed(self) -> None:
+        """A favor owed."""
+        self.assertEqual(differences(examples.A_FAVOR_OWED, RULES), ())
+
+    def test_wings_for_a_while(self) -> None:
+        """Wings for a while."""
+        self.assertEqual(differences(examples.WINGS_FOR_A_WHILE, RULES), ())
+
+    def test_a_loose_buckle(self) -> None:
+        """A loose buckle."""
+        self.assertEqual(differences(examples.A_LOOSE_BUCKLE, RULES), ())
+
+    def test_two_steps_ahead(self) -> None:
+        """Two steps ahead."""
+        self.assertEqual(differences(examples.TWO_STEPS_AHEAD, RULES), ())
+
+    def test_how_this_guild_fights(self) -> None:
+        """How this guild fights."""
+        self.assertEqual(differences(examples.HOW_THIS_GUILD_FIGHTS, RULES), ())
+
+    def test_the_gallery_cheers(self) -> None:
+        """The gallery cheers."""
+        self.assertEqual(differences(examples.THE_GALLERY_CHEERS, RULES), ())
+
+    def test_a_way_nobody_saw(self) -> None:
+        """A way that nobody saw."""
+        self.assertEqual(differences(examples.A_WAY_NOBODY_SAW, RULES), ())
+
+    def test_what_the_healer_can_do(self) -> None:
+        """What the healer can do."""
+        self.assertEqual(differences(examples.WHAT_THE_HEALER_CAN_DO, RULES), ())
+
+    def test_two_wounds_at_once(self) -> None:
+        """Two wounds at once."""
+        self.assertEqual(differences(examples.TWO_WOUNDS_AT_ONCE, RULES), ())
+
+    def test_back_on_their_feet(self) -> None:
+        """Back on their feet."""
+        self.assertEqual(differences(examples.BACK_ON_THEIR_FEET, RULES), ())
+
+    def test_back_from_the_brink(self) -> None:
+        """Back from the brink."""
+        self.assertEqual(differences(examples.BACK_FROM_THE_BRINK, RULES), ())
+
+    def test_not_gone_but_soon(self) -> None:
+        """Not gone, but soon."""
+        self.assertEqual(differences(examples.NOT_GONE_BUT_SOON, RULES), ())
+
+    def test_twice_the_dice(self) -> None:
+        """Twice the dice."""
+        self.assertEqual(differences(examples.TWICE_THE_DICE, RULES), ())
+
+    def test_luck_leaves_the_pip(self) -> None:
+        """Luck leaves the pip."""
+        self.assertEqual(worked_out(examples.LUCK_LEAVES_THE_PIP, RULES), True)
+
+    def test_seven_with_one_die(self) -> None:
+        """Seven with one die."""
+        self.assertEqual(worked_out(examples.SEVEN_WITH_ONE_DIE, RULES), Fraction(1, 6))
+
+    def test_wild_at_heart(self) -> None:
+        """Wild at heart."""
+        self.assertEqual(differences(examples.WILD_AT_HEART, RULES), ())
+
+    def test_a_row_for_each_pip(self) -> None:
+        """A row for each pip."""
+        self.assertEqual(worked_out(examples.A_ROW_FOR_EACH_PIP, RULES), 18)
+
+    def test_six_ones_turned(self) -> None:
+        """Six ones, turned over."""
+        self.assertEqual(worked_out(examples.SIX_ONES_TURNED, RULES), 60)
+
+    def test_all_pairs(self) -> None:
+        """Every pair there is."""
+        self.assertEqual(worked_out(examples.ALL_PAIRS, RULES), 30)
+
+    def test_thirty_numbers(self) -> None:
+        """Thirty numbers."""
+        self.assertEqual(worked_out(examples.THIRTY_NUMBERS, RULES), 30)
+
+    def test_five_steps_down(self) -> None:
+        """Five steps down."""
+        self.assertEqual(worked_out(examples.FIVE_STEPS_DOWN, RULES), 6)
+
+    def test_five_of_each(self) -> None:
+        """Five of each."""
+        self.assertEqual(worked_out(examples.FIVE_OF_EACH, RULES), True)
+
+    def test_nobody_touched(self) -> None:
+        """Nobody touched."""
+        self.assertEqual(worked_out(examples.NOBODY_TOUCHED, RULES), "Normal")
+
+    def test_nothing_but_skin(self) -> None:
+        """Nothing but skin."""
+        self.assertEqual(worked_out(examples.NOTHING_BUT_SKIN, RULES), 9)
+
+    def test_the_reach_of_a_sword(self) -> None:
+        """The reach of a sword."""
+        self.assertEqual(
+            worked_out(examples.THE_REACH_OF_A_SWORD, RULES),
+            Range(
+                low=Quantity(amount=5, unit="ft"),
+                high=Quantity(amount=10, unit="ft"),
+            ),
+        )
+
+    def test_the_reach_of_a_rapier(self) -> None:
+        """The reach of a rapier."""
+        self.assertEqual(
+            worked_out(examples.THE_REACH_OF_A_RAPIER, RULES),
+            Range(
+                low=Quantity(amount=5, unit="ft"),
+                high=Quantity(amount=10, unit="ft"),
+            ),
+        )
+
+    def test_the_reach_of_a_pike(self) -> None:
+        """The reach of a pike."""
+        self.assertEqual(
+            worked_out(examples.THE_REACH_OF_A_PIKE, RULES),
+            Range(
+                low=Quantity(amount=10, unit="ft"),
+                high=Quantity(amount=15, unit="ft"),
+            ),
+        )
+
+    def test_room_for_a_sword(self) -> None:
+        """Room for a sword."""
+        self.assertEqual(
+            worked_out(examples.ROOM_FOR_A_SWORD, RULES), Quantity(amount=5, unit="ft")
+        )
+
+    def test_room_for_a_pike(self) -> None:
+        """Room for a pike."""
+        self.assertEqual(
+            worked_out(examples.ROOM_FOR_A_PIKE, RULES), Quantity(amount=10, unit="ft")
+        )
+
+    def test_five_stretches(self) -> None:
+        """Five stretches."""
+        self.assertEqual(
+            worked_out(examples.FIVE_STRETCHES, RULES), Quantity(amount=200, unit="ft")
+        )
+
+    def test_up_the_cliff(self) -> None:
+        """Up the cliff."""
+        self.assertEqual(
+            worked_out(examples.UP_THE_CLIFF, RULES), Quantity(amount=100, unit="ft")
+        )
+
+    def test_down_on_the_giant(self) -> None:
+        """Down on the giant."""
+        self.assertEqual(worked_out(examples.DOWN_ON_THE_GIANT, RULES), DieCode(35))
+
+    def test_a_cask_across_the_cellar(self) -> None:
+        """A cask across the cellar."""
+        self.assertEqual(
+            worked_out(examples.A_CASK_ACROSS_THE_CELLAR, RULES),
+            Quantity(amount=15, unit="ft"),
+        )
+
+    def test_a_scratch_or_a_deathbed(self) -> None:
+        """A scratch or a deathbed."""
+        self.assertEqual(worked_out(examples.A_SCRATCH_OR_A_DEATHBED, RULES), True)
+
+    def test_at_her_back(self) -> None:
+        """At her back."""
+        self.assertEqual(differences(examples.AT_HER_BACK, RULES), ())
+
+    def test_no_time_to_wait(self) -> None:
+        """No time to wait."""
+        self.assertEqual(differences(examples.NO_TIME_TO_WAIT, RULES), ())
+
+    def test_enough(self) -> None:
+        """Enough."""
+        self.assertEqual(differences(examples.ENOUGH, RULES), ())
+
+    def test_will_like_glass(self) -> None:
+        """A will like glass."""
+        self.assertEqual(differences(examples.WILL_LIKE_GLASS, RULES), ())
 
     def test_sit_hit_and_damage(self) -> None:
         """A hit, and the damage it does."""

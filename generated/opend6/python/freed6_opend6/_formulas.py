@@ -142,3 +142,48 @@ def example_ex_29_c_that(here: Situation) -> int:
 def example_half_the_way_that(here: Situation) -> Quantity:
     """short-way(10 m, false)"""
     return formulas.short_way(Quantity(amount=10, unit="m"), False)
+
+
+def example_pips_to_a_die_that(here: Situation) -> DieCode:
+    """2D+2 + 1D+2"""
+    return DieCode(2, 2) + DieCode(1, 2)
+
+
+def example_the_best_die_goes_that(here: Situation) -> int:
+    """lowest(2D+1)"""
+    return here.lowest(Pool(dice=2, adds=1))
+
+
+def example_fate_for_the_experienced_that(here: Situation) -> DieCode:
+    """lookup(table.fate-limits, row.fate-limits.experienced, skills)"""
+    return here.lookup(
+        "table.fate-limits", here.ref("row.fate-limits.experienced"), "skills", DieCode
+    )
+
+
+def example_fate_for_the_masterly_that(here: Situation) -> DieCode:
+    """lookup(table.fate-limits, row.fate-limits.masterly, skills)"""
+    return here.lookup(
+        "table.fate-limits", here.ref("row.fate-limits.masterly"), "skills", DieCode
+    )
+
+
+def example_six_ranks_that(here: Situation) -> int:
+    """initiative-bonus(0D, 0D, 6)"""
+    return formulas.initiative_bonus(DieCode(0), DieCode(0), 6)
+
+
+def example_a_blank_sheet_that(here: Situation) -> int:
+    """acts-first + edge + initiative-ranks + character-points + fate-points"""
+    return (
+        here.value("value.acts-first", int)
+        + here.value("value.edge", int)
+        + here.value("value.initiative-ranks", int)
+        + here.value("value.character-points", int)
+        + here.value("value.fate-points", int)
+    )
+
+
+def example_over_the_rubble_that(here: Situation) -> Quantity:
+    """short-way(10 m, true)"""
+    return formulas.short_way(Quantity(amount=10, unit="m"), True)

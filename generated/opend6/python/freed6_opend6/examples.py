@@ -10,7 +10,7 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
-from ._runtime.effects import Duration, Inflict, Modify
+from ._runtime.effects import Duration, Inflict, Modify, Moment, Recover
 from ._runtime.entries.notes import Example, Facts
 
 EX_24: Final = Example(
@@ -248,6 +248,153 @@ HALF_THE_WAY: Final = Example(
     expect="5 m",
 )
 
+PIPS_TO_A_DIE: Final = Example(
+    id="example.pips-to-a-die",
+    name="Pips to a die",
+    text="Two pips and two more are a die and one left over.",
+    about=(Ref("die-codes"),),
+    that=Formula(text="2D+2 + 1D+2", works=_formulas.example_pips_to_a_die_that),
+    expect="4D+1",
+)
+
+THE_BEST_DIE_GOES: Final = Example(
+    id="example.the-best-die-goes",
+    name="The best die goes",
+    text=(
+        "Two dice and a pip, and a 1 on the wild one. Whatever lay beside it is gone; "
+        "the 1 and the pip are left."
+    ),
+    about=(Ref("step.check.first-one"), Ref("note.gap-60")),
+    that=Formula(text="lowest(2D+1)", works=_formulas.example_the_best_die_goes_that),
+    expect="2",
+)
+
+ONE_FOR_THE_JUMP: Final = Example(
+    id="example.one-for-the-jump",
+    name="One for the jump",
+    text="You want to be sure, so you throw in a point. It helps once.",
+    about=(Ref("points.character"),),
+    run=Ref("points.character"),
+    spend="die",
+    expect=Facts(
+        cost=1,
+        effects=(Modify(modify="checks", by=Modifier(token="CP", count=1), times=1),),
+    ),
+)
+
+ONE_FOR_THE_SHOT: Final = Example(
+    id="example.one-for-the-shot",
+    name="One for the shot",
+    text=(
+        "A single roll that has to be as good as you can be. Initiative is none of "
+        "those."
+    ),
+    about=(Ref("points.fate"),),
+    run=Ref("points.fate"),
+    spend="roll",
+    expect=Facts(
+        cost=1,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(token="FP", count=1),
+                except_=(Ref("value.initiative"),),
+                times=1,
+            ),
+        ),
+    ),
+)
+
+FATE_FOR_THE_EXPERIENCED: Final = Example(
+    id="example.fate-for-the-experienced",
+    name="Good at several things",
+    text="From here on, fate may be for what carries the story on.",
+    about=(Ref("table.fate-limits"),),
+    that=Formula(
+        text="lookup(table.fate-limits, row.fate-limits.experienced, skills)",
+        works=_formulas.example_fate_for_the_experienced_that,
+    ),
+    expect="6D",
+)
+
+FATE_FOR_THE_MASTERLY: Final = Example(
+    id="example.fate-for-the-masterly",
+    name="Masterly at several things",
+    text="And from here on, for nothing but the great moments.",
+    about=(Ref("table.fate-limits"),),
+    that=Formula(
+        text="lookup(table.fate-limits, row.fate-limits.masterly, skills)",
+        works=_formulas.example_fate_for_the_masterly_that,
+    ),
+    expect="9D",
+)
+
+SIX_RANKS: Final = Example(
+    id="example.six-ranks",
+    name="Born to be first",
+    text="Nothing else counts here but six ranks of a gift. They are just enough.",
+    about=(Ref("formula.initiative-bonus"),),
+    that=Formula(
+        text="initiative-bonus(0D, 0D, 6)",
+        works=_formulas.example_six_ranks_that,
+    ),
+    expect="1",
+)
+
+A_BLANK_SHEET: Final = Example(
+    id="example.a-blank-sheet",
+    name="A blank sheet",
+    text=(
+        "What nobody has written down is nothing, be it a gift, a head start or a "
+        "point."
+    ),
+    about=(
+        Ref("value.acts-first"),
+        Ref("value.edge"),
+        Ref("value.initiative-ranks"),
+        Ref("value.character-points"),
+        Ref("value.fate-points"),
+    ),
+    that=Formula(
+        text="acts-first + edge + initiative-ranks + character-points + fate-points",
+        works=_formulas.example_a_blank_sheet_that,
+    ),
+    expect="0",
+)
+
+THE_MOMENT_PASSES: Final = Example(
+    id="example.the-moment-passes",
+    name="The moment passes",
+    text="Whoever waited in vain is not waiting any more when the round is over.",
+    about=(Ref("condition.readiness.waiting"), Ref("rule.acting")),
+    run=Ref("condition.readiness.waiting"),
+    expect=(
+        Recover(
+            recover=Ref("condition.readiness.waiting"),
+            at=Moment(
+                text="end of each round",
+                edge="end",
+                which="each",
+                period="round",
+            ),
+        ),
+    ),
+)
+
+OVER_THE_RUBBLE: Final = Example(
+    id="example.over-the-rubble",
+    name="Over the rubble",
+    text=(
+        "However fast they are elsewhere, this far they get on hard ground in passing."
+    ),
+    about=(Ref("formula.short-way"), Ref("action.short-move")),
+    that=Formula(
+        text="short-way(10 m, true)",
+        works=_formulas.example_over_the_rubble_that,
+    ),
+    expect="1 m",
+)
+
 EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-24": EX_24,
     "ex-25-a": EX_25_A,
@@ -267,4 +414,14 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-29-b": EX_29_B,
     "ex-29-c": EX_29_C,
     "half-the-way": HALF_THE_WAY,
+    "pips-to-a-die": PIPS_TO_A_DIE,
+    "the-best-die-goes": THE_BEST_DIE_GOES,
+    "one-for-the-jump": ONE_FOR_THE_JUMP,
+    "one-for-the-shot": ONE_FOR_THE_SHOT,
+    "fate-for-the-experienced": FATE_FOR_THE_EXPERIENCED,
+    "fate-for-the-masterly": FATE_FOR_THE_MASTERLY,
+    "six-ranks": SIX_RANKS,
+    "a-blank-sheet": A_BLANK_SHEET,
+    "the-moment-passes": THE_MOMENT_PASSES,
+    "over-the-rubble": OVER_THE_RUBBLE,
 }

@@ -92,3 +92,47 @@ class Examples(TestCase):
         self.assertEqual(
             worked_out(examples.HALF_THE_WAY, RULES), Quantity(amount=5, unit="m")
         )
+
+    def test_pips_to_a_die(self) -> None:
+        """Pips to a die."""
+        self.assertEqual(worked_out(examples.PIPS_TO_A_DIE, RULES), DieCode(4, 1))
+
+    def test_the_best_die_goes(self) -> None:
+        """The best die goes."""
+        self.assertEqual(worked_out(examples.THE_BEST_DIE_GOES, RULES), 2)
+
+    def test_one_for_the_jump(self) -> None:
+        """One for the jump."""
+        self.assertEqual(differences(examples.ONE_FOR_THE_JUMP, RULES), ())
+
+    def test_one_for_the_shot(self) -> None:
+        """One for the shot."""
+        self.assertEqual(differences(examples.ONE_FOR_THE_SHOT, RULES), ())
+
+    def test_fate_for_the_experienced(self) -> None:
+        """Good at several things."""
+        self.assertEqual(
+            worked_out(examples.FATE_FOR_THE_EXPERIENCED, RULES), DieCode(6)
+        )
+
+    def test_fate_for_the_masterly(self) -> None:
+        """Masterly at several things."""
+        self.assertEqual(worked_out(examples.FATE_FOR_THE_MASTERLY, RULES), DieCode(9))
+
+    def test_six_ranks(self) -> None:
+        """Born to be first."""
+        self.assertEqual(worked_out(examples.SIX_RANKS, RULES), 1)
+
+    def test_a_blank_sheet(self) -> None:
+        """A blank sheet."""
+        self.assertEqual(worked_out(examples.A_BLANK_SHEET, RULES), 0)
+
+    def test_the_moment_passes(self) -> None:
+        """The moment passes."""
+        self.assertEqual(differences(examples.THE_MOMENT_PASSES, RULES), ())
+
+    def test_over_the_rubble(self) -> None:
+        """Over the rubble."""
+        self.assertEqual(
+            worked_out(examples.OVER_THE_RUBBLE, RULES), Quantity(amount=1, unit="m")
+        )

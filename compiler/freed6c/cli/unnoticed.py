@@ -1,0 +1,310 @@
+"""What no example notices: `freed6c test --mutate`.
+
+Each number of a pack is moved a step, one at a time; all of the rules are linked again with it, and
+all examples run.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from freed6c.check import CHECKS
+from freed6c.check.notes import check_examples
+from freed6c.cli.output import json_text, place_members, where
+from freed6c.diagnostics.diagnostic import has_errors
+from freed6c.diagnostics.locate import locate
+from freed6c.diagnostics.render import counted
+from freed6c.link import link
+from freed6c.model.addresses import name_of
+from freed6c.model.example_runs import run_examples
+from freed6c.model.mutations import Mutation, mutated, mutations
+from freed6c.model.suggested_examples import as_yaml, candidates, expected, situation
+from freed6c.packs.data import as_map, as_text, inline
+from freed6c.packs.kinds import TOP
+from freed6c.packs.location import Location
+from freed6c.packs.provenance import Origin, Provenance
+from freed6c.runtime.entries.notes import Example
+from freed6c.validate.schemas import violations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Data
+    from freed6c.packs.ids import Tree
+    from freed6c.packs.location import Span
+    from freed6c.packs.pack import MergedRuleset
+
+
+@dataclass(slots=True)
+class Survey:
+    """How the mutations of a pack went, as far as they were tried.
+
+    `examples` are those to paste, by the position in `unnoticed`, as `(key, body)`.
+    """
+
+    pack: str
+    values: int
+    tried: int = 0
+    unnoticed: list[Mutation] = field(default_factory=list)
+    examples: dict[int, tuple[str, dict[str, Data]]] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all were tried."""
+        return self.tried == self.values
+
+
+def survey(
+    merged: MergedRuleset, ruleset: Ruleset, *, references: bool = False
+) -> Survey:
+    """Try every mutation of what the topmost packs wrote. Ctrl+C ends it early."""
+    wanted = [
+        mutation
+        for mutation in mutations(merged.tree, references=references)
+        if merged.provenance.writer(mutation.path) in ruleset.topmost
+    ]
+    result = Survey(ruleset.manifest.id, len(wanted))
+    progress = _Progress(len(wanted))
+    try:
+        progress.show(0)
+        for mutation, noticed in zip(wanted, _noticed(merged, wanted), strict=True):
+            if not noticed:
+                result.unnoticed.append(mutation)
+            result.tried += 1
+            progress.show(result.tried)
+        progress.say("looking for examples that would notice")
+        result.examples = _examples(merged, ruleset, result.unnoticed)
+    except KeyboardInterrupt:
+        pass  # what is known already is worth telling
+    finally:
+        progress.say("")
+    return result
+
+
+class _Progress:
+    """A line on standard error that is written over and over, if that is a terminal."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._shown = sys.stderr.isatty()
+
+    def show(self, done: int) -> None:
+        self.say(f"{done} of {self._total} values")
+
+    def say(self, text: str) -> None:
+        if self._shown:
+            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+
+
+# Trying them.
+
+
+FEW: Final = 50
+"""So many mutations are tried sooner than another process is ready."""
+
+
+def _noticed(merged: MergedRuleset, wanted: Sequence[Mutation]) -> Iterator[bool]:
+    """Whether each mutation is noticed, in order; many are tried by several processes."""
+    tries = partial(_is_noticed, merged)
+    workers = min(os.cpu_count() or 1, 4)
+    if workers == 1 or len(wanted) <= FEW:
+        yield from map(tries, wanted)
+        return
+    # Ctrl+C reaches all processes of a terminal: this one listens, and tells the others.
+    pool = ProcessPoolExecutor(
+        workers,
+        mp_context=get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    )
+    try:
+        yield from pool.map(tries, wanted, chunksize=8)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+WRONG: Final = frozenset({"failed", "impossible"})
+"""How examples end that notice something. One that only warns does not."""
+
+
+def _is_noticed(merged: MergedRuleset, mutation: Mutation) -> bool:
+    """Whether a mutation leads to an error of any stage, or an example fails."""
+    tree = mutated(merged.tree, mutation)
+    section = str(mutation.path[0])
+    kind = TOP[section]
+    body = (
+        tree[section] if kind.single else as_map(tree[section])[str(mutation.path[1])]
+    )
+    if any(violations(f"entries/{kind.name}", body)):
+        return True
+    ruleset, problems = link(replace(merged, tree=tree))
+    if has_errors(problems) or any(_failed(ruleset)):
+        return True
+    checks = (check for check in CHECKS if check is not check_examples)
+    return any(has_errors(list(check(ruleset))) for check in checks)
+
+
+def _failed(ruleset: Ruleset) -> Iterator[str]:
+    """The ids of examples that fail."""
+    return (run.example.id for run in run_examples(ruleset) if run.verdict in WRONG)
+
+
+# Examples to paste.
+
+
+PROPOSED: Final = ""
+"""The file of examples that nobody wrote."""
+
+
+def _examples(
+    merged: MergedRuleset, ruleset: Ruleset, unnoticed: Sequence[Mutation]
+) -> dict[int, tuple[str, dict[str, Data]]]:
+    """For each mutation by its position, an example that passes now and fails with it."""
+    (writer, *_) = sorted(ruleset.topmost)
+    bodies = {
+        f"{_key(mutation)}-{position}-{number}": (position, body)
+        for position, mutation in enumerate(unnoticed)
+        for number, body in enumerate(candidates(merged.tree, mutation))
+    }
+    proposed = {key: body for key, (_, body) in bodies.items()}
+    linked, problems = link(_with_examples(merged, merged.tree, proposed, writer))
+    places = (problem.label.place for problem in problems if problem.label is not None)
+    broken = {
+        place.path[1]
+        for place in places
+        if isinstance(place, Location) and place.file == PROPOSED
+    }
+    known = {}
+    for example in linked.of(Example):
+        key = example.key
+        if key in proposed and key not in broken:
+            value = expected(linked, example)
+            if value is not None:
+                known[key] = {**proposed[key], "expect": value}
+    linked, _ = link(_with_examples(merged, merged.tree, known, writer))
+    passed = {
+        run.example.key for run in run_examples(linked) if run.verdict == "passed"
+    }
+    found = {}
+    for position, mutation in enumerate(unnoticed):
+        own = {
+            key: body
+            for key, body in known.items()
+            if bodies[key][0] == position and key in passed
+        }
+        if own:
+            tree = mutated(merged.tree, mutation)
+            changed, _ = link(_with_examples(merged, tree, own, writer))
+            for id_ in _failed(changed):
+                key = id_.partition(".")[2]
+                if key in own:
+                    found[position] = _key(mutation), own[key]
+                    break
+    return found
+
+
+def _with_examples(
+    merged: MergedRuleset,
+    tree: Tree,
+    bodies: Mapping[str, dict[str, Data]],
+    writer: str,
+) -> MergedRuleset:
+    """The packs with another tree and more examples, as if the topmost one had written them."""
+    section: Any = {**as_map(tree.get("examples")), **bodies}
+    records = dict(merged.provenance.records)
+    for key in bodies:
+        place = Location(PROPOSED, ("examples", key))
+        records["examples", key] = (
+            Origin(pack=writer, address=place, operation="written"),
+        )
+    return replace(
+        merged,
+        tree={**tree, "examples": section},
+        provenance=Provenance(records, merged.provenance.past),
+    )
+
+
+def _key(mutation: Mutation) -> str:
+    """A key for the example of a mutation: its address without dots."""
+    return re.sub(r"[^a-z0-9]+", "-", name_of(mutation.path)).strip("-")
+
+
+# Output, as text or as JSON (schemas/unnoticed.schema.json).
+
+
+def as_lines(result: Survey, merged: MergedRuleset) -> str:
+    """Each mutation that nothing notices, with what would notice it, and a summary."""
+    lines = []
+    shown: dict[str, str] = {}
+    for position, mutation in enumerate(result.unnoticed):
+        place = where(_span(merged, mutation))
+        change = f"{inline(mutation.before)} -> {inline(mutation.after)}"
+        lines.append(f"{place}  {name_of(mutation.path)}: {change}")
+        if position in result.examples:
+            key, body = result.examples[position]
+            first = shown.setdefault(inline(body), key)
+            text = as_yaml(key, body) if first == key else f"noticed by {first}, too"
+            lines += [f"    {line}" for line in text.splitlines()]
+        elif result.complete:
+            lines.append(f"    a situation: {situation(merged.tree, mutation)}")
+        lines.append("")
+    return "".join(f"{line}\n" for line in (*lines, _summary(result)))
+
+
+def _summary(result: Survey) -> str:
+    """`core: 236 values, 180 unnoticed.`."""
+    tried = "" if result.complete else f", stopped after {result.tried}"
+    values = counted(result.values, "value")
+    return f"{result.pack}: {values}, {len(result.unnoticed)} unnoticed{tried}."
+
+
+def as_document(result: Survey, merged: MergedRuleset) -> str:
+    """The same as JSON."""
+    return json_text(
+        pack=result.pack,
+        counts={
+            "values": result.values,
+            "tried": result.tried,
+            "noticed": result.tried - len(result.unnoticed),
+            "unnoticed": len(result.unnoticed),
+        },
+        unnoticed=list(_objects(result, merged)),
+    )
+
+
+def _objects(result: Survey, merged: MergedRuleset) -> Iterator[dict[str, object]]:
+    for position, mutation in enumerate(result.unnoticed):
+        example = result.examples.get(position)
+        yield {
+            "address": name_of(mutation.path),
+            "sort": mutation.sort,
+            **place_members(_span(merged, mutation)),
+            "before": as_text(mutation.before),
+            "after": as_text(mutation.after),
+            "example": None if example is None else as_yaml(*example),
+            "situation": (
+                situation(merged.tree, mutation)
+                if example is None and result.complete
+                else None
+            ),
+        }
+
+
+def _span(merged: MergedRuleset, mutation: Mutation) -> Span | None:
+    place = merged.provenance.location(mutation.path)
+    if place is None:
+        return None
+    if mutation.within is not None:
+        place = place.characters(*mutation.within)
+    return locate(place, merged.sources.get(place.file, ""))

@@ -1,0 +1,345 @@
+"""Examples that would notice a mutation, made from the address of what was mutated.
+
+They are candidates: whoever asks works out what each gives (`expected`), and keeps those that pass
+in the rules as they are and fail in the mutated ones.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import islice, product
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from freed6c.formula.scope import FormulaProblem
+from freed6c.model.example_runs import gives
+from freed6c.packs.data import Data, as_list, as_map, as_text, inline, walk
+from freed6c.packs.ids import entries_of, entry_at, find_path
+from freed6c.runtime.effects import Effect
+from freed6c.runtime.entries.dice import PRIMITIVES
+from freed6c.runtime.play.examples import text_of, worked_out
+from freed6c.runtime.record import Ref, Unworkable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from freed6c.model.mutations import Mutation
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.ids import Tree
+    from freed6c.runtime.entries.notes import Example
+
+
+Body: TypeAlias = "Mapping[str, Data]"
+
+NOTHING: Final[Data] = {"effects": []}
+"""What a candidate with `run` expects before anybody knows what it gives: some effects or none."""
+ROWS: Final = (1, 3, 6, 10, 15, 21)
+"""Rows of a derived table that are looked at."""
+MOST: Final = 20
+"""Candidates for one mutation."""
+
+
+def candidates(tree: Tree, mutation: Mutation) -> Iterator[dict[str, Data]]:
+    """Bodies of examples that may notice a mutation, the simplest first."""
+    kind, keys, _ = entry_at(mutation.path)
+    id_ = f"table.{keys[0]}" if kind.name == "row" else ".".join((kind.name, *keys))
+    for body in islice(_bodies(tree, mutation), MOST):
+        yield {"about": id_, **body, "expect": NOTHING if "run" in body else "0"}
+
+
+def _bodies(tree: Tree, mutation: Mutation) -> Iterable[Body]:
+    """What can be worked out or run of the entry that holds the value."""
+    kind, keys, at = entry_at(mutation.path)
+    id_, body = ".".join((kind.name, *keys)), as_map(walk(tree, at))
+    match kind.name, tuple(map(str, mutation.path[len(at) :])):
+        case "formula", _:
+            return _worked_out(_calls(tree, keys[0], body))
+        case "band", ("range", *_):
+            first = mutation.within is None or mutation.within[0] == 0
+            return _worked_out([f"{'bottom' if first else 'top'}({id_})"])
+        case "row", (column, *_):
+            return _worked_out(_cells(tree, at, column, as_text(mutation.before)))
+        case "table", _:
+            return _worked_out(_rows(id_, body))
+        case (("step" | "dice" | "die-codes"), _):
+            return _worked_out(_pools(body))
+        case "value", _:
+            known = _known(tree, body)
+            return [{"that": id_}, {"that": id_, "given": known}]
+        case "condition", ("effects", *_):
+            return [{"run": id_}]
+        case "condition", _:
+            return _tests(f"track.{keys[0]}", [keys[-1]])
+        case "track", ("effects", *_):
+            conditions = as_map(body.get("conditions"))
+            return [{"run": f"condition.{keys[0]}.{key}"} for key in conditions]
+        case "track", ("test", *_):
+            return _tests(id_, list(as_map(body.get("conditions"))))
+        case "pick", _:
+            return [{"run": f"menu.{keys[0]}", "picks": [id_]}]
+        case "points", ("spend", way, *_):
+            return [{"run": id_, "spend": way}]
+        case (("action" | "effect-roll" | "rule" | "hook"), _):
+            return _runs(tree, id_, body)
+        case _:
+            return []
+
+
+def _worked_out(formulas: Iterable[str]) -> Iterator[Body]:
+    yield from ({"that": text} for text in formulas)
+
+
+def _calls(tree: Tree, key: str, body: Body) -> Iterator[str]:
+    """Calls of a named formula with arguments of the types that it takes."""
+    types = map(as_text, as_map(body.get("takes")).values())
+    for arguments in product(*(_samples(tree, type_) for type_ in types)):
+        yield f"{key}({', '.join(arguments)})"
+
+
+def _samples(tree: Tree, type_: str) -> tuple[str, ...]:
+    """Values of a type, as formulas write them."""
+    for unit, body in as_map(tree.get("units")).items():
+        if as_map(body).get("measures") == type_:
+            return f"10 {unit}", f"1 {unit}"
+    match type_:
+        case "integer":
+            return ("7", "2", "12")
+        case "die-code":
+            return ("3D+1", "5D+2")
+        case "boolean":
+            return ("true", "false")
+        case _:
+            ids = (id_ for id_, kind, _ in entries_of(tree) if kind.name == type_)
+            return tuple(islice(ids, 2))
+
+
+def _cells(tree: Tree, at: KeyPath, column: str, cell: str) -> Iterator[str]:
+    """What the table gives for the row; of a range, whether its ends are in it."""
+    name, key = at[1], str(at[-1])
+    table, body = as_map(walk(tree, at[:2])), as_map(walk(tree, at))
+    columns = as_map(table.get("columns"))
+    looked = [each for each in columns if as_map(columns[each]).get("lookup")]
+    rows_are = as_map(table.get("rows-are"))
+    row = f"row.{name}.{key}"
+    if looked:
+        row = as_text(body.get(looked[0], key))
+    elif rows_are:
+        row = ".".join(
+            as_text(rows_are[part]) for part in ("kind", "of") if part in rows_are
+        )
+        row = f"{row}.{key}"
+    for other in columns if column in looked else [column]:
+        if other not in looked:
+            found = f"lookup(table.{name}, {row}, {other})"
+            yield found
+            ends = re.findall(r"[0-9]+(?: [a-z]+)?(?= |$)", cell)
+            yield from (f"{end} within {found}" for end in ends if other == column)
+
+
+def _rows(table: str, body: Body) -> Iterator[str]:
+    """How many rows a derived table has, and what stands in some of them."""
+    yield f"count({table})"
+    for number, column in product(ROWS, as_map(body.get("columns"))):
+        yield f"lookup({table}, {number}, {column})"
+
+
+def _tests(track: str, conditions: Iterable[str]) -> Iterator[Body]:
+    """The test of a track in its conditions, failed and passed."""
+    track_key = track.partition(".")[2]
+    for key in conditions:
+        this = f"{track_key}.{key}"
+        for margin in (-1, 0):
+            yield {"run": track, "given": {"this": this, "margin": margin}}
+        yield {"run": track, "given": {"this": this}}
+
+
+def _runs(tree: Tree, id_: str, body: Body) -> Iterator[Body]:
+    """An action, an effect roll, a rule or a hook, with answers to what it asks."""
+    known = _known(tree, body)
+    yes, no = (_answers(tree, body, yes=each) for each in (True, False))
+    for given in ({}, yes, no, {**known, **yes}, {**known, **no}):
+        checks: tuple[Body, ...] = ({},)
+        if "check" in body:
+            checks = ({"margin": 7}, {"margin": -7}, {"total": 16}, {})
+        for check in checks:
+            run: dict[str, Data] = {"run": id_}
+            if given or check:
+                run["given"] = {**given, **check}
+            yield run
+
+
+def _answers(tree: Tree, body: Body, *, yes: bool) -> dict[str, Data]:
+    answers: dict[str, Data] = {}
+    for name, ask in as_map(body.get("asks")).items():
+        type_ = as_text(as_map(ask).get("type", ""))
+        samples = _samples(tree, type_)
+        if type_ == "boolean":
+            answers[name] = yes
+        elif samples:
+            answers[name] = samples[0]
+    for name, choice in as_map(body.get("choose")).items():
+        kind, _, key = as_text(choice).partition(".")
+        rows = as_map(walk(tree, ("tables", key, "rows"))) if kind == "table" else {}
+        samples = tuple(rows) or _samples(tree, kind)
+        if samples:
+            answers[name] = samples[0]
+            answers |= _rated(tree, samples[0])
+    return answers
+
+
+def _rated(tree: Tree, id_: str) -> dict[str, Data]:
+    """Codes for a rating and the ability that it belongs to, if it is a rating."""
+    path = find_path(dict(tree), id_)
+    if path is None or path[0] != "abilities":
+        return {}
+    return {f"ability.{path[1]}": "2D", id_: "5D+1"}
+
+
+def _known(tree: Tree, body: Body) -> dict[str, Data]:
+    """A rating or a value for each that an entry mentions, and for the chosen one's ability."""
+    text = inline({key: value for key, value in body.items() if key != "text"})
+    words = set(re.findall(r"[a-z][a-z0-9-]*", text))
+    known: dict[str, Data] = {}
+    for id_, kind, path in entries_of(tree):
+        if path[-1] not in words:
+            continue
+        if kind.name in {"ability", "skill", "specialization"}:
+            known[id_] = "4D"
+        elif kind.name == "value" and f"value.{path[-1]}" in text:
+            type_ = as_text(as_map(walk(tree, path)).get("type", ""))
+            samples = _samples(tree, type_)
+            if samples:
+                known[id_] = samples[0]
+    return known
+
+
+def _pools(body: Body) -> Iterator[str]:
+    """Averages of pools with the tokens of a step, and without."""
+    token = body.get("token", "")
+    tokens = (
+        list(token)
+        if isinstance(token, dict)
+        else [as_text(each) for each in as_list(token)]
+    )
+    primitive = PRIMITIVES.get(as_text(body.get("do", "")))
+    behind = primitive.behind if primitive is not None else "none"
+    forms = {"none": [""], "count": ["1", "2"], "sides": ["", "8"], "face": ["6", "1"]}
+    for each in filter(None, tokens):
+        for form in forms[behind]:
+            yield f"mean(3D+1 {each}{form})"
+    yield from (
+        "mean(3D)",
+        "chance(1D, 6)",
+        "0D+2 + 0D+2",
+        "lowest(2D+1)",
+        "chance(0D+1, 1)",
+    )
+
+
+# What a candidate gives, and how it is written.
+
+
+def expected(ruleset: Ruleset, example: Example) -> Data | None:
+    """What an example gives, as its pack would write it under `expect`; None for nothing."""
+    if example.run is None:
+        try:
+            value = worked_out(example, ruleset)
+        except (FormulaProblem, Unworkable):
+            return None
+        if value is None or isinstance(value, bool | int):
+            return value
+        return value.id if isinstance(value, Ref) else str(value)
+    facts = gives(ruleset, example)
+    if facts is None:
+        return None
+    effects = [_data(effect) for effect in facts.effects or ()]
+    shown: Body = {
+        name: value
+        for name in ("number", "rank", "skipped", "cost")
+        if (value := getattr(facts, name)) is not None and value is not False
+    }
+    if not shown:
+        return effects or None
+    return {**shown, **({"effects": effects} if effects else {})}
+
+
+def _data(value: object) -> Data:
+    """An effect as packs write it, but for words that follow it."""
+    match value:
+        case Effect():
+            verb = next(iter(type(value).__annotations__))
+            fields = {verb: value.__dict__[verb], **value.__dict__}
+            return {
+                name.rstrip("_").replace("_", "-"): _data(inner)
+                for name, inner in fields.items()
+                if name != "text"
+            }
+        case tuple() if len(value) == 1 and not isinstance(value[0], Effect):
+            return _data(value[0])
+        case tuple():
+            return [_data(item) for item in value]
+        case int():
+            return value
+        case _:
+            return text_of(value)
+
+
+PLAIN: Final = re.compile(r"[A-Za-z0-9±+(][A-Za-z0-9±+.*/()<>= -]*|-[0-9][0-9D+]*")
+
+
+def as_yaml(key: str, body: Mapping[str, Data]) -> str:
+    """An example to paste: lines that stand under `examples:`."""
+    lines = [f"{key}:"]
+    for name, value in body.items():
+        if name == "expect" and isinstance(value, list) and len(value) > 1:
+            lines += [f"  {name}:", *(f"    - {_flow(item)}" for item in value)]
+        elif name == "that":
+            lines.append(f"  {name}: {value}")
+        else:
+            lines.append(f"  {name}: {_flow(value)}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _flow(value: Data) -> str:
+    match value:
+        case dict():
+            pairs = (f"{key}: {_flow(inner)}" for key, inner in value.items())
+            return f"{{{', '.join(pairs)}}}"
+        case list():
+            return f"[{', '.join(map(_flow, value))}]"
+        case _:
+            text = as_text(value)
+            return (
+                text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+            )
+
+
+# Where no example can be made.
+
+
+def situation(tree: Tree, mutation: Mutation) -> str:
+    """What would have to be played for a mutation to be noticed."""
+    kind, _, at = entry_at(mutation.path)
+    body = as_map(walk(tree, at))
+    field = tuple(map(str, mutation.path[len(at) :]))
+    match kind.name, field:
+        case _, (*_, "times"):
+            return "it is used once more than it is good for"
+        case _, (*_, "at-most") | (*_, "at-most", _):
+            return "somebody takes it once more than they may"
+        case "action-type", _:
+            per = as_text(body.get("per", "period"))
+            return f"somebody takes one more of them in a {per} than they have"
+        case "points", ("start", *_):
+            return "somebody begins with them, and spends as many as they have"
+        case "points", (("earn" | "lose"), *_):
+            return "somebody earns or loses them so, and then counts what they have"
+        case (("step" | "dice"), _):
+            return "a check with dice given face by face that show this"
+        case "period", _:
+            return "time passes by the clock"
+        case _ if mutation.sort == "duration":
+            return "it comes about, and time passes until it is over"
+        case _:
+            return "it is played, just where this makes a difference"
