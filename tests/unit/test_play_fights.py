@@ -68,6 +68,16 @@ def test_what_happens_beside_a_total_is_told() -> None:
     assert "critical success" in done.happenings[0].text
 
 
+def test_what_is_told_of_an_attack_adds_up() -> None:
+    mouse, bear = hero("Mouse"), hero("Bear")
+    size = of_core("scale.size").levels
+    sizes = {"own": size[2], "other": size[0]}
+    facts = Choices(given=UNARMED | sizes)
+    done = mouse.act(ATTACK, bear, rng=Faces(4, 4, 4, 1, 1, 1, 1, 1), choices=facts)
+    told = str(done).splitlines()[0]
+    assert told == "Attack: 3D gives 12 against 9, +10 by Scale, success, rank 3"
+
+
 def test_damage_is_resisted_by_whoever_is_hit() -> None:
     ann, bob = hero("Ann"), hero("Bob", ratings={"ability.strength": "1D"})
     assert strike(ann, bob, 1, 1, 2, 3, 3, 3).checks[1].needed.number == 3  # type: ignore[union-attr]
@@ -548,16 +558,22 @@ def test_help_in_this_turn_is_over_with_the_round_at_the_latest() -> None:
     assert cat.effects == []
 
 
-def test_one_prepares_for_the_next_turn() -> None:
+@pytest.mark.parametrize(("number", "dice"), [(3, "B2"), (4, "P2")])
+def test_one_prepares_for_the_next_turn_and_not_for_this_one(
+    number: int, dice: str
+) -> None:
     ann = hero(ratings={"skill.brawling": "2D"})
     start(TURN, [ann], Faces())
     helper = Choices(
-        given={"helper": of_core("specialization.brawling.strike")}, one_of=3
+        given={"helper": of_core("specialization.brawling.strike")}, one_of=number
     )
     ann.act(of_core("action.combine"), rng=Faces(), choices=helper)
+    assert str(ann.pool("ability.wits")) == "2D"
     end(TURN, [ann], Faces())
     end(ROUND, [ann], Faces())
-    assert str(ann.pool("ability.wits")) == "2D B2"
+    assert str(ann.pool("ability.wits")) == "2D"
+    start(TURN, [ann], Faces())
+    assert str(ann.pool("ability.wits")) == f"2D {dice}"
     end(TURN, [ann], Faces())
     assert str(ann.pool("ability.wits")) == "2D"
 
@@ -575,13 +591,18 @@ def test_what_is_easy_enough_needs_no_roll() -> None:
     done = ann.act(MOVE, rng=Faces(), choices=moving("very-easy"))
     assert done.checks[0].skipped
     assert done.success
-    assert "Ann moves 20 ft" in str(done)
-
-
-def test_one_moves_no_further_than_one_can() -> None:
-    ann = hero(values={"value.move": ft(25)})
-    done = ann.act(MOVE, rng=Faces(6, 6, 6), choices=moving("moderate"))
     assert "Ann moves 25 ft" in str(done)
+
+
+def test_a_full_action_takes_one_up_to_the_full_move_over_whatever_ground() -> None:
+    for band in ("very-easy", "moderate", "very-difficult", "heroic"):
+        ann = hero(values={"value.move": ft(60)})
+        done = ann.act(MOVE, rng=Faces(6, 6, 6), choices=moving(band))  # at least 18
+        assert ("Ann moves 60 ft" in str(done)) == done.success
+        assert done.success == (band in ("very-easy", "moderate"))
+    fast = hero(values={"value.move": ft(60)}, ratings={"ability.strength": "10D"})
+    done = fast.act(MOVE, rng=Faces(), choices=moving("heroic"))
+    assert "Ann moves 60 ft" in str(done)
 
 
 @pytest.mark.parametrize(
@@ -620,6 +641,20 @@ def test_an_engaged_opponent_follows_a_step() -> None:
     assert bob.effects == []
     with pytest.raises(Refused, match=r"Incidental Move needs: open"):
         bob.act(step, rng=Faces(), choices=given(open=False, engaged=False))
+
+
+# things
+
+
+@pytest.mark.parametrize("condition", ["defaced", "disrupted", "damaged", "broken"])
+def test_a_thing_is_broken_until_it_is_repaired(condition: str) -> None:
+    door = hero("Door")
+    door.suffer(f"condition.body.{condition}")
+    for period in ("round", "encounter", "scene", "session"):
+        end(of_core(f"period.{period}"), [door], Faces())
+    assert has(door, f"body.{condition}")
+    door.recover(f"condition.body.{condition}")
+    assert has(door)
 
 
 # status

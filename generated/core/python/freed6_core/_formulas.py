@@ -210,11 +210,8 @@ def action_move_check_skip_if(here: Situation) -> bool:
 
 
 def action_move_check_success_1_by(here: Situation) -> Quantity:
-    """min(value.move, lookup(table.movement, obstacle, distance))"""
-    return min(
-        here.value("value.move", Quantity),
-        here.lookup("table.movement", here.entry("obstacle"), "distance", Quantity),
-    )
+    """value.move"""
+    return here.value("value.move", Quantity)
 
 
 def action_move_check_failure_1_to_rank(here: Situation) -> int:
@@ -613,13 +610,6 @@ def example_recovery_number_that(here: Situation) -> int:
             "difficulty",
             Ref[Band],
         )
-    )
-
-
-def example_run_far_that(here: Situation) -> Quantity:
-    """lookup(table.movement, band.difficulty.moderate, distance)"""
-    return here.lookup(
-        "table.movement", here.ref("band.difficulty.moderate"), "distance", Quantity
     )
 
 

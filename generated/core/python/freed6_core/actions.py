@@ -138,10 +138,10 @@ MOVE: Final = Action(
     id="action.move",
     name="Move",
     text=(
-        "Get somewhere that is not easy to get to. Pick the line of Movement skills "
-        "that describes the hard part and read the difficulty from Movement "
-        "difficulty. If your fixed value is high enough you simply do it: heroes do "
-        "not roll to jump on a table.\n\n"
+        "Get somewhere that is not easy to get to, up to your full Move. Pick the line "
+        "of Movement skills that describes the hard part and read the difficulty from "
+        "Movement difficulty. If your fixed value is high enough you simply do it: "
+        "heroes do not roll to jump on a table.\n\n"
         "If you fail you may still arrive, but out of breath. Opponents who are "
         "Engaged with you can only keep up by spending an action of their own."
     ),
@@ -155,7 +155,9 @@ MOVE: Final = Action(
                 text="obstacle",
                 works=_formulas.action_move_check_against_difficulty,
             ),
-            text="The hardest thing on the way counts.",
+            text=(
+                "The hardest thing on the way counts, and the distance is one of them."
+            ),
         ),
         skip_if=Formula(
             text="number <= fixed(way.skill)",
@@ -165,7 +167,7 @@ MOVE: Final = Action(
             Move(
                 move="self",
                 by=Formula(
-                    text="min(value.move, lookup(table.movement, obstacle, distance))",
+                    text="value.move",
                     works=_formulas.action_move_check_success_1_by,
                 ),
             ),
@@ -571,8 +573,9 @@ COMBINE: Final = Action(
         "dice of your skill and specialization, without the ability and without pips, "
         "become boost dice for an ally or penalty dice for an opponent.\n\n"
         "Strike where your friend strikes, block the doorway, join in the mockery: it "
-        "has to be a skill that can really help or hinder. To do it for yourself, "
-        "prepare now and roll on your next turn."
+        "has to be a skill that can really help or hinder. You can do it for yourself "
+        "too, by several actions or over several turns: prepare now, and roll on your "
+        "next turn."
     ),
     aliases=("Support a Character",),
     type=Ref("action-type.bonus"),
@@ -608,13 +611,7 @@ COMBINE: Final = Action(
                     ),
                     to=("self",),
                     times=1,
-                    lasts=Duration(
-                        text="until end of own next turn",
-                        form="end",
-                        period="turn",
-                        own=True,
-                        following=True,
-                    ),
+                    lasts=Duration(text="next turn", form="next", period="turn"),
                 ),
                 Modify(
                     modify="checks",
@@ -624,13 +621,7 @@ COMBINE: Final = Action(
                     ),
                     to=("self",),
                     times=1,
-                    lasts=Duration(
-                        text="until end of own next turn",
-                        form="end",
-                        period="turn",
-                        own=True,
-                        following=True,
-                    ),
+                    lasts=Duration(text="next turn", form="next", period="turn"),
                 ),
             ),
         ),

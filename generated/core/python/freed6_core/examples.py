@@ -478,15 +478,25 @@ RUN_FAR: Final = Example(
     id="example.run-far",
     name="A long run",
     text=(
-        "Cutting across the yard is a task of middling difficulty. This is how far a "
-        "full action takes you, if your Move is no shorter."
+        "40 feet across an open yard: nothing is hard about it but the distance, so "
+        "that is the difficulty. Whoever makes it moves as far as their Move takes "
+        "them."
     ),
     about=(Ref("table.movement"), Ref("action.move")),
-    that=Formula(
-        text="lookup(table.movement, band.difficulty.moderate, distance)",
-        works=_formulas.example_run_far_that,
+    run=Ref("action.move"),
+    given={
+        "way": Ref("row.movement-skills.sprint"),
+        "specialization.athletics.sprint": DieCode(3),
+        "obstacle": Ref("band.difficulty.moderate"),
+        "value.move": Quantity(amount=40, unit="ft"),
+        "margin": 2,
+    },
+    expect=(
+        Move(
+            move="self",
+            by=Formula(text="40 ft", value=Quantity(amount=40, unit="ft")),
+        ),
     ),
-    expect="40 ft",
 )
 
 EX_12: Final = Example(

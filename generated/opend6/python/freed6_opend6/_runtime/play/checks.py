@@ -61,7 +61,7 @@ class Attempt(Record):
 
     - `parts`: where its dice and modifiers come from; `subject`: the ids of what is used.
     - `once`: effects that last for a number of checks, and count in this one.
-    - `shift`: added to the margin.
+    - `shift`: added to the margin; `shifts`: what it comes from.
     """
 
     pool: Pool
@@ -71,6 +71,7 @@ class Attempt(Record):
     parts: tuple[Part, ...] = ()
     once: tuple[Active, ...] = ()
     shift: int = 0
+    shifts: tuple[Part, ...] = ()
 
     def roll(
         self, rng: Randomness, target: int | None = None, choose: Choose | None = None
@@ -91,8 +92,12 @@ class Attempt(Record):
 
     def shifted(self, by: int, what: str) -> Attempt:
         """The attempt with a number added to its margin."""
-        part = Part(what, f"{by:+} on the margin")
-        return self.but(shift=self.shift + by, parts=(*self.parts, part))
+        part, shift = Part(what, f"{by:+} on the margin"), Part(what, f"{by:+}")
+        return self.but(
+            shift=self.shift + by,
+            shifts=(*self.shifts, shift),
+            parts=(*self.parts, part),
+        )
 
     def using(self, *once: Active) -> Attempt:
         """The attempt with more effects to consume."""
@@ -517,11 +522,12 @@ def make_check(
 
 def _in_words(execution: Execution, result: Result) -> str:
     against = "" if result.target is None else f" against {result.target}"
+    shifts = "".join(f", {by} by {what}" for what, by in result.attempt.shifts)
     how = "success" if result.success else "failure"
     rank = f", rank {result.rank}" if result.rank else ""
     events = "".join(f", {key.replace('-', ' ')}" for key in result.events)
     made = f"{execution.entry.name}: {result.attempt} gives {result.total}"
-    return f"{made}{against}, {how}{rank}{events}"
+    return f"{made}{against}{shifts}, {how}{rank}{events}"
 
 
 def prepare(execution: Execution, check: Check, target: Target = "checks") -> Attempt:
