@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.link import scalars
-from freed6c.link.names import holds_given, read_given
+from freed6c.link.names import holds_given, names_of_resisted, read_given
 from freed6c.link.scalars import Misread
 from freed6c.model import shape
 from freed6c.model.removals import still_named
@@ -23,7 +23,7 @@ from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
-from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
+from freed6c.runtime.effects import VERBS, Duration, Effect, Moment, Resist
 from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
 
@@ -51,7 +51,7 @@ class Unreadable(Exception):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class RecordReader:
-    """Reads the records of a ruleset.
+    """Reads the records of a ruleset, whose data is `tree`.
 
     `entries` fills while it works; `rules` look there later. So does `names_by_entry`: the names
     that the formulas of an entry may use, by its id.
@@ -64,6 +64,7 @@ class RecordReader:
     problems: Problems
     types: TypeReader
     rules: Rules
+    tree: Mapping[str, Data]
     names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
     def value(self, hint: Any, data: Data, context: ReadingContext) -> object:
@@ -142,6 +143,10 @@ class RecordReader:
         if isinstance(data, dict):
             for key in data:
                 if key in VERB:
+                    if VERB[key] is Resist:
+                        context = context.knowing(
+                            names_of_resisted(self, data, context)
+                        )
                     return self.record(VERB[key], data, context)
         raise Unreadable
 

@@ -13,7 +13,8 @@ from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, RollPlan, roll
-from ..effects import AnyEffect, Effect, Modify, Repeat, Resist, Use
+from ..effects import AnyEffect, Effect, Forbid, Modify, Repeat, Resist, Use
+from ..entries.actions import Action
 from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
@@ -321,14 +322,34 @@ class RollingCharacter(AsksCharacter):
         return self.who
 
     def roll(self, of: Id) -> int:
-        """Roll, and give the total."""
-        return attempt(self.who, of, about=self.about).roll(self.rng).total
+        """Roll, and give the total.
+
+        For a value that resists, what its formula takes the fixed value of is rolled.
+        """
+        entry = find(self.who.rules, of, Entry)
+        if not isinstance(entry, ValueEntry):
+            return attempt(self.who, entry, about=self.about).roll(self.rng).total
+        rolling = RollingThroughout(self.who, self.rng, about=self.about)
+        rolling.fed = self.fed
+        return _whole(self.who, entry, rolling.value(entry.id))
+
+    def fixed(self, of: Id) -> int:
+        """What a rating, or a value that resists, counts as when nobody rolls."""
+        return fixed_of(self.who, find(self.who.rules, of, Entry))
 
     def value(self, id: str, /) -> FormulaValue:
         """A value; a roll in its formula is about the value as well."""
-        rolling = RollingCharacter(self.who, self.rng, about=self.about | {id})
+        rolling = type(self)(self.who, self.rng, about=self.about | {id})
         rolling.fed = self.fed
         return current_value(self.who, id, self.fed, rolling)
+
+
+class RollingThroughout(RollingCharacter):
+    """A being that rolls wherever a formula takes a fixed value."""
+
+    def fixed(self, of: Id) -> int:
+        """Roll, and give the total."""
+        return self.roll(of)
 
 
 def fed_values(names: Names) -> dict[str, FormulaValue]:
@@ -368,12 +389,24 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
         return _difficulty(against.difficulty, execution.situation)
     if against.number is not None:
         return _number(against.number(execution.situation), against.number.text)
-    either = against.resistance if execution.choices.resisted_by_roll else ()
-    rolls = against.roll or either
     opponent = execution.participants.one("opponent")
-    ratings = rolls or against.fixed or against.resistance
+    ratings = against.roll or against.fixed or against.resistance
     best = _best(opponent, ratings, execution.situation)
-    return _resistance(execution, opponent, best, roll=bool(rolls))
+    chosen = bool(against.resistance) and execution.choices.resisted_by_roll
+    if chosen and not may_act(opponent):
+        raise Refused(f"{opponent} may not act, and so does not roll to resist")
+    return _resistance(execution, opponent, best, roll=bool(against.roll) or chosen)
+
+
+def may_act(who: Being) -> bool:
+    """Whether no effect forbids all actions without exception.
+
+    Whoever may not act resists with fixed values alone.
+    """
+    return not any(
+        effect.forbid == "actions" and not effect.of and not effect.except_
+        for effect, _ in in_force(who, Forbid)
+    )
 
 
 def _number(number: int, what: str) -> TargetNumber:
@@ -434,7 +467,11 @@ def fixed_of(who: Being, entry: Entry) -> int:
     """The number that a rating or a value stands for."""
     if not isinstance(entry, ValueEntry):
         return who.fixed(entry.id)
-    value = who.value(entry.id)
+    return _whole(who, entry, who.value(entry.id))
+
+
+def _whole(who: Being, entry: Entry, value: FormulaValue) -> int:
+    """The number of a value that resists. Raises Refused where it is none."""
     if not isinstance(value, int):
         raise Refused(f"{who} has no {entry.name} to resist with")
     return value
@@ -446,10 +483,12 @@ def _resistance(
     """The number of the best other way to resist, else of a rating, and modifiers on it."""
     is_value = isinstance(entry, ValueEntry)
     ids = frozenset([entry.id]) if is_value else rating_chain(opponent, entry).ids
-    other = max(_other_resistances(execution, opponent), default=None)
+    acts = may_act(opponent)
+    others = _other_resistances(execution, opponent, entry) if acts else ()
+    other = max(others, default=None)
     if other is not None:
         number, what = other
-    elif roll and not is_value:
+    elif roll and acts and not is_value:
         number = attempt(opponent, entry, about=RESISTANCE).roll(execution.rng).total
         what = f"{entry.name}, rolled"
     else:
@@ -467,15 +506,24 @@ def _resistance(
 
 
 def _other_resistances(
-    execution: Execution, opponent: Being
+    execution: Execution, opponent: Being, usual: Entry
 ) -> Iterable[tuple[int, str]]:
-    """Other ways to resist this action now, with their numbers and names."""
+    """Other ways than the usual one to resist this action or roll now: numbers and names."""
+    resisted = execution.entry
+    known = {f"{resisted.key}.{name}": it for name, it in execution.names.items()}
     for effect, applied in list(in_force(opponent, Resist)):
-        if effect.resist.id != execution.entry.id:
+        if isinstance(effect.resist, str):
+            meant = isinstance(resisted, Action)
+        else:
+            meant = effect.resist.id == resisted.id
+        if not meant:
             continue
-        names = applied.situation.names
-        character = RollingCharacter(opponent, execution.rng, names, about=RESISTANCE)
+        own = applied.situation.names
+        character = RollingCharacter(opponent, execution.rng, own, about=RESISTANCE)
+        names = {**own, **known, "resistance": usual}
         situation = Situation(opponent.rules, names, character)
+        if effect.if_ is not None and not effect.if_(situation):
+            continue
         number = effect.with_(situation)
         if effect.not_below is not None:
             number = max(number, effect.not_below(situation))

@@ -170,28 +170,19 @@ def action_attack_check_success_1_if(here: Situation) -> bool:
     return here.integer("rank") >= 1
 
 
-def action_defend_needs_1(here: Situation) -> bool:
-    """distance >= if-blank(row.distance, 0 ft)"""
-    return here.quantity("distance") >= here.if_blank(
-        here.optional("row.distance", Quantity), Quantity(amount=0, unit="ft")
-    )
-
-
-def action_defend_needs_2(here: Situation) -> bool:
-    """clearance >= if-blank(row.clearance, 0 ft)"""
-    return here.quantity("clearance") >= here.if_blank(
-        here.optional("row.clearance", Quantity), Quantity(amount=0, unit="ft")
-    )
-
-
 def action_defend_effects_1_with(here: Situation) -> int:
-    """full-defence(roll(row.skill))"""
-    return formulas.full_defence(here.roll(here.entry("row.skill")))
+    """full-defence(roll(attack.row.defence))"""
+    return formulas.full_defence(here.roll(here.entry("attack.row.defence")))
 
 
 def action_defend_effects_1_not_below(here: Situation) -> int:
-    """fixed(row.skill)"""
-    return here.fixed(here.entry("row.skill"))
+    """fixed(attack.row.defence)"""
+    return here.fixed(here.entry("attack.row.defence"))
+
+
+def action_defend_effects_1_if(here: Situation) -> bool:
+    """not attack.undefended"""
+    return not here.boolean("attack.undefended")
 
 
 def action_move_check_with_1(here: Situation) -> Ref[Specialization]:
@@ -305,16 +296,47 @@ def action_half_move_effects_2_if(here: Situation) -> bool:
     return here.boolean("engaged")
 
 
-def action_ready_effects_1_one_of_2_with(here: Situation) -> int:
-    """readied-defence(roll(readied), fixed(readied))"""
+def action_ready_defence_effects_1_with(here: Situation) -> int:
+    """readied-defence(roll(attack.row.defence), fixed(attack.row.defence))"""
     return formulas.readied_defence(
-        here.roll(here.entry("readied")), here.fixed(here.entry("readied"))
+        here.roll(here.entry("attack.row.defence")),
+        here.fixed(here.entry("attack.row.defence")),
     )
 
 
-def action_ready_effects_1_if(here: Situation) -> bool:
-    """trigger"""
-    return here.boolean("trigger")
+def action_ready_defence_effects_1_if(here: Situation) -> bool:
+    """not attack.undefended"""
+    return not here.boolean("attack.undefended")
+
+
+def action_answer_full_needs_1(here: Situation) -> bool:
+    """engaged"""
+    return here.boolean("engaged")
+
+
+def action_answer_full_effects_1_one_of_1_with(here: Situation) -> int:
+    """roll(resistance)"""
+    return here.roll(here.entry("resistance"))
+
+
+def action_answer_full_effects_1_one_of_2_with(here: Situation) -> int:
+    """roll(resistance)"""
+    return here.roll(here.entry("resistance"))
+
+
+def action_answer_bonus_needs_1(here: Situation) -> bool:
+    """engaged"""
+    return here.boolean("engaged")
+
+
+def action_answer_bonus_effects_1_one_of_1_with(here: Situation) -> int:
+    """roll(resistance)"""
+    return here.roll(here.entry("resistance"))
+
+
+def action_answer_bonus_effects_1_one_of_2_with(here: Situation) -> int:
+    """roll(resistance)"""
+    return here.roll(here.entry("resistance"))
 
 
 def action_combine_effects_1_one_of_1_by(here: Situation) -> Modifier:
@@ -373,11 +395,6 @@ def rule_wild_checks_effects_1_if(here: Situation) -> bool:
 def rule_conceding_effects_1_if(here: Situation) -> bool:
     """conceded"""
     return here.boolean("conceded")
-
-
-def rule_out_of_turn_effects_1_if(here: Situation) -> bool:
-    """answers"""
-    return here.boolean("answers")
 
 
 def rule_scale_effects_1_by(here: Situation) -> Modifier:

@@ -641,7 +641,7 @@ EX_30_B: Final = Example(
         "On its own the roll was less than the fixed value, but being ready makes up "
         "for it."
     ),
-    about=(Ref("action.ready"), Ref("formula.readied-defence")),
+    about=(Ref("action.ready-defence"), Ref("formula.readied-defence")),
     that=Formula(text="readied-defence(8, 9)", works=_formulas.example_ex_30_b_that),
     expect="13",
 )
@@ -653,7 +653,7 @@ EX_30_C: Final = Example(
         "Even with the bonus, the roll stays below the fixed value. So the fixed value "
         "stands."
     ),
-    about=(Ref("action.ready"), Ref("formula.readied-defence")),
+    about=(Ref("action.ready-defence"), Ref("formula.readied-defence")),
     that=Formula(text="readied-defence(3, 9)", works=_formulas.example_ex_30_c_that),
     expect="9",
 )

@@ -1487,6 +1487,45 @@ BODY_LASTS: Final = Note(
     ),
 )
 
+WHICH_DEFENCE: Final = Note(
+    id="note.which-defence",
+    name="Any relevant skill",
+    about=(
+        Ref("action.defend"),
+        Ref("action.ready-defence"),
+        Ref("table.attacks"),
+        Ref("table.defences"),
+    ),
+    kind="gap",
+    problem=(
+        "Someone on the defensive may use any relevant skill. But the table says which "
+        "defense stops which attack, and that distance and clearance are needed for "
+        "full actions too."
+    ),
+    readings={
+        "table": Reading(
+            text=(
+                "Relevant is the defense that stops the attack at hand. You need not "
+                "settle on one of them when you go on the defensive."
+            ),
+        ),
+        "one": Reading(
+            text="You settle on one defense, and it is no use against anything else.",
+        ),
+        "any": Reading(
+            text=(
+                "Any skill, if the game master finds that it could help, against any "
+                "attack."
+            ),
+        ),
+    },
+    chosen="table",
+    why=(
+        "The check is made when an attack comes, so that is when one knows what is "
+        "relevant, and the table would say nothing if something else would do as well."
+    ),
+)
+
 ENDURE_FATIGUE: Final = Note(
     id="note.endure-fatigue",
     name="Endure against fatigue",
@@ -1946,6 +1985,7 @@ NOTES: Final[Mapping[str, Note]] = {
     "gap-61": GAP_61,
     "gap-62": GAP_62,
     "body-lasts": BODY_LASTS,
+    "which-defence": WHICH_DEFENCE,
     "endure-fatigue": ENDURE_FATIGUE,
     "dice-a2": DICE_A2,
     "dice-a3": DICE_A3,
