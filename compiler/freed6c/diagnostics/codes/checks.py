@@ -570,3 +570,12 @@ TARGETLESS_EFFECT = Code(
     message="{entry} works on whoever has it; this is for others only",
     help="take `to` away, or let an action do it to them",
 )
+
+UNATTENDED_PURCHASE = Code(
+    "D6-C070",
+    "unattended-purchase",
+    "Something is bought where nobody can choose what: by a condition, or at a moment to come.",
+    "error",
+    message="nobody is asked here what to buy from {menu}",
+    help="let an action, a rule or points buy it; or write what happens in its place",
+)
