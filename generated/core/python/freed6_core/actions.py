@@ -581,11 +581,12 @@ ANSWER_FULL: Final = Action(
     id="action.answer-full",
     name="Answer: full action",
     text=(
-        "When an opponent who is Engaged with you does something to you, answer at "
-        "once, in the middle of their turn. Roll what resists them, once, in the place "
-        "of its fixed value. Against damage you roll Strength and add your armor.\n\n"
-        "The roll may well be worse than the fixed value. What you use for it is gone "
-        "for this round: see Acting out of turn."
+        "Roll to resist an opponent, in the middle of their turn. They have to be "
+        "Engaged with you, and what resists them counts once with your roll in the "
+        "place of its fixed value. Against damage you roll Strength and add your "
+        "armor.\n\n"
+        "The roll may well be worse than the fixed value, and the action is gone for "
+        "this round: see Acting out of turn."
     ),
     type=Ref("action-type.full"),
     asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
@@ -618,8 +619,8 @@ ANSWER_BONUS: Final = Action(
     id="action.answer-bonus",
     name="Answer: bonus action",
     text=(
-        "Do the same at the price of your bonus action: roll what resists an opponent "
-        "who is Engaged with you."
+        "Roll to resist an opponent, in the middle of their turn. It is done as with a "
+        "full action, at the price of your bonus action."
     ),
     type=Ref("action-type.bonus"),
     asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
