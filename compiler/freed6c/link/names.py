@@ -116,7 +116,10 @@ def format_types(source: FormatSource) -> NameTypes:
 def names_of_resisted(
     records: RecordReader, body: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, types.Type]:
-    """The names of the action that an effect resists, behind its key: `attack.distance`."""
+    """The names of the action that an effect resists: `resisted.distance`.
+
+    They do not begin with its key, which a later pack may change.
+    """
     writer = records.problems.provenance.writer(context.path)
     actions = records.symbols.find(as_text(body["resist"]), ("action",), writer)
     if len(actions) != 1:
@@ -124,8 +127,7 @@ def names_of_resisted(
     (action,) = actions
     resisted = as_map(walk(dict(records.tree), action.path))
     names = records.formulas.names.of(Action, resisted)
-    key = action.path[-1]
-    return {f"{key}.{name}": of for name, of in names.items()}
+    return {f"resisted.{name}": of for name, of in names.items()}
 
 
 # What examples take as given.

@@ -32,7 +32,7 @@ class FormatName:
 
 FormatSource = Literal["check", "step", "about", "run", "resisted"]
 """A check, a track, an action about a condition, the track that an example runs, and what an
-effect resists, whose own names are known behind its key (`attack.distance`)."""
+effect resists, whose own names are known as `resisted.distance` and the like."""
 
 NameSource: TypeAlias = (
     FormatSource | Literal["takes", "asks", "choose", "each", "columns", "own-columns"]

@@ -260,8 +260,7 @@ def names_resisted(ctx: RenderContext, effect: Resist) -> Names:
     if not isinstance(resisted, actions.Action):
         return names
     known = {**names_in(ctx, resisted), **cells_by_table(ctx, resisted)}
-    behind = {f"{resisted.key}.{name}": words for name, words in known.items()}
-    return {**names, **behind}
+    return {**names, **{f"resisted.{name}": words for name, words in known.items()}}
 
 
 def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:

@@ -171,18 +171,18 @@ def action_attack_check_success_1_if(here: Situation) -> bool:
 
 
 def action_defend_effects_1_with(here: Situation) -> int:
-    """full-defence(roll(attack.row.defence))"""
-    return formulas.full_defence(here.roll(here.entry("attack.row.defence")))
+    """full-defence(roll(resisted.row.defence))"""
+    return formulas.full_defence(here.roll(here.entry("resisted.row.defence")))
 
 
 def action_defend_effects_1_not_below(here: Situation) -> int:
-    """fixed(attack.row.defence)"""
-    return here.fixed(here.entry("attack.row.defence"))
+    """fixed(resisted.row.defence)"""
+    return here.fixed(here.entry("resisted.row.defence"))
 
 
 def action_defend_effects_1_if(here: Situation) -> bool:
-    """not attack.undefended"""
-    return not here.boolean("attack.undefended")
+    """not resisted.undefended"""
+    return not here.boolean("resisted.undefended")
 
 
 def action_move_check_with_1(here: Situation) -> Ref[Specialization]:
@@ -297,16 +297,16 @@ def action_half_move_effects_2_if(here: Situation) -> bool:
 
 
 def action_ready_defence_effects_1_with(here: Situation) -> int:
-    """readied-defence(roll(attack.row.defence), fixed(attack.row.defence))"""
+    """readied-defence(roll(resisted.row.defence), fixed(resisted.row.defence))"""
     return formulas.readied_defence(
-        here.roll(here.entry("attack.row.defence")),
-        here.fixed(here.entry("attack.row.defence")),
+        here.roll(here.entry("resisted.row.defence")),
+        here.fixed(here.entry("resisted.row.defence")),
     )
 
 
 def action_ready_defence_effects_1_if(here: Situation) -> bool:
-    """not attack.undefended"""
-    return not here.boolean("attack.undefended")
+    """not resisted.undefended"""
+    return not here.boolean("resisted.undefended")
 
 
 def action_answer_full_needs_1(here: Situation) -> bool:

@@ -106,11 +106,11 @@ DEFEND: Final = Action(
         Resist(
             resist=Ref("action.attack"),
             with_=Formula(
-                text="full-defence(roll(attack.row.defence))",
+                text="full-defence(roll(resisted.row.defence))",
                 works=_formulas.action_defend_effects_1_with,
             ),
             not_below=Formula(
-                text="fixed(attack.row.defence)",
+                text="fixed(resisted.row.defence)",
                 works=_formulas.action_defend_effects_1_not_below,
             ),
             lasts=Duration(
@@ -119,7 +119,7 @@ DEFEND: Final = Action(
                 action_type="full",
             ),
             if_=Formula(
-                text="not attack.undefended",
+                text="not resisted.undefended",
                 works=_formulas.action_defend_effects_1_if,
             ),
         ),
@@ -562,15 +562,15 @@ READY_DEFENCE: Final = Action(
             resist=Ref("action.attack"),
             with_=Formula(
                 text=(
-                    "readied-defence(roll(attack.row.defence), "
-                    "fixed(attack.row.defence))"
+                    "readied-defence(roll(resisted.row.defence), "
+                    "fixed(resisted.row.defence))"
                 ),
                 works=_formulas.action_ready_defence_effects_1_with,
             ),
             times=1,
             lasts=Duration(text="1 round", form="count", period="round", count="1"),
             if_=Formula(
-                text="not attack.undefended",
+                text="not resisted.undefended",
                 works=_formulas.action_ready_defence_effects_1_if,
             ),
         ),

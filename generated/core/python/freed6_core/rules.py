@@ -215,9 +215,9 @@ COMBINED_ACTIONS: Final = Rule(
         "Two on one task, and only one of them rolls. The other gives the dice of "
         "their skill and specialization, but not those of the ability, as boost dice "
         "to a friend or as penalty dice to a foe, on a check made in the same turn.\n\n"
-        "You can do it for yourself too: prepare on one turn, roll on the next. In a "
-        "fight it costs a bonus action, and Combine Actions has the details; outside "
-        "of fights no action is counted."
+        "You can do it for yourself too, by several actions or over several turns: "
+        "prepare on one turn, roll on the next. In a fight it costs a bonus action, "
+        "and Combine Actions has the details; outside of fights no action is counted."
     ),
 )
 

@@ -198,8 +198,8 @@ class Resist(Effect):
     """Meet an action with another resistance than the usual one, though never below `not_below`.
 
     Or an effect roll, or any action (`actions`). All its formulas, `if_` too, wait for what is
-    resisted: they know its names behind its key (`attack.distance`), and as `resistance` the rating
-    or value that resists else.
+    resisted. They know its names (`resisted.distance`), and as `resistance` the rating or value
+    that resists otherwise.
     """
 
     stands = True

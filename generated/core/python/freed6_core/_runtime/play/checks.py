@@ -510,7 +510,7 @@ def _other_resistances(
 ) -> Iterable[tuple[int, str]]:
     """Other ways than the usual one to resist this action or roll now: numbers and names."""
     resisted = execution.entry
-    known = {f"{resisted.key}.{name}": it for name, it in execution.names.items()}
+    known = {f"resisted.{name}": value for name, value in execution.names.items()}
     for effect, applied in list(in_force(opponent, Resist)):
         if isinstance(effect.resist, str):
             meant = isinstance(resisted, Action)
