@@ -1,6 +1,7 @@
 """tests/cases/<stage>/<case>/: packs in `input`, and what compiling them says, as text.
 
-Cases of `publish` tell what is said where something is built, but not by `check`.
+Cases of `publish` tell what is said where something is built, but not by `check`. Those of
+`choices` tell what `check` says of choices that are not in use.
 A case may have `layers` and a `site`: see case_packs.py.
 
 A new test is a new folder; `pytest tests/test_cases_stages.py --update-goldens` writes its
@@ -16,14 +17,18 @@ import pytest
 
 from case_packs import enter
 from freed6c.diagnostics.render import RENDERERS
-from freed6c.pipeline import compile_packs, with_publishing_checks
+from freed6c.pipeline import (
+    compile_packs,
+    with_other_choices,
+    with_publishing_checks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 CASES = Path(__file__).parent / "cases"
-STAGES = ("validate", "overlay", "link", "check", "publish")
+STAGES = ("validate", "overlay", "link", "check", "choices", "publish")
 NAMES = [
     f"{stage}/{case.name}"
     for stage in STAGES
@@ -39,6 +44,8 @@ def test_what_an_author_reads(
 ) -> None:
     layers = enter(CASES / case, monkeypatch)
     compiled = compile_packs("./input", layers)
+    if case.startswith("choices/"):
+        compiled = with_other_choices(compiled)
     if case.startswith("publish/"):
         assert not compiled.diagnostics
         compiled = with_publishing_checks(compiled)

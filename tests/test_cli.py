@@ -296,10 +296,21 @@ def test_examples_of_layers_must_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
+def test_choices_that_are_not_in_use_are_for_check_and_stop_no_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs = shutil.copytree(CASES / "choices" / "each-is-tried", tmp_path / "packs")
+    enter(packs, monkeypatch)
+    checked = run("check", "./input", "--format", "concise")
+    assert checked.exit_code == 1
+    assert "] when option.wick is reed: " in checked.stdout
+    assert run("build", "./input", "--target", "json").exit_code == 0
+
+
 BAD = sorted(
     path.parent
     for path in CASES.glob("*/*/expected.txt")
-    if "error[" in path.read_text(encoding="utf-8")
+    if "error[" in path.read_text(encoding="utf-8") and path.parts[-3] != "choices"
 )
 
 
@@ -428,7 +439,7 @@ def test_examples_that_fail_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"FAILED   input/examples.yaml:38  {stuck}" in ended.stdout
     assert "warning  input/examples.yaml:33  example.wrong-fact" in ended.stdout
     assert "example.lit" not in ended.stdout
-    assert last == "28 examples: 12 passed, 15 failed, 1 warned."
+    assert last == "32 examples: 14 passed, 17 failed, 1 warned."
 
 
 def test_a_house_rule_may_change_examples(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -450,7 +461,7 @@ def test_examples_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
     document = json.loads(ended.stdout)
     assert not list(Draft7Validator(schema).iter_errors(document))
     found = {one["id"]: one for one in document["examples"]}
-    assert document["counts"]["passed"] == 12
+    assert document["counts"]["passed"] == 14
     assert found["example.wrong-fact"]["expected"] == "number: 5"
     assert found["example.wrong-fact"]["found"] == "number: 4"
     assert found["example.wrong-fact"]["line"] == 33

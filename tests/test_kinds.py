@@ -23,6 +23,7 @@ from freed6c.model.shape import (
     written,
 )
 from freed6c.packs.kinds import BY_NAME, KINDS, child_kinds
+from freed6c.runtime import notation
 from freed6c.runtime.effects import VERBS
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import PRIMITIVES
@@ -188,3 +189,27 @@ def test_documents_tell_of_every_step() -> None:
 
 def _tells(do: str, key: str) -> bool:
     return key == f"step.{do}" or key.startswith(f"step.{do}.")
+
+
+def test_faces_and_dice_are_written_as_they_are_read() -> None:
+    shared = schema("common")["$defs"]
+    assert shared["faces"]["pattern"] == f"^{notation.FACES.pattern}$"
+    assert shared["face"]["pattern"] == f"^{notation.SIDES}$"
+    assert schema("entries/dice")["properties"]["die"]["pattern"] == (
+        f"^{notation.DIE.pattern}$"
+    )
+    step = schema("entries/step")
+    said = [found["pattern"] for found in _patterns(step, "shows", "faces")]
+    assert said
+    assert set(said) == {shared["faces"]["pattern"]}
+
+
+def _patterns(node: Any, *names: str) -> list[dict[str, Any]]:
+    """Every setting of these names in a schema that is written as a text."""
+    found = []
+    for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+        if key in names and "pattern" in value:
+            found.append(value)
+        if isinstance(value, dict | list):
+            found += _patterns(value, *names)
+    return found

@@ -1,5 +1,6 @@
-"""Core, damaged at random: the compiler refuses it or compiles it, and never raises.
+"""Games, damaged at random: the compiler refuses them or compiles them, and never raises.
 
+What it catches as a last resort (D6-R040) counts as raised: each value has a message of its own.
 `pytest tests/test_mutants.py --mutants 2000` runs many more; a failure names its number.
 """
 
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from freed6c.cli.diff import as_json, as_text
-from freed6c.diagnostics.render import RENDERERS
+from freed6c.diagnostics.codes.references import FAULT
+from freed6c.diagnostics.render import RENDERERS, render_json
 from freed6c.document.compare import compare
 from freed6c.emit import BACKENDS
 from freed6c.load import load
@@ -28,17 +30,25 @@ ODD = [
     "5 ft", "until recovered", "end of each round", "rank", "row.attack", "chosen", "±1D",
     "B1", "WD13", "skill.brawling", "track.damage", "hurt", "1 / 0", "1 to 999999999999",
     "nth(track.damage, 99)", "if(true, 1)", "((((", "<script>", '"""', "\\", "{}", "é", "x" * 300,
+    "5\N{EN DASH}6", "5 - 6", "5 or 6", "5,6", "6-5", "7+", "six", "d0", "d6", "D6", "all", "none",
+    "opposite", "other", "1/4", "-1D", "+2", "2.5", "WD", "b", "Brawling", "value.move",
+    "table.recovery.easy", "difficulty.easy", "always", "1D rounds", "rank * 5 ft",
+    "roll(brawling)", "fixed(rank)", "٣",
 ]  # fmt: skip
 """Values that settings are not made for."""
 
 
-def files_of_core() -> dict[str, Any]:
-    packs, _ = load("core")
-    folder = Path(packs[0].folder).name
-    return {file.path.partition(f"{folder}/")[2]: file.data for file in packs[0].files}
+LONG = 60
+"""Texts for people are longer than what code reads."""
 
 
-CORE = files_of_core()
+def files_of(game: str) -> dict[str, Any]:
+    pack = load(game)[0][-1]
+    folder = Path(pack.folder).name
+    return {file.path.partition(f"{folder}/")[2]: file.data for file in pack.files}
+
+
+CORE = files_of("core")
 
 
 def places(data: Any) -> Iterator[tuple[Any, Any]]:
@@ -83,9 +93,7 @@ def test_nothing_raises(mutants: int, tmp_path: Path) -> None:
         files = json.loads(json.dumps(CORE))
         damage(files, random.Random(number))
         for name, data in files.items():
-            path = tmp_path / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+            write(tmp_path / name, data)
         try:
             compiled = compile_packs(str(tmp_path))
             for render in RENDERERS.values():
@@ -98,3 +106,41 @@ def test_nothing_raises(mutants: int, tmp_path: Path) -> None:
             error.add_note(f"mutant {number}")
             raise
         assert compiled.ruleset is not None or compiled.failed
+        assert FAULT not in {problem.code for problem in compiled.diagnostics}
+
+
+@pytest.mark.parametrize("game", ["core", "opend6", "success-counting"])
+def test_each_value_has_a_message_of_its_own(
+    game: str, mutants: int, tmp_path: Path
+) -> None:
+    """One value is replaced by an odd one."""
+    original = files_of(game)
+    for name, data in original.items():
+        write(tmp_path / name, data)
+    scalars = [
+        (name, container, key)
+        for name, data in original.items()
+        for container, key in places(data)
+        if not isinstance(container[key], dict | list)
+        if len(str(container[key])) < LONG
+    ]
+    for number in range(mutants // 3):
+        chance = random.Random(f"{game} {number}")
+        name, container, key = chance.choice(scalars)
+        before, container[key] = container[key], chance.choice(ODD)
+        write(tmp_path / name, original[name])
+        try:
+            compiled = compile_packs(str(tmp_path))
+            render_json(compiled.diagnostics, compiled.sources)
+            unexpected = [p for p in compiled.diagnostics if p.code is FAULT]
+            assert not unexpected, unexpected[0].message
+        except Exception as error:
+            error.add_note(f"mutant {number}: {key}: {before!r} -> {container[key]!r}")
+            raise
+        container[key] = before
+        write(tmp_path / name, original[name])
+
+
+def write(path: Path, data: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")

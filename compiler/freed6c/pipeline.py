@@ -15,8 +15,10 @@ from freed6c.check.texts import report_removed
 from freed6c.diagnostics.diagnostic import Diagnostic, has_errors, lead_with_latest_pack
 from freed6c.link import link
 from freed6c.load import load
-from freed6c.load.pack_loader import available_packs
+from freed6c.load.pack_loader import available_packs, without_gc
+from freed6c.model.faults import entries_at_work, fault_at
 from freed6c.overlay import overlay
+from freed6c.overlay.trials import trials
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
 
@@ -85,15 +87,8 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         return Compiled(
             ruleset=None, diagnostics=tuple(found), sources=sources, folders=folders
         )
-    ruleset, problems = link(merged)
-    turn = {f.path: turn for turn, pack in enumerate(loaded) for f in pack.files}
-    found += lead_with_latest_pack(problems, turn)
-    linked = None if has_errors(found) else ruleset
-    # Without a ruleset free of link errors, only texts about removed entries are checked: what
-    # a removal breaks in rules, which is a link error, and in texts is shown together.
-    found += lead_with_latest_pack(
-        report_removed(ruleset) if linked is None else check(linked), turn
-    )
+    linked, problems = _link_and_check(merged)
+    found += problems
     return Compiled(
         ruleset=None if has_errors(found) else linked,
         diagnostics=tuple(found),
@@ -104,12 +99,62 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     )
 
 
+def _link_and_check(
+    merged: MergedRuleset,
+) -> tuple[Ruleset | None, list[Diagnostic]]:
+    """The ruleset, unless there are errors of linking, and what is wrong with it."""
+    turn = {f.path: turn for turn, pack in enumerate(merged.packs) for f in pack.files}
+    ruleset, problems = link(merged)
+    found = lead_with_latest_pack(problems, turn)
+    linked = None if has_errors(found) else ruleset
+    # Without a ruleset free of link errors, only texts about removed entries are checked: what
+    # a removal breaks in rules, which is a link error, and in texts is shown together.
+    found += lead_with_latest_pack(
+        report_removed(ruleset) if linked is None else check(linked), turn
+    )
+    return linked, found
+
+
+def with_other_choices(compiled: Compiled) -> Compiled:
+    """The same, with what is wrong with choices of options that are not in use."""
+    merged, linked = compiled.merged, compiled.linked
+    if merged is None or linked is None:
+        return compiled
+    found = list(compiled.diagnostics)
+    for trial in trials(merged.packs, linked.topmost):
+        with without_gc():
+            tried, problems = overlay(
+                merged.packs, lambda: available_packs(merged.packs), trial.choices
+            )
+            problems += validate_touched(tried)
+            if not has_errors(problems) and trial.differs(merged, tried):
+                problems += _link_and_check(tried)[1]
+        found += trial.news(problems, found)
+    return replace(
+        compiled,
+        ruleset=None if has_errors(found) else compiled.ruleset,
+        diagnostics=tuple(found),
+    )
+
+
 def with_publishing_checks(compiled: Compiled) -> Compiled:
     """The same, with the diagnostics for those who publish what they build."""
     if compiled.ruleset is None:
         return compiled
     more = report_unlicensed(compiled.ruleset)
     return replace(compiled, diagnostics=(*compiled.diagnostics, *more))
+
+
+def with_fault(compiled: Compiled, ruleset: Ruleset, error: Exception) -> Compiled:
+    """What was compiled, failed after all: it cannot be shown, or written, because of an entry.
+
+    Raises the exception again if it was raised over no entry of the ruleset.
+    """
+    at_work = list(entries_at_work(error, ruleset))
+    if not at_work:
+        raise error
+    fault = fault_at(ruleset.label(at_work[-1][-1]), error)
+    return replace(compiled, ruleset=None, diagnostics=(fault,))
 
 
 def base_game(packs: Sequence[Pack]) -> Ruleset | None:

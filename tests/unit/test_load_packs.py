@@ -372,3 +372,55 @@ class TestVersions:
         self, fits: Callable[[str, str], list[str]]
     ) -> None:
         assert fits("version: one", "{base: '>=1'}") == []
+
+
+class TestWhatIsNotRead:
+    def test_an_archive_is_to_be_unpacked(self, here: Path) -> None:
+        (here / "house.zip").write_bytes(b"PK\x03\x04")
+        assert said("house.zip") == (
+            "error[D6-L018] 'house.zip' is an archive, and a pack is a folder"
+            " (unpack it first, and name the folder)"
+        )
+
+    def test_so_is_one_that_another_pack_extends(self, here: Path) -> None:
+        (here / "house.zip").write_bytes(b"PK\x03\x04")
+        write(here / "table", "pack: table\nextends: house")
+        assert "(unpack house.zip first, into a folder 'house')" in said("table")
+
+    def test_a_manifest_with_an_ending_that_an_editor_added(self, here: Path) -> None:
+        (here / "mine").mkdir()
+        (here / "mine" / "pack.yaml.txt").write_text("pack: mine")
+        assert "(rename pack.yaml.txt to pack.yaml)" in said("mine")
+
+    def test_a_pack_in_a_pack_is_no_mistake_where_it_is_layered(
+        self, here: Path
+    ) -> None:
+        write(here / "mine")
+        write(here / "mine" / "more", "pack: more\nextends: core\nafter: mine")
+        assert codes("mine") == ["inner-pack"]
+        assert codes("mine", "mine/more") == []
+
+    def test_what_is_wrong_with_a_base_is_its_authors_to_hear(self, here: Path) -> None:
+        write(here / "base", "pack: base\nafter: [baes-game]")
+        (here / "base" / "rules.yaml.txt").write_text("rules: {}")
+        write(here / "base-game")
+        write(here / "mine", "pack: mine\nextends: base")
+        assert codes("base") == ["unread-file", "never-applies"]
+        assert codes("mine") == []
+
+    def test_what_freed6c_makes_and_others_keep_beside_rules_is_none_of_them(
+        self, here: Path
+    ) -> None:
+        pack = write(here / "mine")
+        (pack / "generated").mkdir()
+        for name, text in {
+            "generated/ruleset.json": '{"$schema": "x", "rules": {}}',
+            "package.json": '{"name": "x", "rules": {}}',
+            "list.json": '["rules"]',
+            "README.md": "rules:",
+            "notes.txt": "rules:",
+            "rules.yaml.bak": "rules:",
+            "rules.yaml~": "rules:",
+        }.items():
+            (pack / name).write_text(text)
+        assert codes("mine") == []

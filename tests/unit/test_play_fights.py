@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playing import Faces, buying, ft, given, has, hero, kite, of_core, of_kites
 
+from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.play.actions import buy, slots
+from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.state import Outcome, Refused
 from freed6c.runtime.play.time import end, start
 
 if TYPE_CHECKING:
-    from freed6c.runtime.play.character import Character
+    from freed6c.model.ruleset import Ruleset
 
 
 ATTACK, DEFEND, MOVE = (
@@ -27,6 +34,8 @@ UNARMED: Any = {
     "clearance": ft(5),
 }
 READY_DEFENCE = of_core("action.ready-defence")
+DAMAGE = ("damage.stunned", "damage.hurt", "damage.wounded", "damage.incapacitated")
+BLOCKING = "specialization.brawling.block"
 
 
 def strike(who: Character, whom: Character, *faces: int, **more: Any) -> Outcome:
@@ -111,15 +120,158 @@ def test_a_weapon_gives_the_damage_and_no_condition_touches_it() -> None:
     assert str(done.checks[1].result.attempt) == "5D"  # type: ignore[union-attr]
 
 
-def test_wounds_stand_side_by_side() -> None:
+def test_each_wound_comes_on_top_of_the_worst_and_all_hold() -> None:
     bob = hero("Bob")
     for _ in range(2):
         strike(hero(), bob, 3, 3, 4, 4, 4, 2)
-    assert has(bob, "damage.stunned", "damage.stunned")
-    assert (
-        str(bob.pool("ability.wits")) == "2D -2 -2"
-        or bob.pool("ability.wits").pool.pips == -4
+    assert has(bob, "damage.stunned", "damage.hurt")
+    assert str(bob.pool("ability.wits")) == "2D -1D -2"
+    bob.recover("condition.damage.stunned")
+    assert has(bob, "damage.hurt")
+
+
+def test_the_more_conditions_the_sooner_one_is_out() -> None:
+    bob = hero("Bob", ratings={"ability.strength": "2D"})
+    for taken in ("stunned", "hurt", "wounded", "incapacitated"):
+        bob.suffer(f"condition.damage.{taken}")
+    assert bob.fixed(BLOCKING) == 6 - 3 - 2
+    strike(hero(), bob, 1, 1, 1, 1, 1, 1)
+    assert has(bob, *DAMAGE, "damage.out")
+
+
+def test_a_hit_without_a_rank_of_damage_makes_nothing_worse() -> None:
+    bob = hero("Bob")
+    bob.suffer("condition.damage.wounded")
+    strike(hero(), bob, 3, 3, 4, 1, 1, 1)
+    assert has(bob, "damage.wounded")
+
+
+def test_lost_nerve_comes_on_top_of_lost_nerve() -> None:
+    bob = hero("Bob")
+    for _ in range(2):
+        hero().act(of_core("action.taunt"), bob, rng=Faces(6, 6))
+    assert has(bob, "composure.disoriented", "composure.demoralized")
+
+
+def test_penalties_on_checks_lower_what_stands_in_the_place_of_one() -> None:
+    bob = hero("Bob")
+    assert (bob.fixed(BLOCKING), bob.value("value.damage-resistance")) == (9, 9)
+    bob.suffer("condition.damage.hurt")
+    assert (bob.fixed(BLOCKING), bob.value("value.damage-resistance")) == (6, 6)
+    bob.suffer("condition.damage.stunned")
+    assert bob.fixed(BLOCKING) == 4
+    assert bob.value("value.initiative") == 1
+
+
+def test_wounds_of_an_ability_lower_its_own_fixed_values_alone() -> None:
+    bob = hero("Bob")
+    bob.suffer("condition.damage.wounded")
+    assert (bob.fixed(BLOCKING), bob.fixed("specialization.acrobatics.tumble")) == (
+        9,
+        6,
     )
+
+
+def test_what_waits_for_one_check_is_not_spent_on_a_fixed_value() -> None:
+    bob = hero("Bob", player=True, abilities=["ability.dynamic"])
+    bob.spend(of_core("points.action"), "dice")
+    assert bob.fixed(BLOCKING) == 9
+
+
+def test_advantage_and_the_like_do_not_count_in_fixed_values() -> None:
+    bob = hero("Bob")
+    bob.suffer("condition.damage.incapacitated")
+    assert bob.fixed(BLOCKING) == 9
+
+
+def test_no_fight_goes_on_for_ever() -> None:
+    """A line of tests/bench/fights.py, with fewer fights: both strike until one is out."""
+    assert max(rounds_of_a_fight(Random(number)) for number in range(40)) <= 60
+
+
+def rounds_of_a_fight(rng: Random) -> int:
+    people = [hero("Ann"), hero("Bob")]
+    for number in range(1, 61):
+        start(ROUND, people, rng)
+        for one, other in (people, people[::-1]):
+            start(TURN, [one], rng)
+            with suppress(Refused):  # too few dice left
+                one.act(ATTACK, other, rng=rng, choices=Choices(given=UNARMED))
+            end(TURN, [one], rng, [other])
+            if any(
+                held.condition.id == "condition.damage.out" for held in other.conditions
+            ):
+                return number
+        end(ROUND, people, rng)
+    return 61
+
+
+# other readings
+
+
+@cache
+def reading(choice: str) -> Ruleset:
+    """Core with another choice of an option, such as `piling-up: apart`."""
+    with TemporaryDirectory() as folder:
+        text = f"pack: reading\ntitle: Reading\nextends: core\nselect: {{option.{choice}}}\n"
+        Path(folder, "pack.yaml").write_text(text, encoding="utf-8")
+        compiled = compile_packs(folder)
+    assert compiled.ruleset is not None
+    assert not compiled.diagnostics
+    return compiled.ruleset
+
+
+def victim(choice: str) -> Character:
+    """Somebody of a reading, stunned, whom two ranks of damage hit."""
+    rules = reading(choice)
+    bob = Character({"ability.strength": "3D"}, rules=rules, name="Bob")
+    bob.suffer("condition.damage.stunned")
+    hit(bob, 6, 6, 3)
+    return bob
+
+
+def hit(bob: Character, *damage: int) -> Outcome:
+    """Hit somebody with 10, and roll this damage."""
+    ann = Character({"ability.strength": "3D"}, rules=bob.rules, name="Ann")
+    attack: Any = bob.rules.entry("action.attack")
+    given = UNARMED | {"row": bob.rules.entry("row.attacks.unarmed")}
+    dice = Faces(3, 3, 4, *damage)
+    return ann.act(attack, bob, rng=dice, choices=Choices(given=given))
+
+
+def test_apart_ranks_do_not_add_up() -> None:
+    assert has(victim("piling-up: apart"), "damage.stunned", "damage.hurt")
+
+
+def test_one_condition_stands_for_the_sum() -> None:
+    assert has(victim("piling-up: one"), "damage.wounded")
+
+
+def test_together_ranks_that_reach_the_last_are_the_last() -> None:
+    bob = victim("piling-up: together")
+    assert has(bob, "damage.stunned", "damage.hurt")
+    hit(bob, 1, 1, 2, 2)
+    assert has(bob, "damage.stunned", "damage.hurt", "damage.stunned")
+    hit(bob, 1, 1, 1, 1)
+    assert has(bob, "damage.stunned", "damage.hurt", "damage.stunned", "damage.out")
+
+
+def test_fixed_values_untouched_by_penalties_on_checks() -> None:
+    bob = Character(
+        {"ability.strength": "3D"}, rules=reading("fixed-values: untouched")
+    )
+    bob.suffer("condition.damage.hurt")
+    assert bob.fixed(BLOCKING) == 9
+
+
+def test_damage_is_resisted_by_a_roll_with_armour_on_top() -> None:
+    rules = reading("damage-resistance: rolled")
+    bob = Character({"ability.strength": "3D"}, rules=rules, values={"value.armour": 2})
+    done = hit(bob, 4, 4, 4, 5, 5, 5)
+    assert done.checks[1].needed is not None
+    assert done.checks[1].result is not None
+    numbers = done.checks[1].needed.number, done.checks[1].result.total
+    assert numbers == (14, 15)
 
 
 def test_ranks_beyond_the_last_are_the_last() -> None:
@@ -346,7 +498,8 @@ def test_strength_is_rolled_against_damage_and_armour_added() -> None:
     assert reach(done) == (9, "Block")
     assert done.checks[1].needed.number == 6 + 4  # type: ignore[union-attr]
     again = strike(hero(), bob, 3, 3, 4, 5, 5, 5)
-    assert again.checks[1].needed.number == 9 + 4  # type: ignore[union-attr]
+    assert has(bob, "damage.stunned", "damage.stunned")
+    assert again.checks[1].needed.number == 9 - 2 + 4  # type: ignore[union-attr]
 
 
 def test_who_may_take_no_bonus_action_cannot_answer_with_one() -> None:

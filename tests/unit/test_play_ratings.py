@@ -10,7 +10,6 @@ from playing import Faces, hero, kite, of_core, of_kites, yards
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.being import DoesNotFit
 from freed6c.runtime.play.state import Refused
-from freed6c.runtime.record import Unworkable
 
 
 def test_codes_of_ability_skill_and_specialization_add_up() -> None:
@@ -171,7 +170,7 @@ def test_what_is_forbidden_may_depend_on_what_one_has_and_the_other_way_round() 
 
 
 def test_nobody_rolls_without_dice() -> None:
-    with pytest.raises(Unworkable, match=r"nobody brought dice"):
+    with pytest.raises(Refused, match=r"^Wing is rolled here: bring dice$"):
         kite().roll("ability.wing")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.check import (
     benchmarks,
+    dice,
     difficulties,
     effects,
     licenses,
@@ -14,6 +15,7 @@ from freed6c.check import (
     texts,
     values,
 )
+from freed6c.model.faults import entries_at_work, fault_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 SUBJECTS: Final[tuple[ModuleType, ...]] = (
     benchmarks,
+    dice,
     difficulties,
     effects,
     licenses,
@@ -43,5 +46,31 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
 
 
 def check(ruleset: Ruleset) -> list[Diagnostic]:
-    """All diagnostics of a linked ruleset, in the order of `CHECKS`."""
-    return [problem for check_ in CHECKS for problem in check_(ruleset)]
+    """All diagnostics of a linked ruleset, in the order of `CHECKS`, each once."""
+    found = [problem for check_ in CHECKS for problem in _run(check_, ruleset)]
+    return list(dict.fromkeys(found))
+
+
+def _run(
+    check_: Callable[[Ruleset], Iterator[Diagnostic]], ruleset: Ruleset
+) -> list[Diagnostic]:
+    """What a check finds; where it stumbles over an entry that is reported, and it goes on without.
+
+    The variables of the check itself say which entry that was: the last is that of its loop.
+    """
+    faults: list[Diagnostic] = []
+    while True:
+        found: list[Diagnostic] = []
+        try:
+            found.extend(check_(ruleset))
+        except Exception as error:
+            at_work = next(entries_at_work(error, ruleset), None)
+            if at_work is None:
+                raise  # no entry is to blame
+            entry = at_work[-1]
+            faults.append(fault_at(ruleset.label(entry), error))
+            if entry.id in ruleset.passed_over:
+                return [*found, *faults]
+            ruleset = ruleset.without(entry)
+        else:
+            return [*found, *faults]

@@ -23,7 +23,7 @@ from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.play.effects_in_force import is_standing
-from freed6c.runtime.record import Ref
+from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
-    from freed6c.runtime.record import Entry
 
 
 def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -76,7 +75,7 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.NO_OP_TOKEN.at(
                     ruleset.provenance.location(path), token=token
                 )
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         for retime in records_of(entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:
                 yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
@@ -170,7 +169,7 @@ def _equal_odds(one: Odds, other: Odds) -> bool:
 
 def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report standing effects for others only: what is in force works on its owner alone."""
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         if not isinstance(entry, Rule | Condition | Hook):
             continue
         if isinstance(entry, Hook) and entry.activated_by:

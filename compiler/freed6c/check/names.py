@@ -12,6 +12,7 @@ from freed6c.packs.ids import id_at
 from freed6c.packs.operations import change_line
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
+from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Removed
-    from freed6c.runtime.record import Entry
 
 
 UNNAMED = (Example, Note, Row)
@@ -30,7 +30,7 @@ UNNAMED = (Example, Note, Row)
 def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report entries of one kind and one parent with the same name."""
     seen: dict[tuple[KeyPath, str], Entry] = {}
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         name = entry.__dict__.get("name", "")
         if not name or isinstance(entry, UNNAMED):
             continue
@@ -50,7 +50,7 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report names that a pack gave to an entry although one elsewhere has it already."""
     named: dict[str, list[Entry]] = {}
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         name = entry.__dict__.get("name", "")
         if name and not isinstance(entry, UNNAMED):
             named.setdefault(name.casefold(), []).append(entry)
@@ -94,8 +94,8 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the former name of an entry, unless the renaming pack wrote them."""
     names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
     renamed: dict[str, Entry] = {}
-    for id_, entry in ruleset.entries.items():
-        old = ruleset.provenance.before((*ruleset.paths[id_], "name"))
+    for entry in ruleset.of(Entry):
+        old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
         if isinstance(old, str) and old not in names:  # it may be that of another now
             renamed[old] = entry
     for path, match in _mentions(ruleset, renamed):
@@ -148,10 +148,15 @@ def _name_of_removed(removed: Removed) -> str:
 def _mentions(
     ruleset: Ruleset, names: Collection[str], *, once: bool = False
 ) -> Iterator[tuple[KeyPath, re.Match[str]]]:
-    """Where visible text has a name as a whole word; `once` finds each name once in a text."""
-    if not names:
+    """Where visible text has a name as a whole word; `once` finds each name once in a text.
+
+    Names in small letters, as those of units and periods are, are words like any other: a foot is
+    also what one stands on.
+    """
+    proper = [name for name in names if not name[:1].islower()]
+    if not proper:
         return
-    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, proper))})\b")
     for _, path, text in prose_of(ruleset):
         visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
         seen: set[str] = set()

@@ -11,10 +11,15 @@ import click
 
 from freed6c import __version__
 from freed6c.cli.options import FolderParameter, key_of, with_layers
-from freed6c.cli.report import PACK_ERRORS, show, stop, unwritable
+from freed6c.cli.report import PACK_ERRORS, fail, show, stop, unwritable
 from freed6c.emit.directory import OutputPlace
 from freed6c.emit.writer import Changes, compare, differences, write
-from freed6c.pipeline import compile_packs, emit_targets, with_publishing_checks
+from freed6c.pipeline import (
+    compile_packs,
+    emit_targets,
+    with_fault,
+    with_publishing_checks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,7 +94,10 @@ def command(
     if compiled.ruleset is None:
         stop(compiled)
     ruleset = _called(compiled.ruleset, name)
-    wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs, layout)
+    try:
+        wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs, layout)
+    except Exception as error:  # noqa: BLE001 - of an entry that nobody thought of
+        fail(with_fault(compiled, ruleset, error))
     # Without --out, not even `generated/` itself is trusted.
     below = (GENERATED, ruleset.manifest.id) if out is None else (ruleset.manifest.id,)
     run = _check if checking else _write

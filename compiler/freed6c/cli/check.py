@@ -6,7 +6,7 @@ import click
 
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.report import FORMATS, show, stop
-from freed6c.pipeline import compile_packs, merge_diagnostics
+from freed6c.pipeline import compile_packs, merge_diagnostics, with_other_choices
 
 
 @click.command("check")
@@ -14,8 +14,13 @@ from freed6c.pipeline import compile_packs, merge_diagnostics
 @with_layers
 @format_option(*FORMATS, help="text to read, concise for editors, json for tools.")
 def command(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
-    """Check each of PACKS, with the packs that it extends."""
-    compiled = merge_diagnostics([compile_packs(pack, layers) for pack in packs])
+    """Check each of PACKS, with the packs that it extends.
+
+    Choices of their options that are not in use are checked, too.
+    """
+    compiled = merge_diagnostics(
+        [with_other_choices(compile_packs(pack, layers)) for pack in packs]
+    )
     show(compiled, format_)
     if compiled.failed:
         stop(compiled)

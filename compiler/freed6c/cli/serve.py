@@ -28,7 +28,13 @@ from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, POLICY, STYLE, icon, style
 from freed6c.load.files import PackFolder
 from freed6c.packs.location import Location, Span
-from freed6c.pipeline import Compiled, base_game, compile_packs, with_publishing_checks
+from freed6c.pipeline import (
+    Compiled,
+    base_game,
+    compile_packs,
+    with_fault,
+    with_publishing_checks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -220,11 +226,16 @@ class SiteBuilder:
         """A new edition, and what was said of the packs."""
         compiled = with_publishing_checks(compile_packs(self.target, self.layers))
         self.folders |= set(map(Path, compiled.folders))
+        ruleset, files = compiled.ruleset, {}
+        if ruleset is not None:
+            documents = Documents(ruleset, lambda: self._base_of(compiled.packs))
+            try:
+                files = {file.path: file.content for file in emit(documents, "html")}
+            except Exception as error:  # noqa: BLE001 - of an entry that nobody thought of
+                compiled = with_fault(compiled, ruleset, error)
         if compiled.ruleset is None:
             errors = [p for p in compiled.diagnostics if p.severity == "error"]
             return _notice(ERRORS, render_details(errors, compiled.sources)), compiled
-        documents = Documents(compiled.ruleset, lambda: self._base_of(compiled.packs))
-        files = {file.path: file.content for file in emit(documents, "html")}
         digest = sha256()
         for content in files.values():
             digest.update(content)

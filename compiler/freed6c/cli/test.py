@@ -85,7 +85,7 @@ def located_runs(ruleset: Ruleset, sources: Mapping[str, str]) -> list[LocatedRu
     """Run all examples, in the order of the ruleset."""
     located = []
     for run in run_examples(ruleset):
-        path = (*ruleset.paths[run.example.id], "expect")
+        path = (*ruleset.paths[run.example.id], *run.place)
         place = ruleset.provenance.location(path)
         span = None if place is None else locate(place, sources.get(place.file, ""))
         located.append(LocatedRun(run, span))

@@ -75,9 +75,10 @@ def _in_entry(
 
 
 def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
-    """Notes, then examples, by the id of what they are about."""
+    """Notes, then examples, by the id of what they are about; situations are not printed."""
     by_entry: dict[str, tuple[Entry, ...]] = {}
-    remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *ruleset.of(Example))
+    printed = (example for example in ruleset.of(Example) if not example.steps)
+    remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *printed)
     for remark in remarks:
         for about in remark.about:
             by_entry[about.id] = (*by_entry.get(about.id, ()), remark)

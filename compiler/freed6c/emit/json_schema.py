@@ -224,7 +224,7 @@ class Definitions:
         base = cls.__bases__[0]
         if cls is Entry:
             return dict(BESIDE)
-        if not issubclass(base, Entry | Effect):
+        if base is Record:
             return {}
         self.refer(base)
         place = f"#/$defs/{base.__name__}/properties"

@@ -15,6 +15,7 @@ from freed6c.link.symbols import Problems, collect_symbols, report_repeated
 from freed6c.link.types import TypeReader
 from freed6c.model.removals import removals
 from freed6c.model.ruleset import Ruleset, by_kind
+from freed6c.packs.pack import topmost
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     """Build the typed ruleset. Where something is wrong it is reported and left out of it."""
     gone = removals(merged.removed)
-    problems = Problems(merged.provenance, gone)
+    problems = Problems(merged.provenance, gone, topmost(merged.packs))
     vocabulary = read_vocabulary(merged.tree)
     symbols = collect_symbols(merged)
     report_repeated(symbols, problems)

@@ -10,6 +10,7 @@ from freed6c.link.formulas import ReadingContext
 from freed6c.link.names import names_of_run
 from freed6c.link.structure import RecordReader, Unreadable, partial_record
 from freed6c.link.tables import CellReader, check_columns, derived_rows
+from freed6c.model.faults import fault_at
 from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import python_name
@@ -63,7 +64,11 @@ def build_entries(records: RecordReader, tree: Mapping[str, Data]) -> None:
     for symbol in records.symbols.by_id.values():
         if symbol.kind.parent is None:
             body = walk(dict(tree), symbol.path) or {}
-            _build_entry(records, symbol, body, ReadingContext(symbol.path), {})
+            try:
+                _build_entry(records, symbol, body, ReadingContext(symbol.path), {})
+            except Exception as error:  # noqa: BLE001 - the others are built all the same
+                place = records.problems.key(symbol.path)
+                records.problems.report(fault_at(place, error))
 
 
 def _build_entry(

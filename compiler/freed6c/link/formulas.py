@@ -21,6 +21,7 @@ from freed6c.formula.scope import (
 from freed6c.formula.syntax_tree import FunctionCall, called_functions
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
+from freed6c.model.faults import fault_at
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.runtime.amounts import Formula, Modifier
@@ -144,6 +145,9 @@ class FormulaReader:
             if _calls(checked) <= {*BUILTINS, *self.definitions}:
                 self._report(problem, context.path)
             return None
+        except Exception as error:  # noqa: BLE001 - a value that nobody thought of
+            self._report_fault(error, context.path)
+            return None
 
     def value(self, text: str, context: ReadingContext) -> FormulaValue:
         """The value of a formula; None, and a report, where it is broken or has none."""
@@ -158,6 +162,9 @@ class FormulaReader:
         except FormulaProblem as syntax_error:
             self._report(syntax_error, path)
             return None
+        except Exception as error:  # noqa: BLE001 - a text that nobody thought of
+            self._report_fault(error, path)
+            return None
         for problem in checked.problems:
             removed = self.problems.removals.meant(text[problem.start : problem.end])
             if removed is None or problem.code is codes.WRONG_RESULT:
@@ -171,6 +178,9 @@ class FormulaReader:
         place = self._characters(problem, path)
         label = None if place is None else Label(place)
         self.problems.report(replace(problem.diagnostic, label=label))
+
+    def _report_fault(self, error: Exception, path: KeyPath) -> None:
+        self.problems.report(fault_at(self.problems.place(path), error))
 
     def _characters(self, problem: FormulaProblem, path: KeyPath) -> Location | None:
         place = self.problems.place(path)
@@ -194,7 +204,11 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
     """Check every named formula with its constants, and fill `reader.definitions`."""
     for key, body in as_map(tree.get("formulas")).items():
         if isinstance(body, dict):
-            _define(key, body, reader)
+            try:
+                _define(key, body, reader)
+            except Exception as error:  # noqa: BLE001 - the others are read all the same
+                place = reader.problems.key(("formulas", key))
+                reader.problems.report(fault_at(place, error))
             if key in BUILTINS:
                 # The built-in function would always be meant.
                 place = reader.problems.key(("formulas", key))

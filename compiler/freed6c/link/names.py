@@ -17,7 +17,7 @@ from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.entries.actions import Action
-from freed6c.runtime.entries.notes import Example
+from freed6c.runtime.entries.notes import Example, ExampleStep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -137,10 +137,22 @@ RATED: Final = ("ability", "skill", "specialization", "value")
 NOTE: Final = "known"
 RUNNABLE: Final = frozenset(
     KIND_OF[kind]
-    for field in written(Example)
+    for cls in (Example, ExampleStep)
+    for field in written(cls)
     if field.key == "run"
     for kind in referred(field.hint)
 )
+CHOICES: Final = (
+    "ability",
+    "chosen-ability",
+    "chosen-action",
+    "chosen-skill",
+    "difficulty",
+    "effect-roll",
+    "instead-of",
+    "with",
+)
+"""Names that `Choices.given` has a meaning for, whatever is run."""
 
 
 def holds_given(hint: Any) -> bool:
@@ -168,6 +180,17 @@ def names_of_run(
         in_track = types.EntryOf("condition", within=ids[0])
         names |= dict.fromkeys(FORMAT_NAMES["run"], in_track)
     return names
+
+
+def names_of_step(
+    records: RecordReader, body: Mapping[str, Data], context: ReadingContext
+) -> Mapping[str, types.Type]:
+    """The names that may be given in a step of a situation: of what it runs, and choices."""
+    if "run" not in body:
+        return {}
+    numbers = {"against": types.INTEGER, "rank": types.INTEGER, "number": types.INTEGER}
+    choices = dict.fromkeys(CHOICES, types.UNKNOWN)
+    return {**choices, **numbers, **names_of_run(records, body, context)}
 
 
 def read_given(
@@ -201,6 +224,9 @@ def _resolve_given(
         blank = isinstance(of, types.OptionalOf)
         return symbols[0].id, types.UNKNOWN if blank else of
     if records.problems.reported((*context.path[:-2], "run")):
+        return None
+    if records.problems.foreign(context.path):
+        # What a base runs asks for something else now: running the example tells.
         return None
     place = records.key(context)
     if symbols:
@@ -238,10 +264,13 @@ def _report_shape(
     """Report an example whose parts do not belong together."""
     single = not isinstance(body.get("expect", ""), list | dict)
     problems, at_expect = records.problems, records.problems.place((*path, "expect"))
-    if "that" not in body and "run" not in body:
+    shows = [setting for setting in ("that", "run", "steps") if setting in body]
+    if not shows:
         problems.report(codes.EMPTY_EXAMPLE.at(problems.key(path)))
-    elif "that" in body and "run" in body:
-        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, "run"))))
+    elif len(shows) > 1:
+        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, shows[1]))))
+    elif "steps" not in body and "expect" not in body:
+        problems.report(codes.NOTHING_EXPECTED.at(problems.key(path)))
     elif "run" in body and single:
         problems.report(codes.RUN_EXPECTS_VALUE.at(at_expect))
     elif "that" in body and not single:

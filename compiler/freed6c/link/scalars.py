@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
+RATIO = re.compile(r"-?[0-9]{1,12}/[1-9][0-9]{0,11}", re.ASCII)
 SPAN = re.compile(
     r"(-?[0-9]{1,12})(?:-([0-9]{1,12})| to (-?[0-9]{1,12})|(\+))?", re.ASCII
 )
@@ -52,8 +53,8 @@ class Misread(Exception):  # noqa: N818
 
 
 def read_fraction(text: str) -> Fraction:
-    """`3`, `3.5`."""
-    if NUMBER.fullmatch(text) is None:
+    """`3`, `3.5`, `1/4`."""
+    if NUMBER.fullmatch(text) is None and RATIO.fullmatch(text) is None:
         raise Misread(codes.NOT_A_NUMBER.at(None, text=text))
     return Fraction(text)
 

@@ -15,15 +15,22 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.link import scalars
-from freed6c.link.names import holds_given, names_of_resisted, read_given
+from freed6c.link.names import (
+    holds_given,
+    names_of_resisted,
+    names_of_step,
+    read_given,
+)
 from freed6c.link.scalars import Misread
 from freed6c.model import shape
+from freed6c.model.faults import fault_at
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Effect, Moment, Resist
+from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
 
@@ -69,6 +76,15 @@ class RecordReader:
 
     def value(self, hint: Any, data: Data, context: ReadingContext) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
+        try:
+            return self._value(hint, data, context)
+        except Unreadable:
+            raise
+        except Exception as error:
+            self.problems.report(fault_at(self.place(context), error))
+            raise Unreadable from error
+
+    def _value(self, hint: Any, data: Data, context: ReadingContext) -> object:
         if typing.get_origin(hint) is typing.Annotated:
             return read_word(self, hint.__metadata__[0], str(data), context)
         members = shape.alternatives(hint)
@@ -121,6 +137,8 @@ class RecordReader:
     ) -> Record:
         """Read a map as a record."""
         context = context.knowing(self.formulas.names.of(cls, data))
+        if cls is ExampleStep:
+            context = context.knowing(names_of_step(self, data, context))
         return partial_record(cls, self.fields(cls, data, context))
 
     def fields(

@@ -137,10 +137,14 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Problems:
-    """Collects what is wrong, each once; finds places of paths in the merged tree."""
+    """Collects what is wrong, each once; finds places of paths in the merged tree.
+
+    `topmost` are the ids of the packs that no other builds on.
+    """
 
     provenance: Provenance
     removals: Removals
+    topmost: frozenset[str]
     found: list[Diagnostic] = field(default_factory=list)
 
     def place(self, path: KeyPath) -> Location | None:
@@ -151,6 +155,10 @@ class Problems:
         """Where the key of the value at a path is written."""
         place = self.provenance.location(path)
         return place and place.key()
+
+    def foreign(self, path: KeyPath) -> bool:
+        """Whether a pack wrote this that others build on, and may have changed rules for."""
+        return self.provenance.writer(path) not in self.topmost
 
     def reported(self, path: KeyPath) -> bool:
         """Whether the value at a path was reported: what follows from it is not told again."""

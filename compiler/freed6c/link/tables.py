@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.codes import references as codes
-from freed6c.formula.types import OptionalOf, describe, fits
+from freed6c.formula.types import (
+    UNKNOWN,
+    OptionalOf,
+    RangeOf,
+    Type,
+    common_type,
+    describe,
+    fits,
+    without_optional,
+)
 from freed6c.link.structure import RecordReader, Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.model.shape import CLASSES, KIND_OF, written
@@ -92,7 +101,19 @@ def _values(
         for position, part in enumerate(written):
             yield from _values(records, part, known, context.at(position))
         return
-    value = records.formulas.value(as_text(written), replace(context, values=known))
+    text, name = (
+        as_text(written),
+        next(n for n in reversed(context.path) if isinstance(n, str)),
+    )
+    wanted = context.names.get(name, UNKNOWN)
+    checked = records.formulas.check(text, replace(context, values=known))
+    given = UNKNOWN if checked is None else _of_one(checked.type)
+    if common_type(given, without_optional(wanted)) is None:
+        # A column of this name holds others, or those before it in the list are others.
+        facts = {"given": describe(given), "wanted": describe(wanted)}
+        records.report(formulas.COLUMN_RESULT, context, **facts)
+        return
+    value = records.formulas.value(text, replace(context, values=known))
     if not isinstance(value, Range):
         yield from () if value is None else (value,)
         return
@@ -101,6 +122,10 @@ def _values(
         records.report(formulas.UNCOUNTABLE, context)
         return
     yield from islice(values, MAX_ROWS + 1)
+
+
+def _of_one(type_: Type) -> Type:
+    return type_.of if isinstance(type_, RangeOf) else type_
 
 
 def _count_through(value: Range[Any]) -> Iterator[FormulaValue] | None:

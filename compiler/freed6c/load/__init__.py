@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.load.dependencies import check_layers, check_versions, topological_order
-from freed6c.load.pack_loader import PackLoader
+from freed6c.load.pack_loader import PackLoader, never_applying
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +30,8 @@ def load(
     loader.read_bases()
     packs, problems = topological_order(loader.packs)
     problems += check_versions(loader.packs)
+    problems += loader.unread()
+    problems += never_applying(loader.packs)
     if first is not None:
         layer_packs = [layer for layer in extra if layer is not None]
         problems += check_layers(first, layer_packs, loader.packs)

@@ -29,7 +29,8 @@ def extends_address(pack: Pack, base: str) -> Location:
     return address.at(base).key() if isinstance(written, dict) else address
 
 
-def _after_address(pack: Pack, other: str) -> Location:
+def after_address(pack: Pack, other: str) -> Location:
+    """Where a pack says that it comes after another."""
     written = pack.manifest.data.get("after")
     address = Location(pack.manifest.path, ("after",))
     return address.at(written.index(other)) if isinstance(written, list) else address
@@ -82,7 +83,7 @@ def _cycle_problem(cycle: list[Pack]) -> Diagnostic:
     for pack, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
         extends = other.id in pack.extends
         verb = "extends" if extends else "comes after"
-        place = (extends_address if extends else _after_address)(pack, other.id)
+        place = (extends_address if extends else after_address)(pack, other.id)
         steps.append(f"{verb} '{other.id}'")
         labels.append(Label(place, f"'{pack.id}' {verb} '{other.id}'"))
     id_ = cycle[0].id

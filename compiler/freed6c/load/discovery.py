@@ -64,7 +64,11 @@ def _package_folders(package: str) -> list[str]:
     return list(spec.submodule_search_locations or ()) if spec else []
 
 
-_MANIFEST_LIKE: Final = (MANIFEST, "pack.yml", "manifest.yaml", "manifest.yml")
+_MANIFEST_LIKE: Final = (
+    *(MANIFEST, "pack.yml", "manifest.yaml", "manifest.yml"),
+    *("pack.yaml.txt", "pack.yml.txt", "pack.json"),
+)
+_ARCHIVES: Final = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".xz", ".bz2")
 
 
 def find_target(target: str) -> Path | Diagnostic:
@@ -86,6 +90,8 @@ def find_target(target: str) -> Path | Diagnostic:
     installed = _installed(target, None)
     if installed is not None:
         return installed
+    if path.suffix.lower() in _ARCHIVES and _is_file(path):
+        return codes.ARCHIVE.at(None, pack=target)
     names = _file_names(path)
     if names is None:
         return _no_such_pack(target, path)
@@ -123,6 +129,16 @@ def find_base(pack: str, beside: Path, label: Label) -> Path | Diagnostic | None
     candidates = (resources.rulesets() / pack, beside.parent / pack)
     found = next((_resolved(found) for found in candidates if _is_pack(found)), None)
     return found or _installed(pack, label)
+
+
+def unpack_first(pack: str, beside: Path) -> list[str]:
+    """A way out, where the pack that another extends lies next to it as an archive."""
+    archives = [Path(f"{beside.parent / pack}{suffix}") for suffix in _ARCHIVES]
+    return [
+        f"unpack {archive.name} first, into a folder '{pack}'"
+        for archive in archives
+        if KEY.fullmatch(pack) and _is_file(archive)
+    ][:1]
 
 
 def known_ids(beside: Path | None = None) -> list[str]:

@@ -5,7 +5,9 @@ A pack is a stranger's: nothing outside its folder is read, and not more than fi
 
 from __future__ import annotations
 
+import codecs
 import os
+import re
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +18,7 @@ from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import DataBuilder
 from freed6c.packs import yaml_events
+from freed6c.packs.kinds import TOP
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
 
@@ -67,15 +70,29 @@ MAX_BYTES: Final = 2 * 1024 * 1024
 MAX_FILES: Final = 2_000
 MAX_TOTAL: Final = 64 * 1024 * 1024
 _SUFFIXES: Final = (".yaml", ".yml")
+_SECOND_SUFFIX: Final = re.compile(
+    r"(.*\.ya?ml)\.(txt|text|rtf|docx?|odt)", re.IGNORECASE
+)
+"""What text editors add to the name that an author gave. `rules.yaml.bak` and `rules.yaml~` are
+copies, which are not meant to be read."""
+_JSON: Final = re.compile(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
+_FIRST_KEYS: Final = frozenset({"pack", "change", "replace", "remove", *TOP})
+"""With which of its words a file of a pack begins: `package.json` begins with none of them."""
 
 
 @dataclass(slots=True)
 class PackFolder:
-    """A pack's folder, by its path and name, and what is wrong with its files."""
+    """A pack's folder, by its path and name, and what is wrong with its files.
+
+    `inner` are the folders in it, by their paths inside, that are packs of their own. `unread` are
+    warnings of files that look like rules and are not read.
+    """
 
     path: Path
     root: str
     problems: list[Diagnostic] = field(default_factory=list)
+    inner: list[str] = field(default_factory=list)
+    unread: list[Diagnostic] = field(default_factory=list)
 
     def files(self) -> Iterator[tuple[str, bytes | None]]:
         """Name and bytes of every YAML file, sorted; no bytes where it was refused."""
@@ -86,14 +103,14 @@ class PackFolder:
             yield name, raw
             left -= len(raw or b"")
             if left < 0:
-                self.problems.append(codes.PACK_TOO_LARGE.at(_start(name)))
+                self.problems.append(codes.PACK_TOO_LARGE.at(start_of(name)))
                 return
 
     def names(self) -> list[str]:
         """Paths from the folder, with forward slashes."""
         paths = sorted(self._walk())
         if len(paths) > MAX_FILES:
-            start = _start(file_name(self.root, paths[MAX_FILES]))
+            start = start_of(file_name(self.root, paths[MAX_FILES]))
             self.problems.append(
                 codes.TOO_MANY_FILES.at(start, files=len(paths), most=MAX_FILES)
             )
@@ -107,15 +124,33 @@ class PackFolder:
                 inside = path.relative_to(self.path).as_posix()
                 is_yaml = entry.name.lower().endswith(_SUFFIXES)
                 if not is_yaml and not entry.is_dir():
+                    self._pass_over(path, inside)
                     continue
                 if not Path(os.path.realpath(path)).is_relative_to(self.path):
-                    start = _start(file_name(self.root, inside))
+                    start = start_of(file_name(self.root, inside))
                     self.problems.append(codes.LEAVES_PACK.at(start))
                 elif entry.is_dir(follow_symlinks=False):
-                    # A folder with a manifest of its own is another pack.
-                    waiting += [] if (path / MANIFEST).exists() else [path]
+                    if (path / MANIFEST).exists():
+                        self.inner.append(inside)
+                    else:
+                        waiting.append(path)
                 elif is_yaml:
                     yield inside
+
+    def _pass_over(self, path: Path, inside: str) -> None:
+        """Note a file that is not read, if an author would think that it is."""
+        renamed, notes = "", []
+        if match := _SECOND_SUFFIX.fullmatch(path.name):
+            renamed = match[1]
+            notes = [
+                f"an editor adds '.{match[2]}', and Windows hides it unless told to"
+            ]
+        elif path.suffix.lower() == ".json" and _begins_like_rules(path):
+            renamed = f"{path.stem}.yaml"
+        if renamed:
+            start = start_of(file_name(self.root, inside))
+            name = _printable(renamed)
+            self.unread.append(codes.UNREAD_FILE.at(start, notes=notes, renamed=name))
 
     def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
         """What a folder holds and does not hide."""
@@ -137,16 +172,29 @@ class PackFolder:
             self._report_unreadable(name, error)
             return None
         if len(raw) > MAX_BYTES:
-            self.problems.append(codes.TOO_LARGE.at(_start(name)))
+            self.problems.append(codes.TOO_LARGE.at(start_of(name)))
             return None
         return raw
 
     def _report_unreadable(self, name: str, error: OSError) -> None:
         reason = (error.strerror or "unknown reason").lower()
-        self.problems.append(codes.UNREADABLE.at(_start(name), reason=reason))
+        self.problems.append(codes.UNREADABLE.at(start_of(name), reason=reason))
 
 
-def _start(name: str) -> Span:
+def _begins_like_rules(path: Path) -> bool:
+    """Whether a file of JSON begins as a file of a pack does. Links are not followed."""
+    try:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            return False
+        with path.open("rb") as file:
+            match = _JSON.match(file.read(200).removeprefix(codecs.BOM_UTF8))
+    except OSError:
+        return False
+    return match is not None and match[1].decode() in _FIRST_KEYS
+
+
+def start_of(name: str) -> Span:
+    """The beginning of a file, for what is said of all of it."""
     return Span(name, 1, 1, 1, 1)
 
 

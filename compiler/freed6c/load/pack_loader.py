@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import gc
+import re
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.load.dependencies import extends_address, id_address
-from freed6c.load.discovery import find_base, find_target, known_ids
-from freed6c.load.files import PackFolder, file_name, read_file, root_name
+from freed6c.load.dependencies import after_address, extends_address, id_address
+from freed6c.load.discovery import find_base, find_target, known_ids, unpack_first
+from freed6c.load.files import (
+    PackFolder,
+    file_name,
+    read_file,
+    root_name,
+    start_of,
+)
+from freed6c.packs.data import as_list, as_map
+from freed6c.packs.location import Location
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+ALMOST: Final = 0.85
+"""How near an id must be to another to be taken for it, misspelled."""
+NUMBERS: Final = re.compile(r"\d+")
 
 
 class PackLoader:
@@ -32,6 +46,7 @@ class PackLoader:
         self.problems: list[Diagnostic] = []
         self._root_names: dict[str, Path] = {}
         self._read: dict[Path, Pack] = {}
+        self._named_folders: list[PackFolder] = []
 
     def read_named(self, target: str) -> Pack | None:
         """Read a pack that the user named; None where there is none."""
@@ -94,6 +109,8 @@ class PackLoader:
         with without_gc():
             files = tuple(self._read_file(name, raw) for name, raw in folder.files())
         self.problems += folder.problems
+        if named:
+            self._named_folders.append(folder)
         name = file_name(folder.root, MANIFEST)
         empty = SourceFile(path=name, text="", data={})
         manifest = next((file for file in files if file.path == name), empty)
@@ -102,6 +119,15 @@ class PackLoader:
         return Pack(
             id=key, folder=str(path), manifest=manifest, files=files, named=named
         )
+
+    def unread(self) -> Iterator[Diagnostic]:
+        """Warnings of what lies in the folders of named packs and looks as if it were read."""
+        for folder in self._named_folders:
+            yield from folder.unread
+            for inside in folder.inner:
+                if folder.path / inside not in self._read:
+                    manifest = file_name(folder.root, f"{inside}/{MANIFEST}")
+                    yield codes.INNER_PACK.at(start_of(manifest))
 
     def _read_file(self, name: str, raw: bytes | None) -> SourceFile:
         if raw is None:
@@ -129,7 +155,11 @@ def _unknown_base(pack: Pack, base: str) -> Diagnostic:
     listed = f"packs that were found: {', '.join(candidates[:12])}"
     return codes.UNKNOWN_BASE.at(
         extends_address(pack, base),
-        help=[*did_you_mean(base, candidates, 1), *([listed] if candidates else [])],
+        help=[
+            *unpack_first(base, folder),
+            *did_you_mean(base, candidates, 1),
+            *([listed] if candidates else []),
+        ],
         notes=(
             f"looked for a folder '{base}' next to the pack's own",
             "looked among the packs that come with freed6c, and those that are installed",
@@ -137,6 +167,46 @@ def _unknown_base(pack: Pack, base: str) -> Diagnostic:
         pack=pack.id,
         base=base,
     )
+
+
+def never_applying(packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
+    """Warn of packs that a named pack waits for, or comes after, and are nowhere.
+
+    Only of those whose name is nearly that of another: the rest may be packs of somebody else, to
+    be layered on it elsewhere.
+    """
+    for pack in packs.values():
+        known: list[str] | None = None
+        for other, place in _waits_for(pack) if pack.named else ():
+            if other not in packs:
+                folder = Path(pack.folder)
+                known = known or sorted({*known_ids(folder), *packs} - {pack.id})
+                if other not in known and (near := _misspelled(other, known)):
+                    way_out = did_you_mean(other, near)
+                    yield codes.NEVER_APPLIES.at(place, help=way_out, pack=other)
+
+
+def _waits_for(pack: Pack) -> Iterator[tuple[str, Location]]:
+    """The packs that a pack comes after, or a file of it waits for, and where it says so."""
+    for id_ in pack.after:
+        yield id_, after_address(pack, id_)
+    for file in pack.files:
+        wanted = as_map(file.data.get("when")).get("pack", [])
+        for position, waited in enumerate(as_list(wanted)):
+            if isinstance(waited, str):
+                place = Location(file.path, ("when", "pack"))
+                yield waited, place.at(position) if isinstance(wanted, list) else place
+
+
+def _misspelled(id_: str, known: Sequence[str]) -> list[str]:
+    """The ids that this one is but for a letter or two: packs that are numbered are several."""
+    from difflib import get_close_matches
+
+    return [
+        near
+        for near in get_close_matches(id_, known, cutoff=ALMOST)
+        if NUMBERS.sub("", near) != NUMBERS.sub("", id_)
+    ]
 
 
 def available_packs(packs: Sequence[Pack]) -> tuple[Pack, ...]:

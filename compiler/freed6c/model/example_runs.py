@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem
-from freed6c.runtime.entries.notes import Example, Facts
+from freed6c.model.faults import fault_at
+from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
+from freed6c.runtime.play.example_steps import step_differences
 from freed6c.runtime.play.examples import (
     ExampleCharacter,
     differences,
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
 
 
 Verdict: TypeAlias = Literal["passed", "failed", "differs", "changed", "impossible"]
@@ -37,7 +40,8 @@ class ExampleRun:
 
     A wrong result is `failed`, or `differs` if that only warns, or `changed` if the example is of
     another pack, whose rules a house rule may change. An `impossible` run has no result: `found`
-    is the reason, `within` the characters at fault, `way_out` what helps.
+    is the reason, `within` the characters at fault, `way_out` what helps. `place` leads from the
+    example to what is not met: its expectation, or one of its steps.
     """
 
     example: Example
@@ -46,17 +50,38 @@ class ExampleRun:
     found: str = ""
     way_out: str = ""
     within: tuple[int, int] | None = None
+    place: KeyPath = ("expect",)
 
     @property
-    def setting(self) -> Literal["that", "run"]:
+    def setting(self) -> Literal["that", "run", "steps"]:
         """Where the example says what it shows."""
+        if self.example.steps:
+            return "steps"
         return "run" if self.example.run is not None else "that"
 
     @property
     def what(self) -> str:
-        """What is worked out, or the id of what is run."""
+        """What is worked out, the id of what is run, or the step that goes otherwise."""
         example = self.example
+        if example.steps:
+            step = self.place[1] if len(self.place) > 1 else 0
+            assert isinstance(step, int)
+            return f"step {step + 1}: {_deed(example.steps[step])}"
         return example.run.id if example.run is not None else str(example.that)
+
+
+def _deed(step: ExampleStep) -> str:
+    """What happens in a step, in a few words: `ann: action.attack on ben`."""
+    who = f"{', '.join(step.by)}: " if step.by else ""
+    whom = f" on {step.on}" if step.on else ""
+    for word, thing in (
+        ("", step.run),
+        ("start of ", step.start),
+        ("end of ", step.end),
+    ):
+        if thing is not None:
+            return f"{who}{word}{thing.id}{whom}"
+    return f"{who}{step.that}"
 
 
 def run_examples(ruleset: Ruleset) -> Iterator[ExampleRun]:
@@ -70,6 +95,14 @@ def run_examples(ruleset: Ruleset) -> Iterator[ExampleRun]:
             yield _stuck(ruleset, example, reason, place)
         except Unworkable as reason:
             yield _stuck(ruleset, example, reason)
+        except Exception as error:  # noqa: BLE001 - what nobody thought of, in this example alone
+            fault = fault_at(None, error)
+            yield ExampleRun(
+                example=example,
+                verdict="impossible",
+                found=fault.message,
+                way_out="; ".join(fault.help),
+            )
         else:
             if run is not None:
                 yield run
@@ -119,12 +152,20 @@ def _stuck(
         found=reason.message,
         way_out=reason.way_out or (ADVICE if example.run else ""),
         within=within,
+        place=("steps",) if example.steps else ("expect",),
     )
 
 
 def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """None where the example is broken, which was reported."""
-    if example.run is not None:
+    place: KeyPath = ("expect",)
+    if example.steps:
+        missed = step_differences(example, ruleset)
+        same = not missed
+        expected = JOINT.join(difference.expected for difference in missed)
+        found = JOINT.join(difference.found for difference in missed)
+        place = ("steps", missed[0].step if missed else 0)
+    elif example.run is not None:
         different = differences(example, ruleset)
         same = not different
         expected = found = text_of(example.expect)
@@ -142,7 +183,9 @@ def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
         verdict = "passed"
     elif _is_foreign(ruleset, example):
         verdict = "changed"
-    return ExampleRun(example=example, verdict=verdict, expected=expected, found=found)
+    return ExampleRun(
+        example=example, verdict=verdict, expected=expected, found=found, place=place
+    )
 
 
 def _is_foreign(ruleset: Ruleset, example: Example) -> bool:

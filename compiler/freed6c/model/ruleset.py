@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ class Ruleset:
     every formula by its place in that tree, `definitions` those with a name by their keys; `types`
     are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
     `redirects` lead from former ids to those that stand for them, `removals` know what is
-    gone. Situations ask the ruleset itself for its rules.
+    gone. Situations ask the ruleset itself for its rules. `passed_over` are ids of entries that
+    `of` leaves out, as a check stumbled over them.
     """
 
     manifest: Manifest
@@ -53,6 +55,13 @@ class Ruleset:
     kinds: Mapping[str, tuple[Entry, ...]]
     redirects: Mapping[str, Redirect]
     removals: Removals
+    passed_over: frozenset[str] = frozenset()
+
+    def without(self, entry: Entry) -> Ruleset:
+        """The same ruleset for who looks something up; who goes over all passes this entry over."""
+        path = self.paths[entry.id]
+        checked = {p: c for p, c in self.checked.items() if p[: len(path)] != path}
+        return replace(self, checked=checked, passed_over=self.passed_over | {entry.id})
 
     def label(
         self,
@@ -74,12 +83,8 @@ class Ruleset:
 
     @property
     def topmost(self) -> frozenset[str]:
-        """Ids of the packs that no other builds on or comes after.
-
-        What those below them say may be changed on purpose; what these say must hold.
-        """
-        below = {id_ for pack in self.manifests for id_ in (*pack.extends, *pack.after)}
-        return frozenset(pack.id for pack in self.manifests) - below
+        """Ids of the packs that no other builds on or comes after."""
+        return topmost(self.manifests)
 
     @property
     def procedure(self) -> Dice | None:
@@ -105,14 +110,18 @@ class Ruleset:
             group for cls, group in self._classes.items() if issubclass(cls, kind)
         ]
         if len(groups) > 1:
-            entries = self.entries.values()
-            return tuple(entry for entry in entries if isinstance(entry, kind))
+            return tuple(entry for entry in self._present if isinstance(entry, kind))
         return cast("tuple[E, ...]", groups[0]) if groups else ()
+
+    @cached_property
+    def _present(self) -> tuple[Entry, ...]:
+        entries = self.entries.items()
+        return tuple(entry for id_, entry in entries if id_ not in self.passed_over)
 
     @cached_property
     def _classes(self) -> Mapping[type[Entry], tuple[Entry, ...]]:
         """Entries by their classes."""
-        return _grouped(self.entries.values(), type)
+        return _grouped(self._present, type)
 
 
 def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:

@@ -22,7 +22,7 @@ R = TypeVar("R", bound=Record)
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, str]]:
     """Every text for people: the entry that holds it, its place, the text."""
-    for entry in ruleset.entries.values():
+    for entry in ruleset.of(Entry):
         for path, text in prose_in(ruleset, entry):
             yield entry, path, text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from freed6c.overlay.conflicts import read_settlements, settle
@@ -54,16 +55,19 @@ words are applied: so that the order of its files and lines has no effect."""
 
 
 def overlay(
-    packs: Sequence[Pack], others: Callable[[], Sequence[Pack]] = tuple
+    packs: Sequence[Pack],
+    others: Callable[[], Sequence[Pack]] = tuple,
+    tried: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[MergedRuleset, list[Diagnostic]]:
     """Apply packs, each of which stands after everything it extends.
 
     `others` gives packs that are not applied and may have been meant; it is called only to explain
-    an id that is missing. Returns the merged ruleset and what was wrong: an operation that cannot
+    an id that is missing. Choices that are `tried`, by the ids of their options, are in use
+    whatever packs select. Returns the merged ruleset and what was wrong: an operation that cannot
     be applied is reported and left out.
     """
     precedence = PackOrder.of(packs)
-    selection, problems = read_selection(packs, precedence)
+    selection, problems = read_selection(packs, precedence, tried)
     settlements, unknown = read_settlements(packs, selection, precedence)
     before = partial(
         MergeState,

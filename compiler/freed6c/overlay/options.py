@@ -6,7 +6,7 @@ All of it is decided before any operation is applied, so operations cannot chang
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from freed6c.overlay.ledger import MergeState
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
+
+
+WAITS_FOR: Final = "waits for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +53,20 @@ class SelectedChoice:
 
 @dataclass(slots=True)
 class Selection:
-    """The choices in use, by the id of their option, and the files whose `when` holds."""
+    """The choices in use, by the id of their option, and the files whose `when` holds.
+
+    Those that are `tried` are in use whatever packs select.
+    """
 
     packs: frozenset[str]
+    tried: Mapping[str, str] = field(default_factory=dict)
     options: dict[str, DeclaredOption] = field(default_factory=dict)
     selected: dict[str, tuple[SelectedChoice, ...]] = field(default_factory=dict)
 
     def choice(self, option: str) -> str:
         """The key of the choice in use: the one selected last, else the option's default."""
+        if option in self.tried:
+            return self.tried[option]
         if option in self.selected:
             return self.selected[option][-1].choice
         return str(self.options[option].body.get("default", ""))
@@ -72,7 +81,7 @@ class Selection:
             all(pack in self.packs for pack in as_list(wanted))
             if key == "pack"
             else key in self.options and self.choice(key) in as_list(wanted)
-            for key, wanted in _when(file).items()
+            for key, wanted in when_of(file).items()
         )
 
     def chosen(
@@ -92,13 +101,13 @@ class Selection:
 
 
 def read_selection(
-    packs: Sequence[Pack], precedence: PackOrder
+    packs: Sequence[Pack], precedence: PackOrder, tried: Mapping[str, str]
 ) -> tuple[Selection, list[Diagnostic]]:
     """Read what packs declare and select; report unknown options, choices, and contradictions."""
-    selection = Selection(frozenset(pack.id for pack in packs))
+    selection = Selection(frozenset(pack.id for pack in packs), tried)
     for pack in packs:
         for file in pack.files:
-            if selection.holds(file) or "pack" not in _when(file):
+            if selection.holds(file) or "pack" not in when_of(file):
                 selection.options |= {
                     f"option.{key}": DeclaredOption(pack.id, file, body)
                     for key, body in as_map(file.data.get("options")).items()
@@ -113,7 +122,8 @@ def read_selection(
     return selection, problems
 
 
-def _when(file: SourceFile) -> Mapping[str, Data]:
+def when_of(file: SourceFile) -> Mapping[str, Data]:
+    """The conditions under which a file counts; none for a file that always does."""
     return as_map(file.data.get("when"))
 
 
@@ -139,7 +149,8 @@ def _unknown_choice(
     selection: Selection, option: str, wanted: SelectedChoice, verb: str
 ) -> Diagnostic | None:
     if option not in selection.options:
-        help_ = did_you_mean_or_list(option, selection.options, "options here")
+        known = [*selection.options, *(["pack"] if verb == WAITS_FOR else [])]
+        help_ = did_you_mean_or_list(option, known, "options here")
         return codes.UNKNOWN_OPTION.at(
             wanted.address.key(), help=help_, verb=verb, option=option
         )
@@ -186,11 +197,11 @@ def _unknown_conditions(
     """A file that waits for an option or a choice that does not exist would never count."""
     for pack in packs:
         for file in pack.files:
-            for key, wanted in _when(file).items():
+            for key, wanted in when_of(file).items():
                 for choice in () if key == "pack" else as_list(wanted):
                     address = Location(file.path, ("when", key))
                     asked = SelectedChoice(pack.id, str(choice), address)
-                    problem = _unknown_choice(selection, key, asked, "waits for")
+                    problem = _unknown_choice(selection, key, asked, WAITS_FOR)
                     if problem is not None:
                         yield problem
 

@@ -135,6 +135,14 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
         return
     if isinstance(value, dict):
         value = {key: field for key, field in value.items() if key not in SIDES}
+    keys = state.siblings(place.path)
+    if anchor == END and keys and place.kind and place.kind.numbered == "rank":
+        # Bands and levels are numbered, too, but say by their ranges or by name where they stand.
+        state.report(
+            codes.HIGHEST_RANK.at(
+                operation.address.key(), target=operation.place, last=list(keys)[-1]
+            )
+        )
     index = insertion_index(state, operation, place.path, anchor)
     if index is not None and state.record(
         operation, place.path, Act.ADD, value, anchor, ranked=place.ranked

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.model.shape import CLASSES, Field, written
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
     from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Operation
+
+
+NAMES: Final = re.compile(r"[a-z][a-z0-9.-]*")
+"""Ids and parts of them, in references and formulas."""
 
 
 def removed_already(state: MergeState, operation: Operation) -> bool:
@@ -267,8 +272,18 @@ def _take(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -
 def _shorten(
     state: MergeState, gone: RemovedEntries, path: KeyPath, field: Field
 ) -> None:
-    """Take references to removed entries out of a field; remove an entry only `about` them."""
+    """Take references to removed entries out of a field; remove an entry only `about` them.
+
+    A situation, whose steps may name an entry anywhere, goes with the first that is missing.
+    """
     held = state.ledger.get((*path, field.key))
+    if isinstance(held, dict) or (isinstance(held, list) and _holds_maps(held)):
+        named = (gone.removal(word) for word in _words_in(held))
+        removal = next((edit for edit in named if edit is not None), None)
+        if removal is not None:
+            whole = state.ledger.get(path)
+            state.ledger.drop(path, _origin_of_removal(removal, "remove", whole))
+        return
     references = [] if held is None else as_list(held)
     lost = [
         (position, removal)
@@ -281,6 +296,24 @@ def _shorten(
         state.ledger.drop(path, record)
     elif lost:
         _take(state, (*path, field.key), lost)
+
+
+def _holds_maps(held: list[Data]) -> bool:
+    return any(isinstance(item, dict) for item in held)
+
+
+def _words_in(data: Data) -> Iterator[str]:
+    """What may be a reference in the keys and texts of plain data, also inside of formulas."""
+    match data:
+        case dict():
+            for key, value in data.items():
+                yield key
+                yield from _words_in(value)
+        case list():
+            for item in data:
+                yield from _words_in(item)
+        case str():
+            yield from NAMES.findall(data)
 
 
 def _origin_of_removal(removal: Edit, word: str, before: Data | None) -> Origin:

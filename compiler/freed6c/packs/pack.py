@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from freed6c.packs.location import Location
     from freed6c.packs.provenance import Provenance
@@ -69,6 +69,35 @@ class Pack:
         """Ids of packs that this one applies after, if they are there."""
         ids = as_list(self.manifest.data.get("after", []))
         return tuple(id_ for id_ in ids if isinstance(id_, str))
+
+
+class Layered(Protocol):
+    """What says on which packs it is layered: a pack, or its manifest."""
+
+    @property
+    def id(self) -> str:
+        """Its own id."""
+        ...
+
+    @property
+    def extends(self) -> Iterable[str]:
+        """Ids of the packs that it is layered on."""
+        ...
+
+    @property
+    def after(self) -> Iterable[str]:
+        """Ids of packs that it comes after."""
+        ...
+
+
+def topmost(packs: Iterable[Layered]) -> frozenset[str]:
+    """Ids of the packs that no other builds on or comes after.
+
+    What those below them say may be changed on purpose; what these say must hold.
+    """
+    packs = tuple(packs)
+    below = {id_ for pack in packs for id_ in (*pack.extends, *pack.after)}
+    return frozenset(pack.id for pack in packs) - below
 
 
 # The result of the overlay stage.

@@ -9,6 +9,7 @@ from freed6c.packs.data import KeyPath, as_map, as_text, inline
 from freed6c.packs.kinds import EntryKind, child_kinds
 from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.schemas import Violation, settings
+from freed6c.validate.schemas import schema as known_schema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -84,10 +85,16 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
             )
         case "uniqueItems":
             return codes.SAME_TWICE.at(place, subject=subject)
-        case "pattern" if violation.part == "key":
+        case "pattern" if violation.part == "key" and schema == _of_keys():
             return codes.BAD_KEY.at(place, key=value)
         case _:
             return codes.WRONG_FORM.at(place, help=about, subject=subject)
+
+
+def _of_keys() -> Mapping[str, Any]:
+    """The schema of keys, which have a message of their own; others say what stands there."""
+    keys: Mapping[str, Any] = known_schema("common")["$defs"]["key"]
+    return keys
 
 
 def _type_advice(violation: Violation) -> Sequence[str]:

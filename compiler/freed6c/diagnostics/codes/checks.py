@@ -472,8 +472,10 @@ benchmarks:
     bands:
       breeze: {name: Breeze, range: 1-10}
       squall: {name: Squall, range: 11+}
+abilities:
+  arm: {name: Arm}
 actions:
-  launch: {name: Launch, type: pull, check: {with: 3D, against: {number: 10}}}
+  launch: {name: Launch, type: pull, check: {with: arm, against: {number: 10}}}
 # house/rules.yaml
 change:
   benchmark.wind: {why: Rougher., set: {bands.breeze.range: 1-8, bands.squall.range: 9+}}
@@ -498,8 +500,10 @@ benchmarks:
     bands:
       breeze: {name: Breeze, range: 1-10}
       squall: {name: Squall, range: 11+}
+abilities:
+  arm: {name: Arm}
 actions:
-  launch: {name: Launch, type: pull, check: {with: 3D, against: {difficulty: wind.breeze}}}
+  launch: {name: Launch, type: pull, check: {with: arm, against: {difficulty: wind.breeze}}}
 # house/rules.yaml
 change:
   benchmark.wind: {why: Rougher., set: {bands.breeze.range: 1-8, bands.squall.range: 9+}}
@@ -578,4 +582,62 @@ UNATTENDED_PURCHASE = Code(
     "error",
     message="nobody is asked here what to buy from {menu}",
     help="let an action, a rule or points buy it; or write what happens in its place",
+)
+
+# Dice.
+
+NO_SUCH_FACE = Code(
+    "D6-C050",
+    "no-such-face",
+    "Faces are said of a die that does not have them.",
+    message="no die shows '{faces}' here: faces go from 1 to {sides}",
+    help="write one face, the lower before the higher, or one and all above: 6, 5-6, 5+",
+    why="A face that never shows never explodes, counts or sets anything off.",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      roll: {name: Roll, do: roll}
+      count: {name: Count, do: count-faces, faces: 7+}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      roll: {name: Roll, do: roll}
+      count: {name: Count, do: count-faces, faces: 5+}
+""",
+)
+NO_ROLL = Code(
+    "D6-C051",
+    "no-roll",
+    "No step of a dice procedure rolls the dice.",
+    message="no step of '{procedure}' rolls the dice",
+    help="add a step:  roll: {{name: Roll, do: roll}}",
+)
+CANNOT_ROLL = Code(
+    "D6-C052",
+    "cannot-be-rolled",
+    "A dice procedure cannot roll its smallest pool, or that with one of its tokens.",
+    message="this cannot be rolled: {reason}",
+    help="change the step, or leave it out",
+)
+NOTHING_TO_ROLL = Code(
+    "D6-C053",
+    "nothing-to-roll",
+    "A check names something that nobody can roll, or resist with.",
+    message="a check cannot be made with this: {reason}",
+    help="name a skill or an ability, or a value of type {type}:"
+    " values: {{my-value: {{name: …, of: …, type: {type}, default: {default}}}}}",
+    why="Nobody has a rating in it, so that the check would be refused at the table.",
 )

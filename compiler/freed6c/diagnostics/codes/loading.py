@@ -22,6 +22,13 @@ NO_MANIFEST = Code(
     "A pack is a folder with a file pack.yaml in it.",
     message="the folder '{folder}' is not a pack: it has no file pack.yaml",
 )
+ARCHIVE = Code(
+    "D6-L018",
+    "archive",
+    "A pack is named by an archive that it lies in.",
+    message="'{pack}' is an archive, and a pack is a folder",
+    help="unpack it first, and name the folder",
+)
 INSTALLED_WITHOUT_PACK = Code(
     "D6-L014",
     "installed-without-pack",
@@ -80,6 +87,26 @@ LEAVES_PACK = Code(
     "A link in a pack leads out of its folder.",
     message="this is a link that leads out of the pack's folder",
     help="copy what it leads to into the pack",
+)
+
+UNREAD_FILE = Code(
+    "D6-L019",
+    "unread-file",
+    "A file in a pack looks like rules, and its name does not end in .yaml or .yml.",
+    "warning",
+    message="this file is not read: its name does not end in .yaml or .yml",
+    help="rename it to {renamed}",
+)
+INNER_PACK = Code(
+    "D6-L020",
+    "inner-pack",
+    "A folder in a pack is a pack of its own.",
+    "warning",
+    message="the pack in this folder is not read: it is not part of the one around it",
+    help=(
+        "if it is to go with the other, name its folder after --with",
+        "if its rules belong to the other, remove its pack.yaml; else move it beside the other",
+    ),
 )
 
 # Packs that build on packs.
@@ -203,4 +230,14 @@ FOREIGN_LAYER = Code(
         "if it is meant for '{target}', write in its pack.yaml: extends: {target}",
         "or, if it needs nothing of '{target}': after: {target}",
     ),
+)
+NEVER_APPLIES = Code(
+    "D6-L021",
+    "never-applies",
+    "A file waits for a pack, or a pack comes after one, that does not exist; another is called so"
+    " nearly.",
+    "warning",
+    message="this never applies: there is no pack '{pack}'",
+    why="A pack may wait for others that are not there. A name that is nearly that of one which is "
+    "there was probably meant as that.",
 )

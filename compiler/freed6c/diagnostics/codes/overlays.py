@@ -244,6 +244,50 @@ TWO_ANCHORS = Code(
     "A new key is put in two places.",
     message="'before' and 'after' exclude each other, and name one key",
 )
+HIGHEST_RANK = Code(
+    "D6-O046",
+    "highest-rank",
+    "A condition is added to a track, and nothing says where: it becomes the gravest.",
+    "warning",
+    message="'{target}' has the highest rank now, behind '{last}'",
+    label="no word says where it stands",
+    help=(
+        "write where it belongs: before: {last}",
+        "or, if it is to be the gravest: after: {last}",
+    ),
+    why="The order of conditions is their rank, and so what they take to inflict and to recover. "
+    "Who writes a condition without a place seldom means the worst of all.",
+    wrong="""
+# base/rules.yaml
+periods:
+  night: {name: night, plural: nights}
+tracks:
+  soot:
+    name: Soot
+    stacking: progressive
+    conditions:
+      dim: {name: Dim, lasts: 1 night}
+      dark: {name: Dark, lasts: 1 night}
+# house/rules.yaml
+change:
+  track.soot: {add: {conditions.smoky: {name: Smoky, lasts: 1 night}}}
+""",
+    right="""
+# base/rules.yaml
+periods:
+  night: {name: night, plural: nights}
+tracks:
+  soot:
+    name: Soot
+    stacking: progressive
+    conditions:
+      dim: {name: Dim, lasts: 1 night}
+      dark: {name: Dark, lasts: 1 night}
+# house/rules.yaml
+change:
+  track.soot: {add: {conditions.smoky: {before: dark, name: Smoky, lasts: 1 night}}}
+""",
+)
 NO_ANCHOR = Code(
     "D6-O023",
     "move-without-anchor",

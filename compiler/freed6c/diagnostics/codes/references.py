@@ -130,6 +130,7 @@ NOT_A_NUMBER = Code(
     "not-a-number",
     "A number is not written as one.",
     message="'{text}' is not a number",
+    help="write it with digits: 3, 3.5 or 1/4",
 )
 NOT_A_RANGE = Code(
     "D6-R010",
@@ -257,14 +258,15 @@ EMPTY_EXAMPLE = Code(
     "D6-R026",
     "empty-example",
     "An example says neither what is worked out nor what is run.",
-    message="an example works out a formula ('that') or runs something ('run')",
+    message="an example works out a formula ('that'), runs something ('run'), or tells"
+    " what happens ('steps')",
     help="write one of them",
 )
 TWO_EXAMPLES = Code(
     "D6-R027",
     "two-examples",
     "An example works a formula out and runs something as well.",
-    message="an example has either 'that' or 'run'",
+    message="an example has either 'that', or 'run', or 'steps'",
     help="make two examples of it",
 )
 RUN_EXPECTS_VALUE = Code(
@@ -275,10 +277,30 @@ RUN_EXPECTS_VALUE = Code(
     " and this is a single value",
     help="write a list such as [{{roll: damage}}], or facts such as {{number: 15}}",
 )
+NOTHING_EXPECTED = Code(
+    "D6-R030",
+    "nothing-expected",
+    "An example does not say what comes of it.",
+    message="an example says what comes of it ('expect')",
+    help="write it: a value, a list of effects, or facts such as {{number: 15}}",
+)
 FORMULA_EXPECTS_MORE = Code(
     "D6-R029",
     "formula-expects-more",
     "An example works a formula out and expects more than a value.",
     message="a formula gives a single value",
     help="write the value, or let the example 'run' something",
+)
+
+# What nobody expected.
+
+FAULT = Code(
+    "D6-R040",
+    "unexpected",
+    "freed6c itself stumbles over something that is written here.",
+    message="freed6c cannot work with this: {error}",
+    help=(
+        "write it in another way, or as it was before",
+        "this should have had a better message: please report it, with the pack if you can",
+    ),
 )

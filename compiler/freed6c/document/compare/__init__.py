@@ -246,12 +246,14 @@ def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, str]
 def changed_results(
     before: RenderContext, after: RenderContext
 ) -> Iterator[comparison.ResultChange]:
-    """Examples that nobody rewrote and that give another result now."""
+    """Printed examples that nobody rewrote and that give another result now."""
     known = {run.example.id: run for run in run_examples(before.ruleset)}
     for trial in run_examples(after.ruleset):
         old = known.get(trial.example.id)
-        if old is None or any(
-            differences.differences(before, after, old.example, trial.example)
+        if (
+            trial.example.steps
+            or old is None
+            or any(differences.differences(before, after, old.example, trial.example))
         ):
             continue
         was, is_ = old.found, trial.found

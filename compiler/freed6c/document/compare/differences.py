@@ -79,7 +79,8 @@ def _still_there(ctx: RenderContext, value: object, field: FieldValue) -> object
     return tuple(
         ref
         for ref in value
-        if ref.id in ruleset.entries
+        if not isinstance(ref, Ref)
+        or ref.id in ruleset.entries
         or ((now := ruleset.redirects.get(ref.id)) is not None and now.renamed)
     )
 

@@ -154,11 +154,13 @@ def pillar(ctx: RenderContext, entry: world.Pillar, _level: int) -> Blocks:
 
 def die_codes(ctx: RenderContext, entry: world.DieCodes, _level: int) -> Blocks:
     """How die codes count."""
+    fixed = ctx.ref(entry.fixed)
+    changing = ctx.say("fixed-like-checks", formula=fixed)
     return parts.facts(
         ctx,
         ("pips-per-die", (blocks.Text(str(entry.pips_per_die)),)),
         ("smallest", (blocks.Text(str(entry.smallest)),)),
-        ("fixed", ctx.ref(entry.fixed)),
+        ("fixed", changing if entry.fixed_like_checks else fixed),
     )
 
 

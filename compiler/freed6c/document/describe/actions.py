@@ -137,6 +137,8 @@ def _order(ctx: RenderContext, order: entries.Order) -> Iterator[tuple[str, Inli
     )
     each = ctx.say("order.each", period=ctx.ref(order.each))
     yield "order", ctx.say("list.comma", first=by, next=each)
+    if order.or_by is not None:
+        yield "or-by", ctx.say("order.or-by", value=ctx.ref(order.or_by))
     yield (
         "declare",
         ctx.say(f"order.{order.declare}") if order.declare != "none" else (),

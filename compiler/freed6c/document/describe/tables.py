@@ -145,6 +145,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
         *parts.facts(
             ctx,
             ("stacking", ctx.say(f"stacking.{entry.stacking}")),
+            ("adds-up", ctx.say(f"adds-up.{entry.adds_up}") if entry.adds_up else ()),
             ("start", ctx.say("start", condition=start) if start else ()),
             ("ranks", ctx.say("ranks", benchmark=ranks) if ranks else ()),
             ("resisted-by", ctx.links(entry.resisted_by, "or")),

@@ -6,6 +6,7 @@ from typing import Final
 
 LABELS: Final = {
     "about": "About",
+    "adds-up": "Adds up",
     "after": "After",
     "before": "Before",
     "why": "Why",
@@ -57,6 +58,7 @@ LABELS: Final = {
     "comes-from": "Comes from",
     "of": "Of",
     "number": "Counts as",
+    "or-by": "Or",
     "order": "Order of play",
     "pips-per-die": "Pips to a die",
     "plural": "Plural",

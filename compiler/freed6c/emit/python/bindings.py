@@ -80,6 +80,7 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
         "Checked",
         "Happening",
         "Held",
+        "Kept",
         "Lasting",
         "Outcome",
         "Refused",

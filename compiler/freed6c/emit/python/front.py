@@ -34,6 +34,7 @@ from freed6c.formula.python_fragments import (
 from freed6c.model.example_runs import ExampleRun, expectation, run_examples
 from freed6c.model.licenses import full_texts, section15
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.play import example_steps
 from freed6c.runtime.play import examples as played
 
 if TYPE_CHECKING:
@@ -138,8 +139,12 @@ def _words(context: PackageContext, modules: Sequence[str]) -> str:
 
 TESTS: Final = "test_examples"
 CLASS: Final = '"""Each gives what it expects."""'
-PLAYED: Final = (played.differences, played.worked_out)
-"""The functions of the runtime that run examples."""
+RUNNERS: Final = {
+    "that": played.worked_out,
+    "run": played.differences,
+    "steps": example_steps.step_differences,
+}
+"""The functions of the runtime that run examples, by the setting that says what they show."""
 
 
 def write_tests(context: PackageContext) -> str | None:
@@ -155,8 +160,10 @@ def write_tests(context: PackageContext) -> str | None:
     )
     source = "\n\n".join((head, *(test.source for test in tests)))
     names = frozenset({"TestCase"}).union(*(test.names for test in tests))
-    where = f".{played.__name__.replace('freed6c.runtime', '_runtime')}"
-    others = {"RULES": "._bound"} | {function.__name__: where for function in PLAYED}
+    others = {"RULES": "._bound"} | {
+        function.__name__: f".{function.__module__.replace('freed6c.runtime', '_runtime')}"
+        for function in RUNNERS.values()
+    }
     return source_file(context, title, [Block(source, names)], others)
 
 
@@ -178,13 +185,12 @@ def _test(context: PackageContext, run: ExampleRun) -> Block:
 
 def _asserted(context: PackageContext, run: ExampleRun) -> Fragment:
     """What an example gives equals what it expects; a run differs from that in nothing."""
-    example, rules = _entry(run.example), atom("RULES")
+    runner = RUNNERS[run.setting]
+    given = call(runner.__name__, _entry(run.example), atom("RULES"))
+    expected = sequence(())
     if run.setting == "that":
         expected = write_model(context, expectation(context.ruleset, run.example))
-        given = call(played.worked_out.__name__, example, rules)
-        return call("self.assertEqual", given, expected)
-    given = call(played.differences.__name__, example, rules)
-    return call("self.assertEqual", given, sequence(()))
+    return call("self.assertEqual", given, expected)
 
 
 def _entry(entry: Entry) -> Fragment:

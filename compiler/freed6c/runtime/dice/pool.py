@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..amounts import DieCode, Modifier
@@ -15,6 +14,8 @@ from ..notation import (
     Share,
     call_text,
     pool_text,
+    read_die,
+    read_faces,
     read_pool,
     split_token,
 )
@@ -269,29 +270,25 @@ def to_roll(given: amounts.Pool, procedure: Dice, pips_per_die: int = 0) -> Pool
 # Sets of faces as packs write them: `6`, `5-6`, `7+`; by die, or the same for every die.
 
 
-FACES = re.compile(r"([0-9]{1,4})(?:(\+)|-([0-9]{1,4}))?", re.ASCII)
-DIE = re.compile(r"d([0-9]{1,4})", re.ASCII)
 NONE: frozenset[int] = frozenset()
 
 
 def sides_of(die: str) -> int:
     """The sides of `d6`. Raises ValueError for anything that is not a die."""
-    match = DIE.fullmatch(die)
-    if match is None or not 1 <= int(match[1]) <= MOST_SIDES:
+    sides = read_die(die)
+    if sides is None:
         message = f"not a die of 1 to {MOST_SIDES} sides: {die!r}"
         raise ValueError(message)
-    return int(match[1])
+    return sides
 
 
 def faces(text: str, sides: int) -> frozenset[int]:
     """The faces of a die of so many sides that a text means. Raises ValueError."""
-    match = FACES.fullmatch(text)
-    if match is None:
+    written = read_faces(text, sides)
+    if written is None:
         message = f"not faces, such as 6, 5-6 or 7+: {text!r}"
         raise ValueError(message)
-    low = int(match[1])
-    high = sides if match[2] else int(match[3] or low)
-    return frozenset(range(max(low, 1), min(high, sides) + 1))
+    return frozenset(written) & frozenset(range(1, sides + 1))
 
 
 def faces_of(said: Faces, sides: int) -> frozenset[int]:

@@ -105,6 +105,9 @@ class Tier(Record):
 class Order(Record):
     """Who declares and acts when: by a value or by who acts first, once `each` period.
 
+    The game master may have it go by `or_by` instead, for as long as they say: that value stands in
+    for the other, and all that changes the other counts on it.
+
     With `interrupt`, those who come later may break in on those before them; with
     `interrupt_while`, those in a condition on anybody, wherever they stand. `sides` come as one,
     each where its highest or lowest member stands. Of several `tiers` all of one act before the
@@ -112,6 +115,7 @@ class Order(Record):
     """
 
     by: Ref[Value] | Literal["first-to-act"]
+    or_by: Ref[Value] | None = None
     each: Ref[Period]
     declare: Literal["none", "highest-first", "lowest-first"] = "none"
     act: Literal["highest-first", "lowest-first"] = "highest-first"

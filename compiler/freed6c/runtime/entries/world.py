@@ -153,12 +153,14 @@ class DieCodes(Entry):
     """How die codes count. There is one of these in a ruleset.
 
     `smallest` is the smallest pool that can be rolled: with 1D, whoever has no die left cannot try;
-    with 0D their pips are the total.
+    with 0D their pips are the total. `fixed` is what a code counts as when nobody rolls; with
+    `fixed_like_checks`, dice, pips and numbers that modify checks count in that, too.
     """
 
     pips_per_die: int
     smallest: DieCode
     fixed: Ref[FormulaEntry] | None = None
+    fixed_like_checks: bool = False
     name: str = "Die codes"
 
 

@@ -87,6 +87,18 @@ class Lasting(Record):
         return self.but(left=left, waits=min(self.waits, left - 1))
 
 
+class Kept(Record):
+    """What was found for a value, or rolled for ties: kept until its period has ended `left` times.
+
+    `by` is the id of the value that it was found by; none for a number that decides ties.
+    """
+
+    value: FormulaValue
+    period: str
+    by: str = ""
+    left: int = 1
+
+
 class Happening(Record):
     """One thing that happened, in words: `who` it concerns, and the `effect` that caused it."""
 
@@ -213,6 +225,15 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
     if procedure is None:
         raise Refused("these rules have no dice")
     return procedure
+
+
+RESISTANCE = frozenset(["resistance"])
+"""What resists is about this, too: modifiers on checks count in it unless they except it."""
+
+
+def fixed_like_checks(rules: Rules) -> bool:
+    """Whether modifiers on checks count in fixed values, too."""
+    return any(codes.fixed_like_checks for codes in every(rules, "die-codes", DieCodes))
 
 
 def fixed_value(rules: Rules, code: DieCode) -> int | None:

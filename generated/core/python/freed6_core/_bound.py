@@ -51,6 +51,8 @@ MODULES: Final[Mapping[str, str]] = {
     "points": "points",
     "hook": "hooks",
     "pillar": "pillars",
+    "option": "options",
+    "choice": "options",
     "note": "notes",
     "example": "examples",
     "chapter": "chapters",

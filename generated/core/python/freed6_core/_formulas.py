@@ -24,6 +24,11 @@ def value_initiative_is(here: Situation) -> int:
     return here.fixed("specialization.survival.awareness")
 
 
+def value_rolled_initiative_is(here: Situation) -> int:
+    """roll(survival.awareness)"""
+    return here.roll("specialization.survival.awareness")
+
+
 def value_damage_resistance_is(here: Situation) -> int:
     """fixed(strength) + armour"""
     return here.fixed("ability.strength") + here.value("value.armour", int)
@@ -640,6 +645,21 @@ def example_unarmoured_that(here: Situation) -> bool:
     ) == here.ref("condition.damage.hurt")
 
 
+def example_on_top_that(here: Situation) -> bool:
+    """nth(track.damage, place(damage.stunned) + place(damage.hurt)) =
+    condition.damage.wounded
+    """
+    return here.nth(
+        "track.damage",
+        here.place("condition.damage.stunned") + here.place("condition.damage.hurt"),
+    ) == here.ref("condition.damage.wounded")
+
+
+def example_hurt_and_hit_that(here: Situation) -> int:
+    """fixed-value(3D - 1D)"""
+    return formulas.fixed_value(DieCode(3) - DieCode(1))
+
+
 def example_ex_30_a_that(here: Situation) -> int:
     """full-defence(8)"""
     return formulas.full_defence(8)
@@ -682,3 +702,8 @@ def example_ex_23_moderate_that(here: Situation) -> str | None:
 def example_ex_23_lengthy_that(here: Situation) -> str | None:
     """lookup(table.encounter-length, 4, lengthy)"""
     return here.lookup_optional("table.encounter-length", 4, "lengthy", str)
+
+
+def example_sit_hit_and_damage_steps_5_that(here: Situation) -> bool:
+    """fixed(brawling) = 15"""
+    return here.fixed("skill.brawling") == 15

@@ -25,7 +25,7 @@ class _Difficulty(Benchmark):
     EASY = Band(
         id="band.difficulty.easy",
         name="Easy",
-        text="Nobody ever had to learn it.",
+        text="Takes no training.",
         range=Range(low=6, high=10),
         parent=Ref("benchmark.difficulty"),
         place=2,
@@ -33,7 +33,7 @@ class _Difficulty(Benchmark):
     MODERATE = Band(
         id="band.difficulty.moderate",
         name="Moderate",
-        text="A little practice shows.",
+        text="Takes some training or skill.",
         range=Range(low=11, high=15),
         parent=Ref("benchmark.difficulty"),
         place=3,
@@ -57,7 +57,7 @@ class _Difficulty(Benchmark):
     HEROIC = Band(
         id="band.difficulty.heroic",
         name="Heroic",
-        text="Needs a lesson that hardly anyone has ever had.",
+        text="Takes training that hardly anyone has.",
         range=Range(low=26, high=30),
         parent=Ref("benchmark.difficulty"),
         place=6,

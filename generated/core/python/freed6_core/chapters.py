@@ -14,10 +14,14 @@ WHAT_IT_IS: Final = Chapter(
     id="chapter.what-it-is",
     name="How the game works",
     text=(
-        "One of you is the game master. Everyone else plays a character: a person, a "
-        "beast or a machine with a past, a few talents and a knack for trouble. The "
-        "game master sets the scene and speaks for everybody you meet. You say what "
-        "your character does. Together you find out how it ends.\n\n"
+        "One of you is the game master. Everyone else plays a character, now and then "
+        "more than one: a person, a beast or a machine with a past, a few talents and "
+        "a knack for trouble. The game master sets the scene and speaks for everybody "
+        "you meet. You say what your character does. Together you find out how it "
+        "ends.\n\n"
+        "There is no board with figures on it to keep up to date. Where everybody "
+        "stands, who they are up against and what has come of it is told by the game "
+        "master, and that is how you know.\n\n"
         "## The whole game in a minute\n\n"
         "1. Say in plain words what your character tries.\n"
         "2. If nobody doubts the outcome, it simply happens. If it is in doubt and it "
@@ -357,6 +361,13 @@ CONDITIONS: Final = Chapter(
         "or it is not. A progressive one moves along its track, and the new word takes "
         "the place of the old. Cumulative ones stay side by side, and you suffer all "
         "of them at once.\n\n"
+        "Wounds, weariness and lost nerve get worse that way. The rank of a new one is "
+        "added to that of the worst you have: One blow on top of another shows it. "
+        "Move on in time, or recover; a table that wants it otherwise has three other "
+        "ways.\n\n"
+        "What changes your checks also changes the fixed values that stand in their "
+        "place (Penalties and fixed values). Somebody hurt is easier to hit, easier to "
+        "harm and slower to act. Easier to hit works it out.\n\n"
         "## How they end\n\n"
         "They run out or they are cured. Curing takes as many points as causing did. "
         "Whoever reaches the last condition of a track is out until somebody sees to "
@@ -386,6 +397,8 @@ CONDITIONS: Final = Chapter(
         Ref("term.cumulative"),
         Ref("rule.condition-lifecycle"),
         Ref("term.out-of-action"),
+        Ref("option.piling-up"),
+        Ref("option.fixed-values"),
         Ref("track.damage"),
         Ref("track.fatigue"),
         Ref("track.composure"),
@@ -425,7 +438,8 @@ MELEE: Final = Chapter(
         "## Taking the blow\n\n"
         "The damage roll goes against your damage resistance: your bare Strength and "
         "your armor. No skill helps here. Whatever gets through becomes a rank of "
-        "damage.\n\n"
+        "damage, on top of the worst that you have already. You may roll instead: "
+        "Resisting damage.\n\n"
         "## Defending\n\n"
         "Without doing anything you defend with a fixed value, provided your weapon "
         "has the room that it needs: distance from the attacker, and clearance to "
@@ -457,6 +471,7 @@ MELEE: Final = Chapter(
     contains=(
         Ref("scene.melee"),
         Ref("value.initiative"),
+        Ref("value.rolled-initiative"),
         Ref("term.engaged"),
         Ref("rule.out-of-turn"),
         Ref("table.actions"),
@@ -470,6 +485,7 @@ MELEE: Final = Chapter(
         Ref("value.weapon-damage"),
         Ref("effect-roll.damage"),
         Ref("value.damage-resistance"),
+        Ref("option.damage-resistance"),
         Ref("value.armour"),
         Ref("action.defend"),
         Ref("formula.full-defence"),
@@ -508,9 +524,12 @@ BATTLEFIELD: Final = Chapter(
         "your rank, the further they go, as Across the hall shows.\n\n"
         "## Gaining an advantage\n\n"
         "A bonus action can prepare a better one. Distract someone, work out how they "
-        "fight, and spend the ranks here, for yourself or for a friend:\n\n"
+        "fight, or work yourself up to it, and spend the ranks here, for yourself or "
+        "for a friend:\n\n"
         "Or look around you against 10: your result points go straight onto your "
         "initiative for the next round.\n\n"
+        "Working yourself up has no action of its own: the game master says which "
+        "skill carries you.\n\n"
         "## Words as weapons\n\n"
         "A bonus action is enough to insult, startle or demoralize an opponent. Each "
         "meets another part of their self-control, so look for the weak one. What gets "
@@ -524,7 +543,7 @@ BATTLEFIELD: Final = Chapter(
         "yours or another's, or a friend's body. The worst condition sets the "
         "difficulty.\n\n"
         "Then spend the ranks. Removing a condition takes as many ranks as it has; "
-        "with fewer you can make it shorter or prepare the next try.\n\n"
+        "with fewer you can make it shorter or milder, or prepare the next try.\n\n"
         "## What costs nothing\n\n"
         "Mock your opponents, joke with your friends, draw or stow a weapon and shout "
         "a plan across the room. Do the first two well, and the game master may find a "

@@ -20,4 +20,5 @@ DIE_CODES: Final = DieCodes(
     pips_per_die=3,
     smallest=DieCode(0),
     fixed=Ref("formula.fixed-value"),
+    fixed_like_checks=True,
 )

@@ -21,7 +21,14 @@ from ._runtime.effects import (
     Roll,
     Use,
 )
-from ._runtime.entries.notes import Example, Facts
+from ._runtime.entries.notes import (
+    Example,
+    ExampleStep,
+    Facts,
+    Person,
+    RollFacts,
+    StepFacts,
+)
 
 EX_1_A: Final = Example(
     id="example.ex-1-a",
@@ -534,6 +541,43 @@ UNARMOURED: Final = Example(
     expect="true",
 )
 
+ON_TOP: Final = Example(
+    id="example.on-top",
+    name="One blow on top of another",
+    text=(
+        "Still stunned, you are hit again, for two ranks. Rank 1 and rank 2 make rank "
+        "3: you are wounded, and stunned for a moment longer."
+    ),
+    about=(Ref("track.damage"), Ref("rule.stacking"), Ref("option.piling-up")),
+    that=Formula(
+        text=(
+            "nth(track.damage, place(damage.stunned) + place(damage.hurt)) = "
+            "condition.damage.wounded"
+        ),
+        works=_formulas.example_on_top_that,
+    ),
+    expect="true",
+)
+
+HURT_AND_HIT: Final = Example(
+    id="example.hurt-and-hit",
+    name="Easier to hit",
+    text=(
+        "Somebody with 3D to block is hurt: a die less on checks, and so on what "
+        "stands in the place of one."
+    ),
+    about=(
+        Ref("formula.fixed-value"),
+        Ref("condition.damage.hurt"),
+        Ref("option.fixed-values"),
+    ),
+    that=Formula(
+        text="fixed-value(3D - 1D)",
+        works=_formulas.example_hurt_and_hit_that,
+    ),
+    expect="6",
+)
+
 EX_13: Final = Example(
     id="example.ex-13",
     name="Across the hall",
@@ -971,6 +1015,76 @@ EX_23_LENGTHY: Final = Example(
     expect="Out of Action",
 )
 
+SIT_HIT_AND_DAMAGE: Final = Example(
+    id="example.sit-hit-and-damage",
+    name="A hit, and the damage it does",
+    text="The first rank rolls damage; each further one adds a die to it.",
+    source="S0, Attack; S0, Melee Combat Conditions: Damage",
+    about=(Ref("action.attack"),),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "ability.perception": DieCode(2),
+                "skill.brawling": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "ability.perception": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(6, 6, 4, 3, 2, 5, 5, 4, 3, 1),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D +2D", number=9, total=18, rank=2),),
+                conditions={"ben": (Ref("condition.damage.hurt"),)},
+                pool="5D",
+                number=9,
+                total=21,
+                margin=12,
+                rank=3,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 15",
+                works=_formulas.example_sit_hit_and_damage_steps_5_that,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+    ),
+)
+
 EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-1-a": EX_1_A,
     "ex-1-b": EX_1_B,
@@ -1015,6 +1129,8 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "run-far": RUN_FAR,
     "ex-12": EX_12,
     "unarmoured": UNARMOURED,
+    "on-top": ON_TOP,
+    "hurt-and-hit": HURT_AND_HIT,
     "ex-13": EX_13,
     "hauled-off": HAULED_OFF,
     "ex-14": EX_14,
@@ -1043,4 +1159,5 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-23-brief": EX_23_BRIEF,
     "ex-23-moderate": EX_23_MODERATE,
     "ex-23-lengthy": EX_23_LENGTHY,
+    "sit-hit-and-damage": SIT_HIT_AND_DAMAGE,
 }

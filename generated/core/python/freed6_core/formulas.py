@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def fixed_value(code: DieCode) -> int:
     """What a die code is worth when nobody rolls it: each die counts 3, and the pips
     come on top. It keeps a scene moving whenever somebody has better things to do than
-    to roll.
+    to roll. Dice, pips and numbers that change your checks change it in the same way,
+    for as long as they do; advantage and the like do not.
 
     Formula: floor(per-die * dice(code)) + pips(code)
     """
@@ -82,7 +83,8 @@ FIXED_VALUE: Final = FormulaEntry(
     text=(
         "What a die code is worth when nobody rolls it: each die counts 3, and the "
         "pips come on top. It keeps a scene moving whenever somebody has better things "
-        "to do than to roll."
+        "to do than to roll. Dice, pips and numbers that change your checks change it "
+        "in the same way, for as long as they do; advantage and the like do not."
     ),
     takes={"code": "die-code"},
     constants={"per-die": Formula(text="3", value=3)},

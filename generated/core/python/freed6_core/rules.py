@@ -345,8 +345,9 @@ CONDITION_CREATION: Final = Rule(
         "- Damage: rolled damage against bare Strength and armor\n"
         "- Composure: a check of Wits or Presence against Discipline or Insight\n"
         "- Body, for things: rolled damage against their Toughness\n\n"
-        "The more conditions pile up, the less somebody can do, and the sooner they "
-        "are out."
+        "On these tracks and on Fatigue the rank of a new condition is added to that "
+        "of the worst one there. The more conditions pile up, the less somebody can "
+        "do, the easier they are to hit and to harm, and the sooner they are out."
     ),
 )
 
@@ -358,8 +359,8 @@ STACKING: Final = Rule(
         "- Progressive: the new one takes the place of the old.\n"
         "- Cumulative: they stand side by side. Their effects add up, even where they "
         "work against each other, and each comes and goes alone.\n\n"
-        "Cumulative ranks are not added together: two scratches never make a broken "
-        "leg."
+        "How ranks of cumulative conditions add up is said on their track: see How "
+        "conditions pile up."
     ),
 )
 
@@ -381,7 +382,9 @@ RECOVERY_COST: Final = Rule(
         "First the check has to succeed: Recovery difficulty says how hard it is. Then "
         "its ranks have to cover the rank of the condition, and with it every rank "
         "that somebody spent on changing it, such as to make it last.\n\n"
-        "Too few ranks to be rid of it? Shorten it, or lay the ground for the next try."
+        "Too few ranks to be rid of it? Make it milder or shorter, or lay the ground "
+        "for the next try. What shortening costs stands in the menu; what a milder "
+        "condition costs does not, so the game master settles it."
     ),
 )
 

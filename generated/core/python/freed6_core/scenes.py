@@ -111,6 +111,7 @@ MELEE: Final = Scene(
     ),
     order=Order(
         by=Ref("value.initiative"),
+        or_by=Ref("value.rolled-initiative"),
         each=Ref("period.round"),
         ties=(
             Ref("specialization.survival.awareness"),

@@ -373,7 +373,8 @@ CUMULATIVE: Final = Term(
     name="Cumulative",
     text=(
         "You can have such a condition many times over. Each one comes and goes by "
-        "itself, and all of their effects count together."
+        "itself, and all of their effects count together. Where a new one comes on top "
+        "of the worst, its track says so."
     ),
 )
 

@@ -13,6 +13,7 @@ from unittest import TestCase
 from . import examples
 from ._bound import RULES
 from ._runtime.amounts import DieCode
+from ._runtime.play.example_steps import step_differences
 from ._runtime.play.examples import differences, worked_out
 
 
@@ -191,6 +192,14 @@ class Examples(TestCase):
         """From blow to wound."""
         self.assertEqual(worked_out(examples.UNARMOURED, RULES), True)
 
+    def test_on_top(self) -> None:
+        """One blow on top of another."""
+        self.assertEqual(worked_out(examples.ON_TOP, RULES), True)
+
+    def test_hurt_and_hit(self) -> None:
+        """Easier to hit."""
+        self.assertEqual(worked_out(examples.HURT_AND_HIT, RULES), 6)
+
     def test_ex_13(self) -> None:
         """Across the hall."""
         self.assertEqual(differences(examples.EX_13, RULES), ())
@@ -302,3 +311,7 @@ class Examples(TestCase):
     def test_ex_23_lengthy(self) -> None:
         """The one who sent them."""
         self.assertEqual(worked_out(examples.EX_23_LENGTHY, RULES), "Out of Action")
+
+    def test_sit_hit_and_damage(self) -> None:
+        """A hit, and the damage it does."""
+        self.assertEqual(step_differences(examples.SIT_HIT_AND_DAMAGE, RULES), ())

@@ -93,10 +93,13 @@ DAMAGE: Final = _Damage(
     text=(
         "What weapons, falls and fire do to a body. When a damage roll beats your "
         "Damage resistance, the result points say which condition you take.\n\n"
-        "Each wound stands on its own: you may be hurt twice, both effects hold, and "
-        "each heals by itself. Only a result of the last rank takes you out."
+        "A new wound comes on top of your worst: its rank is added to the rank of that "
+        "one. Stunned, and then hit for two ranks, you are wounded, and stunned "
+        "besides. Both effects hold, and each ends by itself. So it is rarely the "
+        "first blow that takes somebody out, and often the third."
     ),
     stacking="cumulative",
+    adds_up="worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("ability.strength"),),
     recovered_by=(Ref("action.recover-body"), Ref("action.recover-other")),
@@ -198,6 +201,7 @@ FATIGUE: Final = _Fatigue(
         "without sleep, you resist with Endure."
     ),
     stacking="cumulative",
+    adds_up="worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("specialization.stamina.endure"),),
     recovered_by=(Ref("action.recover-body"), Ref("action.recover-other")),
@@ -291,6 +295,7 @@ COMPOSURE: Final = _Composure(
         "knocked out."
     ),
     stacking="cumulative",
+    adds_up="worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("skill.discipline"), Ref("skill.insight")),
     recovered_by=(Ref("action.recover-mind"),),
@@ -369,6 +374,7 @@ BODY: Final = _Body(
         "it."
     ),
     stacking="cumulative",
+    adds_up="worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("value.toughness"),),
     start=Ref("condition.body.normal"),
@@ -751,7 +757,8 @@ STATUS: Final = _Status(
         "For anything that runs out: arrows, fuel, torchlight, a hiding place, the "
         "minutes before the dam bursts. Nobody counts it. You test it now and then "
         "with the skill that the ability names: on a success it stays as it is, on a "
-        "failure it drops one step, however badly you rolled.\n\n"
+        "failure it drops one step. A failure by five or more need not cost more than "
+        "that one step.\n\n"
         "The less is left, the harder the test, so things go quickly toward the end. "
         "The same track times a scene whose length nobody knows."
     ),

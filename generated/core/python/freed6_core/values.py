@@ -32,6 +32,21 @@ INITIATIVE: Final = Value(
     is_=Formula(text="fixed(survival.awareness)", works=_formulas.value_initiative_is),
 )
 
+ROLLED_INITIATIVE: Final = Value(
+    id="value.rolled-initiative",
+    name="Rolled initiative",
+    text=(
+        "It stands in for Initiative when the game master has everyone roll, and is "
+        "kept for as long as they said. Whatever changes initiative changes it too."
+    ),
+    of=Ref("nature.character"),
+    type="integer",
+    is_=Formula(
+        text="roll(survival.awareness)",
+        works=_formulas.value_rolled_initiative_is,
+    ),
+)
+
 ARMOUR: Final = Value(
     id="value.armour",
     name="Armor",
@@ -104,6 +119,7 @@ OPENING: Final = Value(
 VALUES: Final[Mapping[str, Value]] = {
     "move": MOVE,
     "initiative": INITIATIVE,
+    "rolled-initiative": ROLLED_INITIATIVE,
     "armour": ARMOUR,
     "damage-resistance": DAMAGE_RESISTANCE,
     "weapon-damage": WEAPON_DAMAGE,

@@ -48,6 +48,7 @@ class _Check(Dice):
             "If it shows a 1, look at A 1 on the Wild Die. Only the first toss counts "
             "for that. A 1 after a 6 is just a 1."
         ),
+        aliases=("Critical Success",),
         do="substitute-dice",
         parent=Ref("dice.check"),
         always=1,
@@ -58,7 +59,10 @@ class _Check(Dice):
             "critical-success": Event(
                 shows="6",
                 which="first",
-                text="The Wild Die shows a 6. It is rolled again, and the total grows.",
+                text=(
+                    "A Critical Success. The Wild Die shows a 6, so it is rolled "
+                    "again, and the total grows."
+                ),
             ),
             "critical-failure": Event(
                 shows="1",

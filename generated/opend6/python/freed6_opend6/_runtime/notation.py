@@ -6,6 +6,8 @@
 | bonus | `+1D`, `-2`, `-1D+1` | dice and pips more or fewer |
 | call | `WD`, `2WD8`, `B2`, `F6` | a step of the procedure by its token, counted in front |
 | pool | `5D+1 +1D -2 WD B2` | a code, then bonuses and calls |
+| die | `d6` | how many sides it has |
+| faces | `6`, `5-6`, `5+` | one face, several, or one and all above |
 
 A sign belongs to the number behind it, as everywhere in arithmetic: `-1D+1` is a die less and a pip
 more, so that 5D -1D+1 is 4D+1. What takes both away is written `-1D-1`.
@@ -25,11 +27,15 @@ if TYPE_CHECKING:
 LONGEST = 500
 """Characters of a pool."""
 MOST_SIDES = 1000
+SIDES = r"([1-9][0-9]{0,2}|1000)"
+"""A number of sides, or one of the faces of a die."""
 
 CODE = re.compile(r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
 SIGNED_DICE = re.compile(r"([+-][0-9]{1,6})D([+-][0-9]{1,6})?", re.ASCII)
 SIGNED_PIPS = re.compile(r"[+-][0-9]{1,6}", re.ASCII)
 CALL = re.compile(r"([0-9]{0,6})([A-Z][A-Za-z]*)([0-9]{0,6})", re.ASCII)
+DIE = re.compile(rf"d{SIDES}", re.ASCII)
+FACES = re.compile(rf"{SIDES}((\+)|-{SIDES})?", re.ASCII)
 
 
 class PoolError(ValueError):
@@ -109,6 +115,27 @@ def call_text(letters: str, behind: Behind, times: int, number: int = 0) -> str:
     if behind == "count":
         return f"{letters}{times}"
     return f"{times if times != 1 else ''}{letters}{number or ''}"
+
+
+# Dice of a size, and their faces.
+
+
+def read_die(text: str) -> int | None:
+    """The sides of `d6`; None for any other text."""
+    match = DIE.fullmatch(text)
+    return None if match is None else int(match[1])
+
+
+def read_faces(text: str, sides: int) -> range | None:
+    """The faces that `5-6` means on a die of so many sides; None for any other text.
+
+    The die may lack them, as a d6 lacks `8`; there may be none, as with `6-5` or `7+` of a d6.
+    """
+    match = FACES.fullmatch(text)
+    if match is None:
+        return None
+    low = int(match[1])
+    return range(low, (sides if match[3] else int(match[4] or low)) + 1)
 
 
 # Pools.

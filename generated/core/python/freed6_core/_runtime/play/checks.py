@@ -14,18 +14,20 @@ from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, RollPlan, roll
 from ..effects import AnyEffect, Effect, Forbid, Modify, Repeat, Resist, Use
-from ..entries.actions import Action
+from ..entries.actions import Action, Scene
 from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref
 from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
-from .being import Being, Named, current_value, rating_chain
+from .being import Being, Named, plain_value, rating_chain, with_modifiers
 from .effects_in_force import in_force, replace_effect
 from .state import (
+    RESISTANCE,
     Active,
     Checked,
+    Kept,
     Names,
     Refused,
     entry_id,
@@ -299,7 +301,8 @@ def modified(
 class RollingCharacter(AsksCharacter):
     """A being that formulas can let roll. Rows chosen by `names` feed its values.
 
-    `about` are ids that its rolls are about as well, for modifiers with `of`.
+    `about` are ids that its rolls are about as well, for modifiers with `of`; `rolled` says whether
+    it has rolled.
     """
 
     def __init__(
@@ -312,6 +315,7 @@ class RollingCharacter(AsksCharacter):
         self.who = who
         self.rng = rng
         self.about = about
+        self.rolled = False
         self.fed = fed_values(names or {})
 
     def __str__(self) -> str:
@@ -327,21 +331,43 @@ class RollingCharacter(AsksCharacter):
         For a value that resists, what its formula takes the fixed value of is rolled.
         """
         entry = find(self.who.rules, of, Entry)
-        if not isinstance(entry, ValueEntry):
-            return attempt(self.who, entry, about=self.about).roll(self.rng).total
-        rolling = RollingThroughout(self.who, self.rng, about=self.about)
-        rolling.fed = self.fed
-        return _whole(self.who, entry, rolling.value(entry.id))
+        if isinstance(entry, ValueEntry):
+            rolling = RollingThroughout(self.who, self.rng, about=self.about)
+            rolling.fed = self.fed
+            return rolling.whole(entry)
+        self.rolled = True
+        return attempt(self.who, entry, about=self.about).roll(self.rng).total
 
     def fixed(self, of: Id) -> int:
         """What a rating, or a value that resists, counts as when nobody rolls."""
-        return fixed_of(self.who, find(self.who.rules, of, Entry))
+        entry = find(self.who.rules, of, Entry)
+        if isinstance(entry, ValueEntry):
+            return self.whole(entry)
+        return self.who.fixed(entry.id)
+
+    def whole(self, entry: ValueEntry) -> int:
+        """A value as a number to reach. Raises Refused where it is none."""
+        value = self.value(entry.id)
+        if not isinstance(value, int):
+            raise Refused(f"{self.who} has no {entry.name} to resist with")
+        return value
 
     def value(self, id: str, /) -> FormulaValue:
-        """A value; a roll in its formula is about the value as well."""
+        """A value; a roll in its formula is about the value as well.
+
+        What is rolled for a value that the order of a scene goes by is kept as long as that holds.
+        """
+        entry = find(self.who.rules, id, ValueEntry)
         rolling = type(self)(self.who, self.rng, about=self.about | {id})
         rolling.fed = self.fed
-        return current_value(self.who, id, self.fed, rolling)
+        value = plain_value(self.who, entry, self.fed, rolling)
+        if rolling.rolled and not isinstance(self, RollingThroughout):
+            for scene in every(self.who.rules, "scene", Scene):
+                if scene.order is not None and entry_id(scene.order.by) == id:
+                    period = scene.order.each.entry.key
+                    self.who.kept[id] = Kept(value=value, period=period, by=id)
+                    break
+        return with_modifiers(self.who, entry, value)
 
 
 class RollingThroughout(RollingCharacter):
@@ -367,10 +393,6 @@ def fed_values(names: Names) -> dict[str, FormulaValue]:
 # Target numbers: a difficulty, a number, or a resistance.
 
 
-RESISTANCE = frozenset(["resistance"])
-"""What a rolled resistance is about: modifiers on checks count in it unless they except it."""
-
-
 class TargetNumber(NamedTuple):
     """A number to reach, and the parts that it is the sum of."""
 
@@ -391,11 +413,12 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
         return _number(against.number(execution.situation), against.number.text)
     opponent = execution.participants.one("opponent")
     ratings = against.roll or against.fixed or against.resistance
-    best = _best(opponent, ratings, execution.situation)
+    entry, number = _best(execution, opponent, ratings)
     chosen = bool(against.resistance) and execution.choices.resisted_by_roll
     if chosen and not may_act(opponent):
         raise Refused(f"{opponent} may not act, and so does not roll to resist")
-    return _resistance(execution, opponent, best, roll=bool(against.roll) or chosen)
+    roll = bool(against.roll) or chosen
+    return _resistance(execution, opponent, entry, number, roll=roll)
 
 
 def may_act(who: Being) -> bool:
@@ -450,37 +473,29 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
     return find(situation.rules, id, Entry)
 
 
-def _best(opponent: Being, ratings: Iterable[Rolled], situation: Situation) -> Entry:
-    """What the opponent resists with: the highest fixed value, the first of equal ones."""
-    entries = [entry_of(rating, situation) for rating in ratings]
+def _best(
+    execution: Execution, opponent: Being, ratings: Iterable[Rolled]
+) -> tuple[Entry, int]:
+    """What the opponent resists with, and its number: the highest, the first of equal ones.
+
+    A value whose formula rolls is rolled once for each check.
+    """
+    entries = [entry_of(rating, execution.situation) for rating in ratings]
+    rolling = RollingCharacter(opponent, execution.rng, about=RESISTANCE)
     numbers: dict[Entry, int] = {}
     for entry in entries:
         with suppress(Refused):
-            numbers[entry] = fixed_of(opponent, entry)
+            numbers[entry] = rolling.fixed(entry.id)
     if not numbers:
         names = ", ".join(entry.name for entry in entries)
         raise Refused(f"{opponent} has nothing to resist with: {names}")
-    return max(numbers, key=numbers.__getitem__)
-
-
-def fixed_of(who: Being, entry: Entry) -> int:
-    """The number that a rating or a value stands for."""
-    if not isinstance(entry, ValueEntry):
-        return who.fixed(entry.id)
-    return _whole(who, entry, who.value(entry.id))
-
-
-def _whole(who: Being, entry: Entry, value: FormulaValue) -> int:
-    """The number of a value that resists. Raises Refused where it is none."""
-    if not isinstance(value, int):
-        raise Refused(f"{who} has no {entry.name} to resist with")
-    return value
+    return max(numbers.items(), key=lambda item: item[1])
 
 
 def _resistance(
-    execution: Execution, opponent: Being, entry: Entry, *, roll: bool
+    execution: Execution, opponent: Being, entry: Entry, number: int, *, roll: bool
 ) -> TargetNumber:
-    """The number of the best other way to resist, else of a rating, and modifiers on it."""
+    """The number of the best other way to resist, else of what resists, and modifiers on it."""
     is_value = isinstance(entry, ValueEntry)
     ids = frozenset([entry.id]) if is_value else rating_chain(opponent, entry).ids
     acts = may_act(opponent)
@@ -492,7 +507,7 @@ def _resistance(
         number = attempt(opponent, entry, about=RESISTANCE).roll(execution.rng).total
         what = f"{entry.name}, rolled"
     else:
-        number, what = fixed_of(opponent, entry), entry.name
+        what = entry.name
         for effect, applied in () if is_value else list(in_force(opponent, Modify)):
             if effect.modify == "fixed-values" and applied.covers(ids):
                 consume(opponent, applied.once)

@@ -177,12 +177,14 @@ def _bought(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run
 def facts_of(run: Run) -> tuple[Facts, Situation]:
     """The facts of a check before its effects, and a situation that knows them.
 
-    Facts that do not follow from what is given are None.
+    Facts that do not follow from what is given are None. Of a check against nothing, the total is
+    the margin, and it succeeds.
     """
     if run.check is None:
         return Facts(cost=run.cost), run.situation
     number = _number(run.check, run.situation)
     situation = _knowing(run.situation, number=number)
+    stands_alone = run.check.against is None and number is None
     skipped = None
     if run.check.skip_if is not None:
         # A roll was needed where a result of one is given.
@@ -193,6 +195,8 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
         margin = 0
     elif margin is None and total is not None and number is not None:
         margin = total - number
+    elif margin is None and stands_alone:
+        margin = total
     procedure = check_procedure(run.check, situation.rules)
     rank = _given(situation, "rank")
     if rank is None and margin is not None and procedure and procedure.ranks:
@@ -200,8 +204,12 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
     # Only successes have ranks, so a check with a rank succeeds.
     success = None if rank is None else True
     if margin is not None:
-        success = procedure.succeeds(margin) if procedure else margin >= 0
-    total = None if number is None or margin is None else number + margin
+        succeeds = procedure.succeeds(margin) if procedure else margin >= 0
+        success = stands_alone or succeeds
+    if margin is None:
+        total = None
+    elif not stands_alone:
+        total = None if number is None else number + margin
     facts = Facts(
         number=number, margin=margin, rank=rank, success=success, skipped=skipped
     )
@@ -213,9 +221,9 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
     check, effects = run.check, run.effects
     if check is not None:
         if facts.success is None:
-            raise Unworkable(
-                "nothing says how the check goes", "say it under 'given': margin: 0"
-            )
+            fact = "total: 10" if check.against is None else "margin: 0"
+            way = f"say it under 'given': {fact}"
+            raise Unworkable("nothing says how the check goes", way)
         ended = check.success if facts.success else check.failure
         effects = (*ended, *check.always, *effects)
     return facts.but(effects=all_settled(effects, situation))
@@ -320,7 +328,7 @@ def differences(example: Example, rules: Rules) -> tuple[Difference, ...]:
     wanted = all_settled(expected.effects or (), situation)
     return (
         *_other_facts(facts, expected),
-        *_other_effects(facts.effects or (), wanted),
+        *other_effects(facts.effects or (), wanted),
     )
 
 
@@ -361,9 +369,10 @@ def _other_facts(facts: Facts, expected: Facts) -> Iterator[Difference]:
             )
 
 
-def _other_effects(
+def other_effects(
     found: Sequence[Effect], expected: Sequence[Effect]
 ) -> Iterator[Difference]:
+    """Where effects are not as expected, one by one and in order."""
     for effect, wanted in zip_longest(found, expected):
         if effect is None or wanted is None or not _is_like(effect, wanted):
             yield Difference(

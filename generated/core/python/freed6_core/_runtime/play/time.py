@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ..entries.actions import Action, Order, Points, Scene
 from ..entries.world import ActionType, Period
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
-from .checks import RollingCharacter, attempt, consume
+from .being import plain_value, with_modifiers
+from .checks import RollingCharacter, attempt
 from .effects import apply_effect, set_conditions
 from .effects_in_force import REPEATED, ignored_by, is_dormant, replace_effect
 from .execution import Execution, Transaction, assign_roles
@@ -17,6 +18,7 @@ from .state import (
     Active,
     Happening,
     Held,
+    Kept,
     Refused,
     entry_id,
     every,
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import Randomness
+    from ..situation import FormulaValue
     from .being import Being
 
 
@@ -39,13 +42,17 @@ def start(
 ) -> tuple[Happening, ...]:
     """Start a period for these people; a turn, for the one whose turn it is alone.
 
-    Points that refill with it are full again, durations that waited for it begin, and effects that
-    wait for its start happen. Raises Refused where one of them cannot; then nothing has happened.
+    First durations that waited for it begin; then points that refill with it are full again, with
+    all that has begun counted in; then effects that wait for its start happen. Where it was under
+    way and nobody ended it, what was kept for it is over. Raises Refused where an effect cannot
+    happen; then nothing has happened at all.
     """
     happenings: list[Happening] = []
     people = tuple(people)
     with Transaction(*people):
         for who in people:
+            if period.key in who.under_way:
+                _count_down_kept(who, period.key)
             who.under_way.add(period.key)
             who.conditions = [_started(held, period) for held in who.conditions]
             who.effects = [_started(active, period) for active in who.effects]
@@ -70,9 +77,28 @@ def end(
 ) -> tuple[Happening, ...]:
     """End a period and all shorter ones in it; a turn, for the one whose turn it is alone.
 
-    Effects that wait for its end happen; what lasted until then is over; actions and points that
-    are limited in it count from 0; what was earned until then is paid. `others` are those whose
-    turn it was not: limits that they share with everyone count from 0 for them too.
+    The shortest ends first, and wholly. For each of them, in this order:
+
+    1. What lasted until then is over, and with a condition all that it brought. What was kept for
+       the period is forgotten.
+    2. Effects that wait for its end happen. What they bring begins with the next period: `1 round`,
+       `this round` and `next round` are then the round that comes.
+    3. Actions and points limited in it count from 0; what was earned until then is paid.
+
+    Say somebody is Poisoned for `3 rounds` in the middle of round 1, with `{inflict: weak, at: end
+    of each round}`, and Weak lasts `1 round`. Round 1 ends: three whole rounds are left of the
+    poison, and they are Weak for all of round 2. Round 2 ends: Weak is over, then begins again; so
+    does it as round 3 ends. Round 4 ends: Weak and Poisoned are over, and nothing begins.
+
+    An effect that waits with a duration of its own is counted after it has happened, for it is
+    there to happen: `at: end of each round, lasts: until end of round` happens once, `lasts: 3
+    rounds` three times.
+
+    Periods of others that are shorter, such as rounds in a scene, take with them whatever is left
+    of durations in them; their moments come only if they were under way.
+
+    `others` are those whose turn it was not: limits that they share with everyone count from 0 for
+    them too. Raises Refused where an effect cannot happen; then nothing has happened at all.
     """
     happenings: list[Happening] = []
     people, others = tuple(people), tuple(others)
@@ -88,68 +114,124 @@ def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
     happenings: list[Happening] = []
     keys = shorter(who.rules, period.key)
     for key in keys:
-        if key == period.key or key in who.under_way:
-            happenings += _moments(who, "end", key, rng)
-    who.effects = _remaining(who, period, who.effects)
-    set_conditions(who, _remaining(who, period, who.conditions))
-    who.under_way -= set(keys)
+        ending = _Ending.of(who, key, period)
+        comes = key == period.key or key in who.under_way
+        moment = ("end", key) if comes else None
+        effects = (
+            active if _waits_for(active, moment) else ending.left(active)
+            for active in who.effects
+        )
+        who.effects = [active for active in effects if active is not None]
+        conditions = map(ending.left, who.conditions)
+        set_conditions(who, [held for held in conditions if held is not None])
+        _count_down_kept(who, key, cut=ending.cut)
+        # Until all have ended, what begins does not count those that have as under way.
+        who.under_way.discard(key)
+        who.passed.add(key)
+        if comes:
+            happenings += _moments(who, "end", key, rng, ending)
+        _reset_used(who, (key,))
+        happenings += _pay(who, (key,))
     who.passed -= set(keys)
     if period.belongs_to is not None:
         who.passed.add(period.key)
-    _reset_used(who, keys)
-    return happenings + _pay(who, keys)
+    return happenings
 
 
-def _remaining(who: Being, period: Period, things: Iterable[T]) -> list[T]:
-    """The conditions or effects that are not over when a period and all shorter ones in it end.
+class _Ending(NamedTuple):
+    """The end of a period for a being, by itself or `inner`, with the longer one that it is in.
 
-    Their durations are counted down. A longer period ends all durations in shorter ones, but for
-    one case. One's own turn comes once in each round, so "until the end of the next turn" has to
-    outlive the round in between: the end of a round counts a turn down only if the turn has not
-    ended in it already (`Being.passed`), and ends only what was for `this` turn. This is so for
-    the periods of one's own, if there are no others below the one that ends.
+    - `cut`: it takes with it whatever is left of durations in it.
+    - `before`: it has ended within the longer one already.
+
+    A longer period cuts all shorter ones, but for one case. One's own turn comes once in each
+    round, so "until the end of the next turn" has to outlive the round in between: the end of a
+    round counts a turn down only if the turn has not ended in it already (`Being.passed`), and ends
+    only what was for `this` turn. This is so for the periods of one's own, if there are no others
+    below the one that ends.
     """
-    *inner, _ = keys = shorter(who.rules, period.key)
-    periods = every(who.rules, "period", Period)
-    all_own = all(known.belongs_to for known in periods if known.key in inner)
-    remaining: list[T] = []
-    for timed in things:
+
+    key: str
+    inner: bool
+    cut: bool
+    before: bool
+
+    @classmethod
+    def of(cls, who: Being, key: str, period: Period) -> _Ending:
+        """The end of the period of that key when this one ends."""
+        *within, _ = shorter(who.rules, period.key)
+        periods = every(who.rules, "period", Period)
+        all_own = all(known.belongs_to for known in periods if known.key in within)
+        inner = key != period.key
+        return cls(key, inner, inner and not all_own, inner and key in who.passed)
+
+    def left(self, timed: T) -> T | None:
+        """What is left of a condition or an effect; None for nothing."""
         lasting = timed.lasting
-        lasts = "" if lasting is None or not lasting.left else lasting.lasts.period
-        if lasting is None or lasts not in keys:
-            remaining.append(timed)
-        elif lasts in inner and (not all_own or lasting.lasts.form == "this"):
-            continue
-        elif lasts in inner and lasts in who.passed:
-            remaining.append(timed)
-        elif (left := lasting.counted_down()) is not None:
-            remaining.append(timed.but(lasting=left))
-    return remaining
+        if lasting is None or not lasting.left or lasting.lasts.period != self.key:
+            return timed
+        if self.cut or (self.inner and lasting.lasts.form == "this"):
+            return None
+        if self.before:
+            return timed
+        left = lasting.counted_down()
+        return None if left is None else timed.but(lasting=left)
 
 
-def _moments(who: Being, edge: str, period: str, rng: Randomness) -> list[Happening]:
-    """Apply the effects that waited for this moment; remove those that wait for only one.
+def _count_down_kept(who: Being, key: str, *, cut: bool = False) -> None:
+    """Count a period down for what is kept; with `cut`, all that is kept for it is over."""
+    who.kept = {
+        id: kept.but(left=kept.left - 1) if kept.period == key else kept
+        for id, kept in who.kept.items()
+        if kept.period != key or (kept.left > 1 and not cut)
+    }
 
-    `edge` is `start` or `end`. An effect may end others that have not had their turn yet.
+
+def _waits_for(active: Active, moment: tuple[str, str] | None) -> bool:
+    """Whether an effect waits for a moment: an edge, and the key of a period."""
+    at = active.effect.at
+    if at is None or active.waits is None:
+        return False
+    return (at.edge, at.period) == moment
+
+
+def _moments(
+    who: Being,
+    edge: Literal["start", "end"],
+    period: str,
+    rng: Randomness,
+    ending: _Ending | None = None,
+) -> list[Happening]:
+    """Apply the effects that waited for this moment; remove those that wait no more.
+
+    An effect may end others that have not had their turn yet. Those with a duration of their own
+    are counted down by `ending` as they happen.
     """
     happenings: list[Happening] = []
     ignored = ignored_by(who)
     for active in tuple(who.effects):
-        moment = active.effect.at
         ended = not any(other is active for other in who.effects)
-        if ended or active.waits is None or is_dormant(active, ignored):
+        if ended or not _waits_for(active, (edge, period)):
             continue
-        if moment is None or (moment.edge, moment.period) != (edge, period):
-            continue
-        if active.waits:
-            replace_effect(who, active, active.but(waits=active.waits - 1))
-            continue
-        if moment.which not in REPEATED:
-            replace_effect(who, active)
-        elif active.times is not None:
-            consume(who, (active,))
-        happenings += _apply_scheduled(who, active, rng)
+        dormant = is_dormant(active, ignored)
+        happens = not dormant and not active.waits
+        left = active if dormant else _after_moment(active)
+        if left is not None and ending is not None:
+            left = ending.left(left)
+        replace_effect(who, active, *([] if left is None else [left]))
+        if happens:
+            happenings += _apply_scheduled(who, active, rng)
     return happenings
+
+
+def _after_moment(active: Active) -> Active | None:
+    """What still waits of an effect when a moment of its kind has come; None for nothing."""
+    if active.waits:
+        return active.but(waits=active.waits - 1)
+    moment = active.effect.at
+    if moment is None or moment.which not in REPEATED or active.times == 1:
+        return None
+    return active if active.times is None else active.but(times=active.times - 1)
 
 
 def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happening]:
@@ -201,6 +283,8 @@ def order(
     phase: Literal["act", "declare"] = "act",
     side: Callable[[B], object] | None = None,
     doing: Callable[[B], Action | str] | None = None,
+    by: ValueEntry | None = None,
+    lasts: Period | int = 1,
 ) -> tuple[tuple[B, ...], ...]:
     """The order of play in a scene: groups of those who act at once, the first to act first.
 
@@ -209,24 +293,36 @@ def order(
     - `side`: gives the side of a being, where sides act as one; if it is not given, those with
       `player` are one side, all others another.
     - `doing`: gives what a being does, an action or the key of a tier, where the order has tiers.
+    - `by`: the value that the game master wants to go by, of those that the order names.
+    - `lasts`: how long what is found now is kept: a number of the periods that the order names, or
+      a period, such as the whole encounter.
 
-    Raises Refused where the scene has no order, dice are needed and there is no `rng`, or nobody
-    says what is done.
+    What the order goes by is rolled or worked out once and kept (`Being.kept`) until its period
+    ends: both phases, `Character.value` and formulas know the same, with whatever modifiers are in
+    force. What stands on a sheet is read there each time. Another value that the game master goes
+    by stands in for the usual one as long as it is kept.
+
+    Raises Refused where the scene has no order or another, dice are needed and there is no `rng`,
+    or nobody says what is done; then nothing is kept.
     """
     asked = scene.order
     if asked is None:
         raise Refused(f"{scene.name} has no order of play")
+    if by is not None and by.id not in map(entry_id, (asked.by, asked.or_by)):
+        raise Refused(f"{scene.name} is not in order of {by.name}")
     how = asked.act if phase == "act" else asked.declare
     if how == "none":
         return (tuple(people),)
     tiers = _tiers(asked, people, doing) if phase == "act" else (people,)
     # Groups are made the highest first, so any other order is that one reversed.
     step = 1 if how == "highest-first" else -1
-    return tuple(
-        group
-        for tier in tiers
-        for group in _groups(asked, _parties(asked, tier, side), rng)[::step]
-    )
+    heights = _Heights(scene, asked, rng, by, lasts)
+    with Transaction(*people):
+        return tuple(
+            group
+            for tier in tiers
+            for group in _groups(asked, _parties(asked, tier, side), heights)[::step]
+        )
 
 
 def interrupting(
@@ -291,23 +387,25 @@ def _parties(
 
 
 def _groups(
-    asked: Order, parties: tuple[Party[B], ...], rng: Randomness | None
+    asked: Order, parties: tuple[Party[B], ...], heights: _Heights
 ) -> tuple[tuple[B, ...], ...]:
     """Parties, the highest first; those that are equal by all ties act at once."""
-    if asked.by == "first-to-act":
+    if heights.by == "first-to-act":
         return parties
-    groups = _split(asked, parties, asked.by, rng)
+    groups = _split(asked, parties, heights.by, heights)
     for tie in asked.ties:
         groups = tuple(
             part
             for group in groups
-            for part in (_split(asked, group, tie, rng) if len(group) > 1 else (group,))
+            for part in (
+                _split(asked, group, tie, heights) if len(group) > 1 else (group,)
+            )
         )
     return tuple(tuple(who for party in group for who in party) for group in groups)
 
 
 def _split(
-    asked: Order, group: tuple[Party[B], ...], by: object, rng: Randomness | None
+    asked: Order, group: tuple[Party[B], ...], by: object, heights: _Heights
 ) -> tuple[tuple[Party[B], ...], ...]:
     """Split a group by the heights of its parties, the highest first.
 
@@ -316,33 +414,92 @@ def _split(
     if by == "together":
         return (group,)
     pick = min if asked.sides == "lowest" else max
-    heights = [pick(_height(who, by, rng) for who in party) for party in group]
+    found = [pick(heights.of(who, by) for who in party) for party in group]
     return tuple(
-        tuple(party for party, own in zip(group, heights, strict=True) if own == height)
-        for height in sorted(set(heights), reverse=True)
+        tuple(party for party, own in zip(group, found, strict=True) if own == height)
+        for height in sorted(set(found), reverse=True)
     )
 
 
-def _height(who: Being, by: object, rng: Randomness | None) -> float:
-    if by == "players-first":
-        return int(who.player)
-    if by == "roll-again":
-        if rng is None:
-            raise Refused("ties are rolled here: bring dice")
-        return rng.randrange(1_000_000)
-    entry = find(who.rules, entry_id(by) or "", Entry)
-    if not isinstance(entry, ValueEntry):
+class _Heights:
+    """How high beings stand in the order of a scene, by what is kept for them or found now."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        asked: Order,
+        rng: Randomness | None,
+        wanted: ValueEntry | None,
+        lasts: Period | int,
+    ) -> None:
+        each = asked.each.entry
+        self.scene = scene
+        self.rng = rng
+        self.wanted = wanted
+        # Where whoever acts first leads, another value stands in for none.
+        self.by = wanted if wanted and isinstance(asked.by, str) else asked.by
+        self.period = lasts.key if isinstance(lasts, Period) else each.key
+        self.count = 1 if isinstance(lasts, Period) else lasts
+        if self.count < 1:
+            raise Refused(f"an order holds for at least one {each.name}")
+
+    def of(self, who: Being, by: object) -> float:
+        """How high a being stands by a value, a rating, or a word of ties."""
+        if by == "players-first":
+            return int(who.player)
+        if by == "roll-again":
+            return self._rolled_again(who)
+        entry = find(who.rules, entry_id(by) or "", Entry)
+        if isinstance(entry, ValueEntry):
+            return self._value(who, entry)
         try:
             attempt(who, entry)
         except Refused:
             return -1
         return who.rating(entry).worth
-    # With dice, a value may be one that is rolled.
-    able = who if rng is None else RollingCharacter(who, rng)
-    try:
-        value = able.value(entry.id)
-    except Unworkable as error:
-        raise Refused(f"{entry.name}: {error.message}") from error
-    if not isinstance(value, int):
-        raise Refused(f"{who} has no {entry.name}")
-    return value
+
+    def _rolled_again(self, who: Being) -> int:
+        kept = who.kept.get(self.scene.id)
+        if kept is not None and isinstance(kept.value, int):
+            return kept.value
+        if self.rng is None:
+            raise Refused("ties are rolled here: bring dice")
+        number = self.rng.randrange(1_000_000)
+        self._keep(who, self.scene.id, number)
+        return number
+
+    def _value(self, who: Being, entry: ValueEntry) -> int:
+        """A value with its modifiers, or what stands in for it, with the same modifiers."""
+        source = entry
+        if self.wanted is not None and entry.id == entry_id(self.by):
+            source = self.wanted
+        kept = who.kept.get(entry.id)
+        if kept is not None and (self.wanted is None or kept.by == source.id):
+            value = kept.value
+        else:
+            who.kept.pop(entry.id, None)
+            value = self._find(who, source, frozenset([entry.id]))
+            if not isinstance(value, int):
+                raise Refused(f"{who} has no {source.name}")
+            if source is not entry or entry.id not in who.values:
+                self._keep(who, entry.id, value, source.id)
+        value = with_modifiers(who, entry, value)
+        if not isinstance(value, int):
+            raise Refused(f"{who} has no {entry.name}")
+        return value
+
+    def _find(
+        self, who: Being, source: ValueEntry, about: frozenset[str]
+    ) -> FormulaValue:
+        rng, about = self.rng, about | {source.id}
+        able = who if rng is None else RollingCharacter(who, rng, about=about)
+        try:
+            return plain_value(who, source, {}, able)
+        except Unworkable as error:
+            raise Refused(f"{source.name}: {error.message}") from error
+        except Refused as error:
+            raise Refused(f"{source.name}: {error}") from error
+
+    def _keep(self, who: Being, id: str, value: int, by: str = "") -> None:
+        kept = Kept(value=value, period=self.period, by=by, left=self.count)
+        who.kept[id] = kept

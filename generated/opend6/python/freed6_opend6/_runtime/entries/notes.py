@@ -11,10 +11,10 @@ from ..record import Concerns, Entry, Linked, Mention, Prose, Record, Ref, TypeW
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..effects import Effect
-    from .actions import Action, EffectRoll, Menu, Pick, Points, Rule
+    from ..effects import Effect, Who
+    from .actions import Action, EffectRoll, Menu, Pick, Points, Rule, Scene
     from .tables import Condition, Track
-    from .world import Hook
+    from .world import Ability, Hook, Period, Skill, Specialization
 
 
 Known: TypeAlias = Annotated[
@@ -74,6 +74,132 @@ class Facts(Record):
     effects: tuple[Effect, ...] | None = None
 
 
+class Person(Record):
+    """Somebody in a situation, as they are when it begins.
+
+    - `given`: codes of abilities, skills and specializations, as on a sheet, where they add up;
+      and values.
+    - `abilities`: those without a code; `hooks` and `conditions`.
+    - `points`: how many of which, by their keys, where they are not as many as at the start.
+    """
+
+    player: bool = False
+    given: Mapping[str, Known] = {}
+    abilities: tuple[Ref[Ability], ...] = ()
+    hooks: tuple[Ref[Hook], ...] = ()
+    conditions: tuple[Ref[Condition], ...] = ()
+    points: Mapping[str, int] = {}
+
+
+class Bought(Record):
+    """Something bought from a menu with the ranks of a check, with what is chosen for it."""
+
+    pick: Ref[Pick]
+    whom: Who | None = None
+    minus: bool = False
+    one_of: int = 1
+    condition: Ref[Condition] | None = None
+    given: Mapping[str, Known] = {}
+
+
+class Spent(Record):
+    """Points spent on a roll once it has fallen, in one of their ways."""
+
+    points: Ref[Points]
+    way: str
+    keep: Literal["higher", "lower"] = "higher"
+
+
+class RollFacts(Record):
+    """What a roll shows. What is not said is not looked at.
+
+    `pool` is what is rolled, as packs write it (`4D B1`); `events` are those of its dice.
+    """
+
+    pool: str = ""
+    number: int | None = None
+    total: int | None = None
+    margin: int | None = None
+    rank: int | None = None
+    success: bool | None = None
+    skipped: bool | None = None
+    events: tuple[str, ...] | None = None
+
+
+class StepFacts(RollFacts):
+    """What comes of a step of a situation: facts of its first roll, and what is so after it.
+
+    - `refused`: the rules do not allow it, and nothing has changed.
+    - `then`: the rolls that follow from the first, such as damage.
+    - `effects`: those that happened, in order; conditions that are put on somebody are not among
+      them: `conditions` are all that people have, by their names.
+    - `points`: how many people have, by names and keys.
+    - `order`: who acts when; those who act at once stand together: `ann and ben`.
+    """
+
+    refused: bool | None = None
+    then: tuple[RollFacts, ...] = ()
+    effects: tuple[Effect, ...] | None = None
+    conditions: Mapping[str, tuple[Ref[Condition], ...]] = {}
+    points: Mapping[str, Mapping[str, int]] = {}
+    order: tuple[str, ...] = ()
+
+
+class ExampleStep(Record):
+    """One thing that happens in a situation: somebody does something, or time passes.
+
+    One of `run` (what is done, tested, suffered, spent, rolled; of a scene, its order of play),
+    `start` and `end` (a period, for those in `by`, else for all), and `that` (a formula about the
+    one in `by`, which must hold).
+
+    - `by`: who does it; `on`: on whom; `ally` and `opponents`: others that it may concern.
+    - `spend`, `earn`, `lose`: where points are run, the way. `picks`: what ranks are spent on.
+    - `given`: facts and choices, under the names that `run` gives them; `against` a number, where
+      a rating is rolled; `rank`, where a menu is run.
+    - `whom`, `minus`, `one_of`, `condition`, `rolled`: further choices, as in `Choices`;
+      `choose`: what is chosen in steps of the dice procedure. `phase`: of the order of play.
+    - `after_roll`: points spent on the first roll.
+    - `dice`: the faces that are rolled, in order; not one more, not one less.
+    """
+
+    run: (
+        Ref[Action]
+        | Ref[Rule]
+        | Ref[Hook]
+        | Ref[Track]
+        | Ref[Condition]
+        | Ref[Menu]
+        | Ref[Points]
+        | Ref[Scene]
+        | Ref[Ability]
+        | Ref[Skill]
+        | Ref[Specialization]
+        | None
+    ) = None
+    that: Formula[bool] | None = None
+    start: Ref[Period] | None = None
+    end: Ref[Period] | None = None
+    by: tuple[str, ...] = ()
+    on: str = ""
+    ally: str = ""
+    opponents: tuple[str, ...] = ()
+    spend: str = ""
+    earn: str = ""
+    lose: str = ""
+    picks: tuple[Bought, ...] = ()
+    given: Mapping[str, Known] = {}
+    whom: Who | None = None
+    minus: bool = False
+    one_of: int = 1
+    condition: Ref[Condition] | None = None
+    rolled: bool = False
+    choose: tuple[str, ...] = ()
+    phase: Literal["act", "declare"] = "act"
+    after_roll: tuple[Spent, ...] = ()
+    dice: tuple[int, ...] = ()
+    expect: StepFacts | None = None
+
+
 class Example(Entry):
     """A worked example that is run at every build and must give what it expects.
 
@@ -84,6 +210,8 @@ class Example(Entry):
     - `given`: what is known: names that formulas of what is run know by themselves, ratings and
       values of whoever acts by their ids.
     - `expect`: a formula or text, the effects that happen, or facts.
+    - `steps`: instead of both: what happens among `people`, one thing after the other, each with
+      what it is expected to give. Such a situation is not printed.
     - `if_not`: what another result is.
     """
 
@@ -105,7 +233,9 @@ class Example(Entry):
     spend: str = ""
     picks: tuple[Ref[Pick], ...] = ()
     given: Mapping[str, Known] = {}
-    expect: str | tuple[Effect, ...] | Facts
+    expect: str | tuple[Effect, ...] | Facts = ""
+    people: Concerns[Mapping[str, Person]] = {}
+    steps: Concerns[tuple[ExampleStep, ...]] = ()
     if_not: Literal["error", "warning"] = "error"
 
 

@@ -119,11 +119,17 @@ class Track(Entry):
     A discrete one exists once, a progressive one replaces the one before, cumulative ones stand
     side by side and their effects add up.
 
+    `adds_up` says what a rank that is inflicted on the track comes to, for someone who has
+    conditions of it: `worst` adds it to the rank of the worst of them; `all` makes it the last rank
+    if their ranks and this one together reach that; if not said, it stands for itself. Conditions
+    that are inflicted by name stand for themselves.
+
     `ranks` is the benchmark that turns result points into ranks; `start` the condition of rank 0.
     `effects` hold in every condition; they may use `step`, the rank.
     """
 
     stacking: Literal["discrete", "progressive", "cumulative"]
+    adds_up: Literal["worst", "all"] | None = None
     ranks: Ref[Benchmark] | None = None
     resisted_by: tuple[
         Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value], ...

@@ -25,8 +25,20 @@ from ..entries.world import (
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
 from ..situation import Character, FormulaValue, Id, Rules, Situation, id_of
-from .effects_in_force import in_force
-from .state import Active, Held, Names, Refused, every, existing, find, fixed_value
+from .effects_in_force import EffectInForce, in_force
+from .state import (
+    RESISTANCE,
+    Active,
+    Held,
+    Kept,
+    Names,
+    Refused,
+    every,
+    existing,
+    find,
+    fixed_like_checks,
+    fixed_value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -113,18 +125,36 @@ def _is_allowed(who: Being, id: str) -> bool:
 def current_value(
     who: Being, id: Named, fed: Mapping[str, FormulaValue], character: Character
 ) -> FormulaValue:
-    """A value of a being with the modifiers in force; None where it has none.
-
-    It comes from `fed`, the columns of rows that were chosen, else from the sheet, else from its
-    formula, which asks `character`: the same being, but one who can roll and knows the rows.
-    """
+    """A value of a being with the modifiers in force; None where it has none."""
     entry = find(who.rules, id, ValueEntry)
+    return with_modifiers(who, entry, plain_value(who, entry, fed, character))
+
+
+def plain_value(
+    who: Being,
+    entry: ValueEntry,
+    fed: Mapping[str, FormulaValue],
+    character: Character,
+) -> FormulaValue:
+    """A value of a being without the modifiers on it; None where it has none.
+
+    It comes from `fed`, the columns of rows that were chosen, else from what is kept for a period,
+    else from the sheet, else from its formula, which asks `character`: the same being, but one who
+    can roll and knows the rows.
+    """
     value = fed.get(entry.id)
+    if value is None and entry.id in who.kept:
+        value = who.kept[entry.id].value
     if value is None:
         value = who.values.get(entry.id)
     formula = entry.is_ or entry.default
     if value is None and formula is not None:
         value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
+    return value
+
+
+def with_modifiers(who: Being, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
+    """A value with the modifiers on it that are in force on a being."""
     for _, applied in in_force(who, Modify, on=entry.id):
         value = _modified(value, applied.by)
     return value
@@ -140,6 +170,20 @@ def _modified(value: FormulaValue, by: Modifier) -> FormulaValue:
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return value + by.adds
     return value
+
+
+def _counts_in_fixed_values(
+    effect: Modify, applied: EffectInForce, ids: frozenset[str]
+) -> bool:
+    """Whether a modifier in force changes the fixed value of what has these ids."""
+    if effect.modify == "fixed-values":
+        return applied.covers(ids)
+    return (
+        effect.modify == "checks"
+        and fixed_like_checks(applied.situation.rules)
+        and not applied.once
+        and applied.covers(ids | RESISTANCE)
+    )
 
 
 # Sheets are read by the types of the ruleset.
@@ -241,7 +285,16 @@ class DoesNotFit(ValueError):  # noqa: N818
         super().__init__("; ".join(self.problems))
 
 
-CHANGING = ("conditions", "effects", "under_way", "passed", "used", "points", "gains")
+CHANGING = (
+    "conditions",
+    "effects",
+    "under_way",
+    "passed",
+    "used",
+    "points",
+    "gains",
+    "kept",
+)
 """The fields of a being that change in play."""
 
 
@@ -261,6 +314,8 @@ class Being:
       ended within the longer period under way.
     - `used`: how many actions of a type, or points, in the period that limits them.
     - `gains`: points that were earned and will be paid, with the way in which they were.
+    - `kept`: what was found for a period, by the id of its value, and goes before the sheet: what
+      the order of a scene goes by. By the id of a scene, what was rolled for ties in its order.
 
     `rules` are needed where there is more than one ruleset; a generated package knows its own.
 
@@ -290,6 +345,7 @@ class Being:
         self.passed: set[str] = set()
         self.used: dict[str, int] = {}
         self.gains: list[tuple[str, str]] = []
+        self.kept: dict[str, Kept] = {}
         sheet = SheetReader(self.rules)
         self.ratings = sheet.codes(ratings or {})
         self.abilities = sheet.ids(abilities, Ability)
@@ -346,13 +402,15 @@ class Being:
     def fixed(self, id: Named) -> int:
         """The rating as a number, when nobody rolls, with the modifiers on fixed values.
 
-        Their dice and pips are added to the code, their numbers to what it counts as.
+        Their dice and pips are added to the code, their numbers to what it counts as. Where the
+        rules say so, modifiers on checks count in the same way; those that last for a number of
+        checks wait for one that is rolled.
         """
         chain = rating_chain(self, find(self.rules, id, Entry))
         dice = self.rules.die_code
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
         for effect, applied in in_force(self, Modify):
-            if effect.modify == "fixed-values" and applied.covers(chain.ids):
+            if _counts_in_fixed_values(effect, applied, chain.ids):
                 by = applied.by
                 worth += by.dice * dice.pips_per_die + by.pips
                 adds += by.adds
@@ -362,12 +420,20 @@ class Being:
         return number + adds
 
     def roll(self, id: Named) -> int:
-        """Raises Unworkable: a character has no dice; `check` and `act` bring some."""
-        raise Unworkable(f"nobody brought dice to roll {id_of(id)} with")
+        """Raises Refused: a character has no dice; `act`, `order` and others bring some."""
+        name = find(self.rules, id, Entry).name
+        raise Refused(f"{name} is rolled here: bring dice")
 
     def value(self, id: Named) -> FormulaValue:
-        """A value with the modifiers on it; None where they have none."""
-        return current_value(self, id, {}, self)
+        """A value with the modifiers on it; None where they have none.
+
+        Raises Refused where it cannot be worked out: one that is rolled is known as long as the
+        order of a scene keeps it, as for the round.
+        """
+        try:
+            return current_value(self, id, {}, self)
+        except Unworkable as error:
+            raise Refused(*filter(None, (error.message, error.way_out))) from error
 
     def refill(self, period: str = "") -> None:
         """Fill the points that refill with a period; all points, if none is named.

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, get_args, get_origin
 
 from ..amounts import DieCode, Modifier, Quantity
 from ..effects import Duration, Form
-from ..entries.actions import Action, Points, Rule
+from ..entries.actions import Action, Points, Rule, Scene
 from ..entries.tables import Condition, Track
-from ..entries.world import Ability, ActionType, Hook, Period
+from ..entries.world import Ability, ActionType, Hook, Period, Value
 from ..record import Entry, Record, Ref
 from ..situation import FormulaValue, RuleRef, Rules
 from .actions import act, test_track
-from .being import Being, DoesNotFit, Named
+from .being import Being, DoesNotFit, Named, SheetReader
 from .checks import Attempt, Result, attempt
 from .effects import follow, remove_condition, suffer
 from .execution import Choices, Transaction
@@ -24,6 +24,7 @@ from .state import (
     Active,
     Happening,
     Held,
+    Kept,
     Lasting,
     Names,
     Outcome,
@@ -170,6 +171,7 @@ def write_being(who: Being) -> str:
         "values": {id: to_plain(value) for id, value in who.values.items()},
         "points": dict(who.points),
         "used": dict(who.used),
+        "kept": {id: _kept(kept) for id, kept in who.kept.items()},
         "gains": [{"points": points, "way": way} for points, way in who.gains],
         "under-way": sorted(who.under_way),
         "passed": sorted(who.passed),
@@ -184,6 +186,10 @@ def write_being(who: Being) -> str:
         "effects": [_active(active) for active in who.effects],
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _kept(kept: Kept) -> dict[str, object]:
+    return {**kept.__dict__, "value": to_plain(kept.value)}
 
 
 def _active(active: Active) -> dict[str, object]:
@@ -236,6 +242,8 @@ class _Reader:
         who.points = dict(self._pairs("points", self._count))
         who.used = dict(self._pairs("used", self._used))
         who.gains = self._each("gains", self._gain)
+        if self.data.get("kept") is not None:
+            who.kept = dict(self._pairs("kept", self._kept))
         who.under_way = set(self._each("under-way", self._period))
         who.passed = set(self._each("passed", self._period))
         if self.problems:
@@ -309,6 +317,22 @@ class _Reader:
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
             raise ValueError(f"{id} should be a number, and is {number!r}")
         return number
+
+    def _kept(self, id: str, item: object) -> Kept:
+        """What was found for a value, or the number that decides ties in a scene."""
+        data = JsonObject(item)
+        period, left = self._period(data.text("period")), data.number("left")
+        value = from_plain(data.get("value"), self.rules)
+        if left < 1:
+            raise ValueError(f"{id} cannot be kept for {left} {period}")
+        if isinstance(self._entry(id, Value, Scene), Scene):
+            return Kept(value=data.number("value"), period=period, left=left)
+        sheet = SheetReader(self.rules)
+        sheet.values({id: value})
+        for problem in sheet.problems:
+            raise ValueError(problem)
+        by = self._entry(data.text("by"), Value).id
+        return Kept(value=value, period=period, by=by, left=left)
 
     def _gain(self, item: object) -> tuple[str, str]:
         data = JsonObject(item)

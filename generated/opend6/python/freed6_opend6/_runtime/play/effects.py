@@ -194,9 +194,23 @@ def inflicted_condition(
         return entry
     track = find(who.rules, entry, Track)
     if effect.to_rank is not None:
-        return track.at(effect.to_rank(execution.situation))
+        rank = effect.to_rank(execution.situation)
+        return track.at(rank if track.adds_up is None else _added_up(who, track, rank))
     by = 0 if effect.by is None else effect.by(execution.situation)
     return track.at(rank_on(who, track) + by)
+
+
+def _added_up(who: Being, track: Track, rank: int) -> int:
+    """What a rank comes to with the conditions of its track that a being has; 0 stays 0."""
+    match track.adds_up:
+        case "worst" if rank:
+            return rank_on(who, track) + rank
+        case "all":
+            ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
+            full = bool(rank) and rank + sum(ranks) >= track.last_rank
+            return track.last_rank if full else rank
+        case _:
+            return rank
 
 
 def rank_on(who: Being, track: Track) -> int:

@@ -78,10 +78,15 @@ def begin_duration(
 
 
 def is_under_way(who: Being, period: str) -> bool:
-    """Whether a period has begun; one that nobody owns always has."""
+    """Whether a period has begun; one that nobody owns always has, but for when it has just ended.
+
+    What happens at the end of a round happens between two rounds.
+    """
     if not period:
         return False
-    return period in who.under_way or not _is_owned(who, period)
+    if period in who.under_way:
+        return True
+    return period not in who.passed and not _is_owned(who, period)
 
 
 def _is_owned(who: Being, period: str) -> bool:
@@ -297,18 +302,32 @@ def schedule(
 ) -> None:
     """Let an effect of an entry wait for its moment.
 
-    For a moment that comes more than once, `times` and `lasts` limit how often the effect happens;
-    else they belong to the effect when it happens. The end of the period under way is not
-    the `next` one.
+    For a moment that comes more than once, `times` and `lasts` limit how often the effect happens:
+    `at: end of each round, lasts: 3 rounds` is three times, first at the end of this round. Else
+    they belong to the effect when it happens. The end of the period under way is not the `next`.
     """
     active = _active(execution, entry, effect)
     following = at.edge == "end" and at.which in ("next", "own-next")
     active = active.but(waits=int(following and is_under_way(who, at.period)))
     if at.which in REPEATED:
         lasting = begin_duration(who, effect.lasts, execution.rng)
+        if lasting is not None and _counts_ends(effect, at):
+            # The end of the period under way is the first of them.
+            whole = lasting.left - is_under_way(who, at.period)
+            lasting = lasting.but(left=whole)
         active = active.but(lasting=lasting, times=effect.times)
     who.effects.append(active)
     execution.tell(f"{who}: {describe(effect, execution.label)}", who, effect)
+
+
+def _counts_ends(effect: Effect, at: Moment) -> bool:
+    """Whether it lasts for a number of the very periods at whose ends it happens."""
+    lasts = effect.lasts
+    return (
+        lasts is not None
+        and at.edge == "end"
+        and (lasts.form, lasts.period) == ("count", at.period)
+    )
 
 
 def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:

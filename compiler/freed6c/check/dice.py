@@ -1,0 +1,261 @@
+"""Dice can be rolled: faces that dice have, procedures that work, checks made with something."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.formula.types import UNKNOWN, EntryOf, describe, without_optional
+from freed6c.model.faults import entries_at_work
+from freed6c.runtime.amounts import Formula
+from freed6c.runtime.dice.pool import Pool, faces_of, sides_of, tokens_of
+from freed6c.runtime.dice.roller import RollPlan
+from freed6c.runtime.entries.actions import Action, Check, EffectRoll
+from freed6c.runtime.entries.dice import (
+    ChooseOne,
+    CountFaces,
+    Dice,
+    Faces,
+    MapFaces,
+    RollDice,
+    Step,
+    SubstituteDice,
+)
+from freed6c.runtime.entries.tables import Track
+from freed6c.runtime.entries.world import Ability, DieCodes, Value, used_together
+from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
+from freed6c.runtime.record import Entry, Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
+    from freed6c.runtime.entries.actions import Rolled
+
+
+# Faces that no die shows.
+
+
+def check_faces(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report faces that the dice they are said of do not have, and ranges without a face."""
+    for procedure in ruleset.of(Dice):
+        for step in procedure.steps:
+            for place, text, sides in _faces_in(step, procedure):
+                faces = read_faces(text, sides)
+                if faces and faces[-1] <= sides:
+                    continue
+                yield codes.NO_SUCH_FACE.at(
+                    ruleset.label(step, *place), faces=text, sides=sides
+                )
+
+
+def _faces_in(
+    step: Step, procedure: Dice
+) -> Iterator[tuple[tuple[str | int, ...], str, int]]:
+    """Every text for faces in a step, its place there, and the most sides of dice it is about."""
+    if step.if_ is not None:
+        watched = next(s for s in procedure.steps if s.id == step.if_.step.id)
+        yield from _by_die(("if", "shows"), step.if_.shows, [watched], procedure)
+    match step:
+        case SubstituteDice():
+            yield from _by_die(("explode",), step.explode, [step], procedure)
+            for key, event in step.events.items():
+                place = ("events", key, "shows")
+                yield from _by_die(place, event.shows, [step], procedure)
+        case CountFaces():
+            yield from _by_die(("faces",), step.faces, procedure.steps, procedure)
+        case MapFaces():
+            yield from _mapped(("map",), step.map, procedure)
+        case ChooseOne():
+            for key, choice in step.choices.items():
+                yield from _mapped(("choices", key, "map"), choice.map, procedure)
+        case _:
+            pass  # nothing else says faces
+
+
+def _by_die(
+    place: tuple[str, ...],
+    said: Faces,
+    by: tuple[Step, ...] | list[Step],
+    procedure: Dice,
+) -> Iterator[tuple[tuple[str, ...], str, int]]:
+    """Faces of the dice that these steps lay, each text with its place and the sides."""
+    sides = _most_sides(by, procedure)
+    if isinstance(said, str):
+        yield place, said, sides
+        return
+    for die, text in said.items():
+        usual = sides if procedure.die not in said else MOST_SIDES
+        yield (*place, die), str(text), read_die(die) or usual
+
+
+def _mapped(
+    place: tuple[str, ...], map_: Mapping[str, str] | str, procedure: Dice
+) -> Iterator[tuple[tuple[str, ...], str, int]]:
+    """The faces that are mapped, which other maps may have given."""
+    if isinstance(map_, str):
+        return
+    given = [
+        int(face)
+        for step in procedure.steps
+        if isinstance(step, MapFaces) and not isinstance(step.map, str)
+        for face in step.map.values()
+    ]
+    sides = max(_most_sides(procedure.steps, procedure), *given, 0)
+    for face in map_:
+        yield (*place, face), face, sides
+
+
+def _most_sides(by: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
+    """The most sides of dice that these steps lay: a token may ask for dice of any size."""
+    sized = any(isinstance(step, SubstituteDice) and step.token for step in by)
+    return MOST_SIDES if sized else sides_of(procedure.die)
+
+
+# Procedures that cannot be rolled.
+
+
+MOST_TRIED: Final = 20
+"""Of how many faces each begins a trial."""
+
+
+def check_procedures(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report procedures that cannot roll their smallest pool, or that with one of their tokens."""
+    for procedure in ruleset.of(Dice):
+        if not any(isinstance(step, RollDice) for step in procedure.steps):
+            place = ruleset.label(procedure, "steps")
+            yield codes.NO_ROLL.at(place, procedure=procedure.name)
+            continue
+        reasons: dict[Entry, str] = {}
+        for pool in _smallest_pools(ruleset, procedure):
+            try:
+                _try(procedure, pool)
+            except PoolError as error:
+                reasons.setdefault(_step_at_work(error, ruleset, procedure), str(error))
+        for entry, reason in reasons.items():
+            if not _is_endless(entry, procedure):
+                yield codes.CANNOT_ROLL.at(ruleset.label(entry), reason=reason)
+
+
+def _step_at_work(error: PoolError, ruleset: Ruleset, procedure: Dice) -> Entry:
+    """The step that could not be done, or the whole procedure where that is not known."""
+    at_work = chain.from_iterable(entries_at_work(error, ruleset))
+    return next((entry for entry in at_work if entry in procedure.steps), procedure)
+
+
+def _smallest_pools(ruleset: Ruleset, procedure: Dice) -> Iterator[Pool]:
+    """The smallest pool with a die in it, as it is and with each token once."""
+    smallest = [die_codes.smallest.dice for die_codes in ruleset.of(DieCodes)]
+    code = ruleset.die_code(max(1, *smallest, 0))
+    pool = Pool.of(procedure, ability=code)
+    yield pool
+    for token in tokens_of(procedure).values():
+        number = 1 if token.behind == "face" else 0
+        yield pool.calling(procedure, token.letters, 1, number)
+
+
+def _try(procedure: Dice, pool: Pool) -> None:
+    """Roll a pool with each face first, and each choice. Raises PoolError where that fails."""
+    plan = RollPlan(procedure, pool)
+    choosing = [step for step in procedure.steps if isinstance(step, ChooseOne)]
+    most = max((len(step.choices) for step in choosing), default=1)
+    for first in range(min(sides_of(procedure.die), MOST_TRIED)):
+        for turn in range(most):
+            plan.roll(
+                FacesInTurn(first),
+                choose=lambda step, turn=turn: [*step.choices][  # type: ignore[misc]
+                    min(turn, len(step.choices) - 1)
+                ],
+            )
+
+
+class FacesInTurn:
+    """Instead of chance: one face after the other, so that no die explodes for ever."""
+
+    def __init__(self, first: int) -> None:
+        self._next = first
+
+    def randrange(self, stop: int, /) -> int:
+        """The next number below `stop`."""
+        self._next += 1
+        return (self._next - 1) % stop
+
+
+def _is_endless(entry: Entry, procedure: Dice) -> bool:
+    """Whether dice that a step lays for its token explode on every face: a warning says so."""
+    sides = sides_of(procedure.die)
+    return (
+        isinstance(entry, SubstituteDice)
+        and not entry.always
+        and len(faces_of(entry.explode, sides)) == sides
+    )
+
+
+# Checks that are made with nothing.
+
+
+RATINGS: Final = frozenset({"ability", "skill", "specialization", "value", None})
+
+
+def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report what checks are made with, or resisted with, that gives nothing to roll."""
+    for entry in ruleset.of(Entry):
+        match entry:
+            case Action() | EffectRoll() if entry.check is not None:
+                yield from _rolled_in(ruleset, entry, entry.check, "check")
+            case Track() if entry.test is not None:
+                yield from _rolled_in(ruleset, entry, entry.test, "test")
+            case _:
+                pass
+
+
+def _rolled_in(
+    ruleset: Ruleset, entry: Entry, check: Check, setting: str
+) -> Iterator[Diagnostic]:
+    against = check.against
+    places: list[tuple[tuple[str, ...], tuple[Rolled, ...], str]] = [
+        (("with",), check.with_, "die-code")
+    ]
+    if against is not None:
+        places += [
+            (("against", "fixed"), against.fixed, "integer"),
+            (("against", "roll"), against.roll, "integer"),
+            (("against", "resistance"), against.resistance, "integer"),
+        ]
+    for keys, ratings, type_ in places:
+        for number, rated in enumerate(ratings):
+            path = (*ruleset.paths[entry.id], setting, *keys)
+            if len(ratings) > 1 or (*path, number) in ruleset.checked:
+                path = (*path, number)
+            reason = _reason(ruleset, rated, path, type_)
+            if reason:
+                place = ruleset.provenance.location(path)
+                written = rated.text if isinstance(rated, Formula) else "3D"
+                default = written if type_ == "die-code" else "10"
+                yield codes.NOTHING_TO_ROLL.at(
+                    place, reason=reason, type=type_, default=default
+                )
+
+
+def _reason(ruleset: Ruleset, rated: Rolled, path: KeyPath, type_: str) -> str:
+    """Why something gives nothing to roll, or empty; a value has to be of this type."""
+    if isinstance(rated, Formula):
+        checked = ruleset.checked.get(path)
+        given = UNKNOWN if checked is None else without_optional(checked.type)
+        if given is UNKNOWN or (isinstance(given, EntryOf) and given.kind in RATINGS):
+            return ""
+        return (
+            f"'{rated.text}' gives {describe(given)}, not something that has a rating"
+        )
+    if not isinstance(rated, Ref):
+        return ""
+    entry = rated.entry
+    if isinstance(entry, Value):
+        word = entry.type.replace("-", " ")
+        return "" if entry.type == type_ else f"{entry.id} is of type {word}"
+    bases = [part for part in used_together(entry) if isinstance(part, Ability)]
+    unranked = [base.id for base in bases if not base.ranked]
+    return f"{unranked[0]} has no die code (ranked: false)" if unranked else ""

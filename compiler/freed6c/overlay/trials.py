@@ -1,0 +1,215 @@
+"""Trials of choices that are not in use: whoever offers a choice hears what is wrong with it.
+
+A ruleset is merged and checked with the choices in use. Each other choice is tried by itself, with
+the others as they are: applying, linking and checking the packs once more, with that choice in the
+place of the one in use. A trial gives nothing but diagnostics.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import checks, formulas, overlays
+from freed6c.overlay.edits import PackOrder
+from freed6c.overlay.options import Selection, read_selection, when_of
+from freed6c.packs.data import KeyPath, as_list, as_map
+from freed6c.packs.location import Location
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """Choices to be tried together, by the ids of their options; `in_use` has those in use.
+
+    They are one choice, and those without which the file that offers it, or waits for it, would
+    not count. `asked` are the topmost packs: those whose authors are to hear what is wrong. The
+    trial is their `own` if one of them offers the choice, or has a file that waits for it.
+    """
+
+    packs: Sequence[Pack]
+    choices: Mapping[str, str]
+    in_use: Selection
+    asked: Collection[str]
+    own: bool
+
+    def differs(self, before: MergedRuleset, after: MergedRuleset) -> bool:
+        """Whether it makes a difference that is to be linked and checked.
+
+        Choices of a base were checked by those who wrote it. They are again only if they change an
+        entry that one of the packs asked for writes or changes, too.
+        """
+        changed = set(_changed_entries(before, after))
+        if self.own or not changed:
+            return bool(changed)
+        return any(
+            path[:2] in changed
+            for path, origins in before.provenance.records.items()
+            if any(origin.pack in self.asked for origin in origins)
+        )
+
+    def news(
+        self, problems: Iterable[Diagnostic], said: Iterable[Diagnostic]
+    ) -> list[Diagnostic]:
+        """What has not been said, with the name of the choice.
+
+        Of the choices of a base, only what has to do with the packs that were asked for.
+        """
+        words = " and ".join(
+            f"{option} is {choice}" for option, choice in self.choices.items()
+        )
+        known = {(problem.code, problem.label) for problem in said}
+        option = next(iter(self.choices))
+        choice = self.in_use.choice(option)
+        decide = (
+            f"or, if this is for '{choice}' alone, write select: {{{option}: {choice}}}"
+        )
+        more = () if self.own else (decide,)
+        return [
+            replace(
+                problem,
+                message=f"when {words}: {problem.message}",
+                help=(*problem.help, *more),
+            )
+            for problem in problems
+            if (problem.code, problem.label) not in known
+            and (self.own or self._concerns_asked(problem))
+            and not self._is_of_what_is_in_use(problem)
+        ]
+
+    def _concerns_asked(self, problem: Diagnostic) -> bool:
+        files = {
+            file.path
+            for pack in self.packs
+            if pack.id in self.asked
+            for file in pack.files
+        }
+        labels = (problem.label, *problem.related)
+        return any(label and label.place.file in files for label in labels)
+
+    def _is_of_what_is_in_use(self, problem: Diagnostic) -> bool:
+        """Whether it only tells that another choice is in use.
+
+        Examples go as the rules in use do. A line that changes nothing, because this choice does
+        the same, is needed where this choice is not in use.
+        """
+        place = problem.label.place if problem.label else None
+        if not isinstance(place, Location):
+            return False
+        of_example = problem.code is formulas.FAILED and place.path[:1] == ("examples",)
+        return (of_example or problem.code in OF_WHAT_IS_IN_USE) and not self._brings(
+            place
+        )
+
+    def _brings(self, place: Location) -> bool:
+        """Whether what stands there counts only where the choices are made."""
+        idle = (
+            file.path
+            for pack in self.packs
+            for file in pack.files
+            if not self.in_use.holds(file)
+        )
+        return place.file in idle or any(
+            place.file == self.in_use.options[option].file.path
+            and place.path[:4]
+            == ("options", option.partition(".")[2], "choices", choice)
+            for option, choice in self.choices.items()
+        )
+
+
+OF_WHAT_IS_IN_USE: Final = frozenset(
+    {
+        overlays.DRIFT,
+        overlays.UNCHANGED,
+        overlays.NOTHING_TO_UNSET,
+        overlays.ITEM_EXISTS,
+        overlays.MOVED_NOWHERE,
+        overlays.SETTLES_NOTHING,
+        checks.EXAMPLE_STUCK,
+        checks.EXAMPLE_STUCK_NOW,
+        checks.EXAMPLE_FAILED,
+        checks.EXAMPLE_DIFFERS,
+        checks.EXAMPLE_CHANGED,
+    }
+)
+"""Not said of a trial, unless of lines that the choice brings."""
+
+
+def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
+    """A trial of every choice that is not in use, and of all that a file waits for, each once.
+
+    `asked` are the ids of the topmost packs. What they select of a base is decided.
+    """
+    in_use, _ = read_selection(packs, PackOrder.of(packs), {})
+    wanted = [
+        (needed | {id_: choice}, option.pack)
+        for id_, option in in_use.options.items()
+        if (needed := _needed(in_use, option.file)) is not None
+        for choice in option.choices
+    ]
+    wanted += [
+        (needed, pack.id)
+        for pack in packs
+        for file in pack.files
+        if (needed := _needed(in_use, file)) is not None
+    ]
+    own: dict[tuple[tuple[str, str], ...], bool] = {}
+    for choices, pack_id in wanted:
+        unused = tuple(
+            (option, choice)
+            for option, choice in sorted(choices.items())
+            if choice != in_use.choice(option)
+        )
+        if unused:
+            own[unused] = own.get(unused, False) or pack_id in asked
+    decided = {
+        option
+        for option, selected in in_use.selected.items()
+        if any(choice.pack in asked for choice in selected)
+    }
+    return [
+        Trial(
+            packs=packs, choices=dict(choices), in_use=in_use, asked=asked, own=is_own
+        )
+        for choices, is_own in own.items()
+        if is_own or not decided & dict(choices).keys()
+    ]
+
+
+def _needed(
+    in_use: Selection, file: SourceFile, above: tuple[str, ...] = ()
+) -> dict[str, str] | None:
+    """The choices under which a file counts; None if it waits for a pack that is not there.
+
+    The option that it waits for may stand in a file that waits itself: `above` are those options
+    on the way, which keeps a circle from being followed.
+    """
+    needed: dict[str, str] = {}
+    for key, wanted in when_of(file).items():
+        keys = as_list(wanted)
+        if key == "pack":
+            if not all(pack in in_use.packs for pack in keys):
+                return None
+        elif key in in_use.options and key not in above:
+            option = in_use.options[key]
+            inner = _needed(in_use, option.file, (*above, key))
+            usable = [str(choice) for choice in keys if choice in option.choices]
+            if inner is None or not usable:
+                return None
+            choice = in_use.choice(key)
+            needed |= {**inner, key: choice if choice in usable else usable[0]}
+    return needed
+
+
+def _changed_entries(before: MergedRuleset, after: MergedRuleset) -> Iterator[KeyPath]:
+    """Section and key of every entry at the top that is different, new or gone."""
+    for section in {*before.tree, *after.tree}:
+        old, new = as_map(before.tree.get(section)), as_map(after.tree.get(section))
+        for key in {*old, *new}:
+            if old.get(key) != new.get(key):
+                yield section, key

@@ -1,0 +1,146 @@
+"""Situations: what their steps may be, what they compare, and where they stay silent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from freed6c.model.example_runs import ExampleRun, run_examples
+from freed6c.pipeline import compile_packs
+from made_packs import write_pack
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+
+PEOPLE: Any = {
+    "ann": {
+        "player": True,
+        "given": {
+            "strength": "3D",
+            "dexterity": "3D",
+            "perception": "2D",
+            "melee": "1D",
+        },
+    },
+    "ben": {"given": {"strength": "2D", "dexterity": "3D", "perception": "3D"}},
+}
+REACH: Any = {"row": "attacks.unarmed", "distance": "5 ft", "clearance": "5 ft"}
+HIT: Any = {"run": "action.attack", "by": "ann", "on": "ben", "given": REACH}
+
+
+def played(folder: Path, *steps: Mapping[str, Any]) -> ExampleRun:
+    """The run of a situation on core with these steps."""
+    example = {"about": "action.attack", "people": PEOPLE, "steps": list(steps)}
+    pack = write_pack(
+        folder, "table", {"e.yaml": {"examples": {"it": example}}}, extends="core"
+    )
+    linked = compile_packs(str(pack)).linked
+    assert linked is not None, compile_packs(str(pack)).diagnostics
+    return next(run for run in run_examples(linked) if run.example.key == "it")
+
+
+def test_a_step_that_gives_what_it_expects_passes(tmp_path: Path) -> None:
+    expect = {"number": 6, "total": 10, "rank": 1, "conditions": {"ben": []}}
+    step = HIT | {"dice": [4, 3, 3, 1, 1, 1], "expect": expect}
+    assert played(tmp_path, step).found == ""
+
+
+WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
+    "another total": ({"expect": {"total": 11}}, "total: 10"),
+    "another pool": ({"expect": {"pool": "4D"}}, "pool: 3D"),
+    "a roll that follows": ({"expect": {"then": [{"total": 4}]}}, "total: 3"),
+    "no such roll": (
+        {"expect": {"then": [{"total": 3}, {"total": 3}]}},
+        "total: unknown",
+    ),
+    "conditions": (
+        {"expect": {"conditions": {"ben": "damage.hurt"}}},
+        "conditions of ben: none",
+    ),
+    "a die too few": ({"dice": [4, 3, 3, 1, 1]}, "dice: one more, of 6 sides"),
+    "a die too many": ({"dice": [4, 3, 3, 1, 1, 1, 1]}, "dice: 1 fewer"),
+    "no such face": (
+        {"dice": [4, 3, 7, 1, 1, 1]},
+        "dice: one of 6 sides, which has no 7",
+    ),
+    "not refused": ({"expect": {"refused": True}}, "something that is allowed"),
+    "refused": (
+        {"given": REACH | {"distance": "20 ft"}, "dice": []},
+        "a refusal (Attack needs: distance within lookup(table.reach, row.category, reach))",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_a_step_gives_otherwise_is_told_at_the_step(
+    case: str, tmp_path: Path
+) -> None:
+    changed, found = WRONG[case]
+    run = played(
+        tmp_path, {"start": "round"}, HIT | {"dice": [4, 3, 3, 1, 1, 1], **changed}
+    )
+    assert (run.verdict, run.found, run.place) == ("failed", found, ("steps", 1))
+    assert run.what == "step 2: ann: action.attack on ben"
+
+
+def test_a_formula_has_to_hold(tmp_path: Path) -> None:
+    assert (
+        played(tmp_path, {"that": "fixed(melee) = 12", "by": "ann"}).verdict == "passed"
+    )
+    run = played(tmp_path, {"that": "fixed(melee) = 13", "by": "ann"})
+    assert run.found == "a refusal (fixed(melee) = 13 is false)"
+
+
+def test_points_are_spent_on_a_roll_and_counted(tmp_path: Path) -> None:
+    step = {
+        "run": "ability.strength",
+        "by": "ann",
+        "given": {"against": 12},
+        "after-roll": [{"points": "action", "way": "reroll"}],
+        "dice": [1, 1, 1, 6, 6, 6],
+        "expect": {"total": 18, "success": True, "points": {"ann": {"action": 0}}},
+    }
+    assert played(tmp_path, step).found == ""
+
+
+def test_the_order_of_play_tells_who_acts_at_once(tmp_path: Path) -> None:
+    step = {"run": "scene.melee", "expect": {"order": ["ben", "ann"]}}
+    assert played(tmp_path, step).found == ""
+
+
+def test_nobody_of_that_name(tmp_path: Path) -> None:
+    run = played(tmp_path, HIT | {"on": "bert"})
+    assert (run.verdict, run.found) == (
+        "impossible",
+        "there is nobody called bert here",
+    )
+    assert run.way_out == "people here: ann, ben"
+
+
+def test_a_situation_of_the_base_goes_with_what_it_names(tmp_path: Path) -> None:
+    pack = write_pack(
+        tmp_path,
+        "fistless",
+        {"r.yaml": {"remove": {"row.attacks.unarmed": {}}}},
+        extends="core",
+    )
+    compiled = compile_packs(str(pack))
+    named = [p.message for p in compiled.diagnostics if "situations" in str(p.label)]
+    assert not named
+    assert compiled.linked is not None
+    assert "example.sit-hit-and-damage" not in compiled.linked.entries
+
+
+def test_a_situation_of_the_base_may_go_otherwise(tmp_path: Path) -> None:
+    change: Any = {"formula.fixed-value": {"set": {"constants.per-die": 4}}}
+    pack = write_pack(
+        tmp_path, "harder", {"r.yaml": {"change": change}}, extends="core"
+    )
+    compiled = compile_packs(str(pack))
+    assert compiled.ruleset is not None
+    verdicts = {run.example.key: run.verdict for run in run_examples(compiled.ruleset)}
+    assert verdicts["sit-hit-and-damage"] == "changed"
+    assert not any("situations" in str(p.label) for p in compiled.diagnostics)
