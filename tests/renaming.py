@@ -358,6 +358,8 @@ class Renaming:
                 return ("token", token)
             case ("actions", _, "costs", name) | (_, _, "effects", _, "costs", name):
                 return self.find(str(name), "points").path
+            case ("actions", _, "choose", "chosen-action" as name):
+                return (OF_THE_FORMAT, name)
             case ("examples", example, "given", name):
                 return self._meant(str(example), str(name))
             case ("tables", table, "rows", key):
@@ -639,6 +641,9 @@ class Renaming:
         entry, (head, dot, rest) = path[:2], name.partition(".")
         if head in IN_CHECKS and {"check", "test"} & {*path[2:]}:
             return name
+        if head == "resisted":
+            resisted = self.find(str(walk(self.tree, (*path[:-1], "resist"))), "action")
+            return f"resisted.{self.variable(rest, resisted.path)}"
         if head == "this":
             return f"this.{self.step((*entry, 'columns', rest))}"
         for section in LOCAL:

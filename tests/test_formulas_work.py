@@ -19,6 +19,7 @@ from freed6c.formula.types import (
     DIE_CODE,
     FRACTION,
     INTEGER,
+    RATED,
     EntryOf,
     OptionalOf,
     QuantityOf,
@@ -116,6 +117,9 @@ class Both:
                 return [
                     Quantity(amount=a, unit=u.key) for u in units[:1] for a in amounts
                 ]
+            case EntryOf() if of == RATED:
+                kinds = ("ability", "skill", "specialization")
+                return [one for kind in kinds for one in self.samples(EntryOf(kind))]
             case EntryOf(kind, _, within):
                 entries = self.ruleset.entries.values()
                 return [e for e in entries if kind and is_of(e, kind, within)]

@@ -83,7 +83,7 @@ def test_any_other_move_of_that_turn_is_a_full_one() -> None:
     far = driven.act(
         GAME.actions.MOVE, rng=Faces(), choices=GAME.play.Choices(given=way)
     )
-    assert "Captain moves 20 ft" in str(far)
+    assert "Captain moves 30 ft" in str(far)
     assert GAME.play.slots(driven, GAME.action_types.FULL) == 0
 
 

@@ -255,7 +255,7 @@ def test_values_become_what_is_wanted(
         ("1 ft + 1 mile", "1 ft + 1 mile", "nothing says how many ft make one mile"),
         ("2 + top(band(ladder, 9))", "top(band(ladder, 9))", "this band is open at"),
         ("top(band(ladder, 0))", "top(band(ladder, 0))", "there is no band here"),
-        ("lookup(reach, 9, limit)", "lookup(reach, 9, limit)", "table.reach has no"),
+        ("lookup(reach, 9, limit)", "lookup(reach, 9, limit)", "Reach has no row"),
         ("1 + halved(2)", "halved(2)", "in halved: nothing can be divided by zero"),
         ("forever(1)", "forever(1)", "in forever: more than 64 formulas wait"),
         ("twice(20)", "twice(20)", "this takes more than 100000 steps"),

@@ -211,7 +211,12 @@ EFFECTS: dict[str, str] = {
     "{allow: actions, lasts: this beat}": "May act this beat.",
     "{forbid: deed, lasts: until end of next beat}":
         "No Deed until the end of the next beat.",
-    "{forbid: actions}": "No actions.",
+    "{forbid: actions}": "No actions and no rolls to resist.",
+    "{forbid: actions, except: resistance}": "No actions.",
+    "{allow: chosen-action, times: 1, lasts: 1 beat}":
+        "May take the chosen action, once, for 1 beat.",
+    "{resist: actions, with: roll(resistance), times: 1}":
+        "Resists any action with a roll of what resists otherwise, once.",
     "{forbid: glow}": "Cannot use Glow.",
     "{forbid: points.sparks}": "Cannot spend Sparks.",
     # the rest

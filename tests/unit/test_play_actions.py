@@ -137,6 +137,73 @@ def test_another_way_to_resist_is_rolled_in_the_place_of_the_usual_one() -> None
     assert len(blue.effects) == 1
 
 
+def test_another_way_to_resist_may_depend_on_what_is_resisted() -> None:
+    blue = kite("Blue")
+    blue.act(of_kites("action.duck"), rng=Faces())
+    assert number(peck(kite(), blue, 1, 1)) == 20  # from 3 yards, with the hook
+    assert number(peck(kite(), blue, 1, 1, facts=SAW)) == 5
+    assert number(peck(kite(), blue, 1, 1, facts=HOOK | {"distance": yards(2)})) == 5
+
+
+def test_an_effect_roll_may_be_resisted_otherwise() -> None:
+    blue = kite("Blue", values={"value.height": 0})
+    blue.act(of_kites("action.curl-up"), rng=Faces())
+    done = peck(kite(), blue, 5, 5, 7, 4, 1, 1)
+    assert number(done) == 5
+    assert done.checks[1].needed.number == 7 + 4  # type: ignore[union-attr]
+    assert not blue.effects
+
+
+def test_any_action_may_be_resisted_by_a_roll_of_what_resists_it() -> None:
+    blue = kite("Blue")
+    blue.act(of_kites("action.glare"), rng=Faces())
+    assert number(peck(kite(), blue, 8, 1, 1)) == 8
+    assert number(peck(kite(), blue, 1, 1)) == 5
+
+
+def test_who_may_not_act_resists_with_fixed_values_only() -> None:
+    blue = kite("Blue")
+    blue.act(of_kites("action.dodge"), rng=Faces())
+    blue.suffer("condition.tatters.torn")
+    assert number(peck(kite(), blue, 1, 1)) == 5
+    done = kite().act(
+        SCREECH,
+        blue,
+        rng=Faces(1, 1),
+        choices=given(**{"with": of_kites("ability.wing")}),
+    )
+    assert number(done) == 5
+    with pytest.raises(Refused, match=r"^Blue may not act, and so does not roll to re"):
+        peck(kite(), blue, resisted_by_roll=True)
+
+
+def test_who_may_do_something_still_rolls_to_resist() -> None:
+    blue = kite("Blue")
+    blue.suffer("condition.mood.tangled")
+    assert number(peck(kite(), blue, 9, 1, 1, resisted_by_roll=True)) == 9
+
+
+def test_a_roll_to_resist_is_refused_where_the_rules_leave_no_choice() -> None:
+    red, dodge = kite(), of_kites("action.dodge")
+    with pytest.raises(Refused, match=r"^Haul leaves no choice to resist it with a ro"):
+        red.act(HAUL, kite("Blue"), rng=Faces(), choices=Choices(resisted_by_roll=True))
+    with pytest.raises(Refused, match=r"^Dodge leaves no choice to resist it with a r"):
+        red.act(dodge, rng=Faces(), choices=Choices(resisted_by_roll=True))
+    assert not red.used
+
+
+def test_what_is_chosen_is_allowed_once_and_nothing_else() -> None:
+    red, blue = kite(), kite("Blue")
+    red.act(of_kites("action.plan"), rng=Faces(), choices=given(chosen_action=PECK))
+    for _ in range(2):
+        red.act(of_kites("action.dodge"), rng=Faces())
+    with pytest.raises(Refused, match=r"^Red has no Swoop left"):
+        red.act(of_kites("action.dodge"), rng=Faces())
+    peck(red, blue, 1, 1)
+    with pytest.raises(Refused, match=r"^Red has no Swoop left"):
+        peck(red, blue)
+
+
 def test_nobody_resists_with_what_they_lack() -> None:
     blind = kite("Blind")
     del blind.ratings["ability.eye"]

@@ -33,9 +33,9 @@ UNARMED: Any = {
     "distance": ft(5),
     "clearance": ft(5),
 }
+READY_DEFENCE = of_core("action.ready-defence")
 DAMAGE = ("damage.stunned", "damage.hurt", "damage.wounded", "damage.incapacitated")
 BLOCKING = "specialization.brawling.block"
-BLOCK: Any = UNARMED | {"row": of_core("row.defences.unarmed")}
 
 
 def strike(who: Character, whom: Character, *faces: int, **more: Any) -> Outcome:
@@ -75,6 +75,16 @@ def test_what_happens_beside_a_total_is_told() -> None:
     lucky = hero("Ann", abilities=["ability.dynamic", "ability.wild-die"])
     done = strike(lucky, hero("Bob"), 4, 3, 6, 2, 1, 2, 3, 1)
     assert "critical success" in done.happenings[0].text
+
+
+def test_what_is_told_of_an_attack_adds_up() -> None:
+    mouse, bear = hero("Mouse"), hero("Bear")
+    size = of_core("scale.size").levels
+    sizes = {"own": size[2], "other": size[0]}
+    facts = Choices(given=UNARMED | sizes)
+    done = mouse.act(ATTACK, bear, rng=Faces(4, 4, 4, 1, 1, 1, 1, 1), choices=facts)
+    told = str(done).splitlines()[0]
+    assert told == "Attack: 3D gives 12 against 9, +10 by Scale, success, rank 3"
 
 
 def test_damage_is_resisted_by_whoever_is_hit() -> None:
@@ -321,48 +331,190 @@ def test_the_target_is_the_opponent_whoever_else_is_around() -> None:
 # defence
 
 
+def reach(done: Outcome) -> tuple[int, str]:
+    """The number that an attack has to reach, and what gives it."""
+    needed = done.checks[0].needed
+    assert needed is not None
+    return needed.number, needed.parts[0].what
+
+
 def test_the_defensive_adds_to_a_rolled_defence_until_the_next_full_action() -> None:
     ann, bob, cat = hero("Ann"), hero("Bob"), hero("Cat")
-    bob.act(DEFEND, rng=Faces(), choices=Choices(given=BLOCK))
-    done = strike(ann, bob, 2, 2, 2, 6, 6, 4)
-    assert done.checks[0].needed.number == 16  # type: ignore[union-attr]
-    done = strike(cat, bob, 1, 2, 2, 1, 1, 1)
-    assert done.checks[0].needed.number == 15  # type: ignore[union-attr]
+    bob.act(DEFEND, rng=Faces())
+    assert reach(strike(ann, bob, 2, 2, 2, 6, 6, 4)) == (16, "Defend")
+    assert reach(strike(cat, bob, 1, 2, 2, 1, 1, 1)) == (15, "Defend")
     end(ROUND, [ann, bob, cat], Faces())
     assert bob.effects
     strike(bob, ann, 1, 1, 1)
-    assert strike(ann, bob, 1, 1, 1).checks[0].needed.number == 9  # type: ignore[union-attr]
+    assert reach(strike(ann, bob, 1, 1, 1)) == (9, "Block")
 
 
 def test_the_defensive_is_never_below_the_fixed_value() -> None:
     bob = hero("Bob", ratings={"specialization.brawling.block": "5D"})
-    bob.act(DEFEND, rng=Faces(), choices=Choices(given=BLOCK))
-    done = strike(hero(), bob, *[1] * 8, 1, 1, 1)
-    assert done.checks[0].needed.number == 24  # type: ignore[union-attr]
+    bob.act(DEFEND, rng=Faces())
+    assert reach(strike(hero(), bob, *[1] * 8, 1, 1, 1)) == (24, "Defend")
+
+
+@pytest.mark.parametrize(
+    ("row", "distance", "dice"),
+    [("unarmed", 3, 6), ("close", 3, 6), ("light", 7, 5), ("martial", 7, 4)],
+)
+def test_on_the_defensive_any_relevant_skill_resists(
+    row: str, distance: int, dice: int
+) -> None:
+    # Block 6D, Parry 5D, Deflect 4D: the one beside the attack is relevant.
+    ratings = {
+        "specialization.brawling.block": "3D",
+        "specialization.skirmish.parry": "2D",
+        "specialization.melee.deflect": "1D",
+    }
+    bob = hero("Bob", ratings=ratings)
+    bob.act(DEFEND, rng=Faces())
+    facts = {"row": of_core(f"row.attacks.{row}"), "distance": ft(distance)}
+    rng = Faces(*[6] * dice, 1, 1, 1)
+    done = hero().act(ATTACK, bob, rng=rng, choices=Choices(given=UNARMED | facts))
+    assert reach(done) == (6 * dice + 10, "Defend")
+    assert not rng.left
+
+
+@pytest.mark.parametrize("action", [DEFEND, READY_DEFENCE])
+def test_what_no_defence_fits_is_not_met_by_the_defensive_either(action: Any) -> None:
+    bob = hero("Bob")
+    bob.act(action, rng=Faces())
+    bare = Choices(given=UNARMED | {"undefended": True})
+    done = hero().act(ATTACK, bob, rng=Faces(1, 1, 1), choices=bare)
+    assert reach(done) == (9, "Strength")
+    assert bob.effects
+
+
+@pytest.mark.parametrize("action", [DEFEND, READY_DEFENCE])
+def test_who_concedes_is_met_with_fixed_values_only(action: Any) -> None:
+    bob = hero("Bob")
+    bob.act(action, rng=Faces())
+    bob.follow(of_core("rule.conceding"), rng=Faces(), choices=given(conceded=True))
+    assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
+
+
+@pytest.mark.parametrize("track", ["damage", "fatigue", "composure"])
+def test_who_is_out_of_action_is_met_with_fixed_values_only(track: str) -> None:
+    bob = hero("Bob")
+    bob.act(DEFEND, rng=Faces())
+    bob.suffer(f"condition.{track}.out")
+    assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
 
 
 def test_a_readied_defence_works_once() -> None:
     ann, bob = hero("Ann"), hero("Bob")
-    ready = Choices(
-        given={"readied": of_core("specialization.brawling.block"), "trigger": True},
-        one_of=2,
-    )
-    bob.act(of_core("action.ready"), rng=Faces(), choices=ready)
-    assert strike(ann, bob, 1, 1, 1, 1, 1, 1).checks[0].needed.number == 9  # type: ignore[union-attr]
+    bob.act(READY_DEFENCE, rng=Faces())
+    assert reach(strike(ann, bob, 3, 3, 4, 1, 1, 1)) == (15, "Ready a Defense")
     end(ROUND, [ann], Faces())
-    assert strike(ann, bob, 1, 1, 1).checks[0].needed.number == 9  # type: ignore[union-attr]
+    assert reach(strike(ann, bob, 1, 1, 1)) == (9, "Block")
 
 
-def test_a_readied_action_is_one_more() -> None:
-    ann, bob = hero("Ann"), hero("Bob")
-    ready = Choices(
-        given={"readied": of_core("specialization.brawling.strike"), "trigger": True}
-    )
-    ann.act(of_core("action.ready"), rng=Faces(), choices=ready)
-    for _ in range(2):
-        strike(ann, bob, 1, 1, 1)
+def test_a_readied_defence_is_never_below_the_fixed_value() -> None:
+    bob = hero("Bob")
+    bob.act(READY_DEFENCE, rng=Faces())
+    assert reach(strike(hero(), bob, 1, 1, 1, 1, 1, 1)) == (9, "Ready a Defense")
+
+
+def readying(action: str) -> Choices:
+    return given(chosen_action=of_core(f"action.{action}"))
+
+
+def test_a_readied_action_is_that_action_alone_and_once() -> None:
+    ann, bob = hero("Ann", values={"value.move": ft(30)}), hero("Bob")
+    start(ROUND, [ann], Faces())
+    start(TURN, [ann], Faces())
+    ann.act(of_core("action.ready"), rng=Faces(), choices=readying("attack"))
+    strike(ann, bob, 1, 1, 1)
+    end(TURN, [ann], Faces())
+    with pytest.raises(Refused, match=r"Ann has no Full action left in this round"):
+        ann.act(MOVE, rng=Faces(), choices=moving("very-easy"))
+    strike(ann, bob, 1, 1, 1)
     with pytest.raises(Refused, match=r"Ann has no Full action left in this round"):
         strike(ann, bob)
+
+
+def test_a_readied_action_out_of_turn_takes_nothing_of_the_next_turn() -> None:
+    ann, bob = hero("Ann"), hero("Bob")
+    start(ROUND, [ann], Faces())
+    start(TURN, [ann], Faces())
+    ann.act(of_core("action.ready"), rng=Faces(), choices=readying("attack"))
+    end(TURN, [ann], Faces())
+    end(ROUND, [ann], Faces())
+    start(ROUND, [ann], Faces())
+    strike(ann, bob, 1, 1, 1)
+    assert slots(ann, of_core("action-type.full")) == 1
+    assert not ann.effects
+    start(TURN, [ann], Faces())
+    strike(ann, bob, 1, 1, 1)
+
+
+def test_a_trigger_that_never_comes_leaves_the_action_spent() -> None:
+    ann = hero("Ann")
+    ann.act(of_core("action.ready"), rng=Faces(), choices=readying("attack"))
+    assert slots(ann, of_core("action-type.bonus")) == 0
+    for _ in range(2):
+        end(ROUND, [ann], Faces())
+    assert not ann.effects
+
+
+def test_one_says_what_one_readies() -> None:
+    with pytest.raises(
+        Refused, match=r"^Ready an Action needs to know: chosen-action$"
+    ):
+        hero().act(of_core("action.ready"), rng=Faces())
+
+
+# answering out of turn
+
+
+def answer(who: Character, key: str, one_of: int = 1) -> None:
+    choices = Choices(given={"engaged": True}, one_of=one_of)
+    who.act(of_core(f"action.{key}"), rng=Faces(), choices=choices)
+
+
+@pytest.mark.parametrize("key", ["answer-full", "answer-bonus"])
+def test_an_opponent_may_spend_an_action_to_resist_with_a_roll(key: str) -> None:
+    bob = hero("Bob")
+    answer(bob, key)
+    taunt = of_core("action.taunt")
+    assert reach(hero().act(taunt, bob, rng=Faces(6, 5, 1, 1)))[0] == 11
+    assert reach(hero().act(taunt, bob, rng=Faces(1, 1))) == (6, "Ego")
+    with pytest.raises(Refused, match=r"^Bob has no (Full|Bonus) action left"):
+        answer(bob, key)
+
+
+def test_an_answer_to_an_attack_rolls_its_defence() -> None:
+    bob = hero("Bob", ratings={"specialization.brawling.block": "1D"})
+    answer(bob, "answer-full")
+    assert reach(strike(hero(), bob, 5, 5, 5, 5, 1, 1, 1))[0] == 20
+
+
+def test_strength_is_rolled_against_damage_and_armour_added() -> None:
+    bob = hero("Bob", values={"value.armour": 4})
+    answer(bob, "answer-bonus", one_of=2)
+    done = strike(hero(), bob, 3, 3, 4, 2, 2, 2, 5, 5, 5)
+    assert reach(done) == (9, "Block")
+    assert done.checks[1].needed.number == 6 + 4  # type: ignore[union-attr]
+    again = strike(hero(), bob, 3, 3, 4, 5, 5, 5)
+    assert again.checks[1].needed.number == 9 - 2 + 4  # type: ignore[union-attr]
+
+
+def test_who_may_take_no_bonus_action_cannot_answer_with_one() -> None:
+    bob = hero("Bob")
+    bob.suffer("condition.composure.discouraged")
+    with pytest.raises(Refused, match=r"^Discouraged: Bob cannot take Answer"):
+        answer(bob, "answer-bonus")
+    answer(bob, "answer-full")
+
+
+def test_a_roll_that_nobody_has_taken_an_action_for_is_refused() -> None:
+    ann, bob = hero("Ann"), hero("Bob")
+    before = ann.to_json()
+    with pytest.raises(Refused, match=r"^Attack leaves no choice to resist it with a"):
+        strike(ann, bob, resisted_by_roll=True)
+    assert ann.to_json() == before
 
 
 # nerves
@@ -711,16 +863,22 @@ def test_help_in_this_turn_is_over_with_the_round_at_the_latest() -> None:
     assert cat.effects == []
 
 
-def test_one_prepares_for_the_next_turn() -> None:
+@pytest.mark.parametrize(("number", "dice"), [(3, "B2"), (4, "P2")])
+def test_one_prepares_for_the_next_turn_and_not_for_this_one(
+    number: int, dice: str
+) -> None:
     ann = hero(ratings={"skill.brawling": "2D"})
     start(TURN, [ann], Faces())
     helper = Choices(
-        given={"helper": of_core("specialization.brawling.strike")}, one_of=3
+        given={"helper": of_core("specialization.brawling.strike")}, one_of=number
     )
     ann.act(of_core("action.combine"), rng=Faces(), choices=helper)
+    assert str(ann.pool("ability.wits")) == "2D"
     end(TURN, [ann], Faces())
     end(ROUND, [ann], Faces())
-    assert str(ann.pool("ability.wits")) == "2D B2"
+    assert str(ann.pool("ability.wits")) == "2D"
+    start(TURN, [ann], Faces())
+    assert str(ann.pool("ability.wits")) == f"2D {dice}"
     end(TURN, [ann], Faces())
     assert str(ann.pool("ability.wits")) == "2D"
 
@@ -738,13 +896,18 @@ def test_what_is_easy_enough_needs_no_roll() -> None:
     done = ann.act(MOVE, rng=Faces(), choices=moving("very-easy"))
     assert done.checks[0].skipped
     assert done.success
-    assert "Ann moves 20 ft" in str(done)
-
-
-def test_one_moves_no_further_than_one_can() -> None:
-    ann = hero(values={"value.move": ft(25)})
-    done = ann.act(MOVE, rng=Faces(6, 6, 6), choices=moving("moderate"))
     assert "Ann moves 25 ft" in str(done)
+
+
+def test_a_full_action_takes_one_up_to_the_full_move_over_whatever_ground() -> None:
+    for band in ("very-easy", "moderate", "very-difficult", "heroic"):
+        ann = hero(values={"value.move": ft(60)})
+        done = ann.act(MOVE, rng=Faces(6, 6, 6), choices=moving(band))  # at least 18
+        assert ("Ann moves 60 ft" in str(done)) == done.success
+        assert done.success == (band in ("very-easy", "moderate"))
+    fast = hero(values={"value.move": ft(60)}, ratings={"ability.strength": "10D"})
+    done = fast.act(MOVE, rng=Faces(), choices=moving("heroic"))
+    assert "Ann moves 60 ft" in str(done)
 
 
 @pytest.mark.parametrize(
@@ -783,6 +946,20 @@ def test_an_engaged_opponent_follows_a_step() -> None:
     assert bob.effects == []
     with pytest.raises(Refused, match=r"Incidental Move needs: open"):
         bob.act(step, rng=Faces(), choices=given(open=False, engaged=False))
+
+
+# things
+
+
+@pytest.mark.parametrize("condition", ["defaced", "disrupted", "damaged", "broken"])
+def test_a_thing_is_broken_until_it_is_repaired(condition: str) -> None:
+    door = hero("Door")
+    door.suffer(f"condition.body.{condition}")
+    for period in ("round", "encounter", "scene", "session"):
+        end(of_core(f"period.{period}"), [door], Faces())
+    assert has(door, f"body.{condition}")
+    door.recover(f"condition.body.{condition}")
+    assert has(door)
 
 
 # status
@@ -847,16 +1024,6 @@ def test_conceding_itself_earns_the_point_of_a_player() -> None:
     end(of_core("period.scene"), [ann, guard], Faces())
     assert ann.points["points.action"] == 2
     assert "points.action" not in guard.points
-
-
-def test_answering_out_of_turn_costs_an_action() -> None:
-    ann = hero()
-    choices = Choices(given={"answers": True}, one_of=2)
-    ann.follow(of_core("rule.out-of-turn"), rng=Faces(), choices=choices)
-    assert slots(ann, of_core("action-type.bonus")) == 0
-    assert slots(ann, of_core("action-type.full")) == 1
-    end(ROUND, [ann], Faces())
-    assert slots(ann, of_core("action-type.bonus")) == 1
 
 
 def test_a_hook_is_set_off() -> None:

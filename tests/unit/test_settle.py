@@ -120,7 +120,7 @@ def test_resistance_waits_for_the_opponent() -> None:
     assert isinstance(left, Resist)
     assert left.with_ is rolled
     assert left.not_below is RANK
-    assert left.if_ is None
+    assert left.if_ is YES
 
 
 def test_what_the_situation_does_not_say_is_told() -> None:

@@ -160,7 +160,7 @@ ODD = asking(table([row("one", {"list": (1, 2), "lasts": LASTS})], list=NUMBER))
         ),
         (lambda here: here.count("band.none"), "band.none cannot be read"),
         (lambda here: here.band("track.harm", 1), "track.harm cannot be read"),
-        (lambda here: here.row("table.reach", 9), "table.reach has no row for 9"),
+        (lambda here: here.row("table.reach", 9), "Reach has no row for 9"),
         (
             lambda here: here.lookup("table.reach", 2, "limit", int),
             "limit is blank here",

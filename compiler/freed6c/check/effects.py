@@ -13,13 +13,13 @@ from freed6c.formula.syntax_tree import FunctionCall, Truth
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.lasting import beginnings, is_endless
-from freed6c.model.walk import records_at, records_of
+from freed6c.model.walk import placed_records_of, records_at, records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
-from freed6c.runtime.effects import Modify, Retime
+from freed6c.runtime.effects import Buy, Effect, Modify, Retime, Roll
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
-from freed6c.runtime.entries.tables import Condition
+from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.entries.world import Hook, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
@@ -268,3 +268,39 @@ def _wrong_change(
 
 COUNTED: Final = (types.INTEGER, types.FRACTION, types.DIE_CODE)
 """The types without a unit that can be added to and multiplied."""
+
+
+# Purchases that nobody can make.
+
+
+def check_purchases(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report what is bought where nobody is asked: by a condition, or when a moment comes."""
+    for entry in ruleset.of(Entry):
+        for path, effect in _unattended(entry):
+            if isinstance(effect, Buy):
+                place = ruleset.label(entry, *path, "buy")
+                yield codes.UNATTENDED_PURCHASE.at(place, menu=effect.buy.entry.name)
+            elif isinstance(effect, Roll) and isinstance(effect.roll, Ref):
+                for purchase in records_of(effect.roll.entry, Buy):
+                    place = ruleset.label(entry, *path, "roll")
+                    menu = purchase.buy.entry.name
+                    yield codes.UNATTENDED_PURCHASE.at(place, menu=menu)
+
+
+def _unattended(entry: Entry) -> Iterator[tuple[KeyPath, Effect]]:
+    """The effects of an entry that happen by themselves, with their places."""
+    effects = dict(placed_records_of(entry, Effect))
+    timed = {path for path, effect in effects.items() if effect.at is not None}
+    # A condition begins with the effects of its track, which are written there.
+    shared = len(entry.track.effects) if isinstance(entry, Condition) else 0
+    for path, effect in effects.items():
+        first, number, *rest = path
+        by_itself = first == "effects" and isinstance(entry, Condition | Track)
+        if not by_itself and not any(
+            path[:end] in timed for end in range(len(path) + 1)
+        ):
+            continue
+        if first != "effects" or not isinstance(number, int):
+            yield path, effect
+        elif number >= shared:
+            yield (first, number - shared, *rest), effect

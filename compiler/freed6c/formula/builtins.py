@@ -68,7 +68,10 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         shared=True,
     ),
     "doable": Parameter(_entries("action", "action-type")),
-    "rated": Parameter(_entries("ability", "skill", "specialization")),
+    "rated": Parameter(
+        (*_entries("ability", "skill", "specialization"), types.RATED),
+        "an ability, a skill or a specialization",
+    ),
     "whole": Parameter(_entries(*INSIDE), "something with things in it, as a track"),
     "part": Parameter(
         _entries(*INSIDE.values()), "something that stands in an order, as a band"

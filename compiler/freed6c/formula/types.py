@@ -60,6 +60,10 @@ class EntryOf:
     within: str | None = None
 
 
+RATED: Final = EntryOf("rating")
+"""An ability, a skill, a specialization or a value that resists: which, is known in play alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class OptionalOf:
     """A value that may be blank, as the cells of some columns."""

@@ -36,7 +36,9 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     rules = PartialRules(vocabulary.die_code, entries)
     reader = FormulaReader(scopes, LocalNames(types, scopes), problems, rules)
     define_formulas(merged.tree, reader)
-    records = RecordReader(symbols, vocabulary, reader, entries, problems, types, rules)
+    records = RecordReader(
+        symbols, vocabulary, reader, entries, problems, types, rules, merged.tree
+    )
     build_entries(records, merged.tree)
     read_expectations(records, merged.tree)
     manifests = tuple(read_manifest(pack) for pack in merged.packs)

@@ -16,6 +16,7 @@ from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
 from freed6c.packs.suggest import did_you_mean
+from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.notes import Example, ExampleStep
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class LocalNames:
 
     def _names_from(self, source: NameSource, body: Body) -> NameTypes:
         match source:
-            case "check" | "step" | "run":
+            case "check" | "step" | "run" | "resisted":
                 return format_types(source)
             case "about":
                 return format_types(source) if "about" in body else {}
@@ -110,6 +111,23 @@ class LocalNames:
 def format_types(source: FormatSource) -> NameTypes:
     """The names that the format itself defines for a place."""
     return {name: format_.type for name, format_ in FORMAT_NAMES[source].items()}
+
+
+def names_of_resisted(
+    records: RecordReader, body: Mapping[str, Data], context: ReadingContext
+) -> Mapping[str, types.Type]:
+    """The names of the action that an effect resists: `resisted.distance`.
+
+    They do not begin with its key, which a later pack may change.
+    """
+    writer = records.problems.provenance.writer(context.path)
+    actions = records.symbols.find(as_text(body["resist"]), ("action",), writer)
+    if len(actions) != 1:
+        return {}
+    (action,) = actions
+    resisted = as_map(walk(dict(records.tree), action.path))
+    names = records.formulas.names.of(Action, resisted)
+    return {f"resisted.{name}": of for name, of in names.items()}
 
 
 # What examples take as given.

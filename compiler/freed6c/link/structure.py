@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.link import scalars
-from freed6c.link.names import holds_given, names_of_step, read_given
+from freed6c.link.names import (
+    holds_given,
+    names_of_resisted,
+    names_of_step,
+    read_given,
+)
 from freed6c.link.scalars import Misread
 from freed6c.model import shape
 from freed6c.model.faults import fault_at
@@ -24,7 +29,7 @@ from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
-from freed6c.runtime.effects import VERBS, Duration, Effect, Modify, Moment
+from freed6c.runtime.effects import VERBS, Duration, Effect, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
@@ -58,7 +63,7 @@ class Unreadable(Exception):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class RecordReader:
-    """Reads the records of a ruleset.
+    """Reads the records of a ruleset, whose data is `tree`.
 
     `entries` fills while it works; `rules` look there later. So does `names_by_entry`: the names
     that the formulas of an entry may use, by its id.
@@ -71,6 +76,7 @@ class RecordReader:
     problems: Problems
     types: TypeReader
     rules: Rules
+    tree: Mapping[str, Data]
     names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
     def value(self, hint: Any, data: Data, context: ReadingContext) -> object:
@@ -162,6 +168,10 @@ class RecordReader:
                 if key in VERB:
                     if VERB[key] is Modify:
                         context = replace(context, changed=self._changed(data, context))
+                    if VERB[key] is Resist:
+                        context = context.knowing(
+                            names_of_resisted(self, data, context)
+                        )
                     return self.record(VERB[key], data, context)
         raise Unreadable
 

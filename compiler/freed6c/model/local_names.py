@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.formula.types import INTEGER, EntryOf, Type
+from freed6c.formula.types import INTEGER, RATED, EntryOf, Type
+from freed6c.runtime.effects import Resist
 from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Rule
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Table, Track
@@ -29,8 +30,9 @@ class FormatName:
     per: str = ""
 
 
-FormatSource = Literal["check", "step", "about", "run"]
-"""A check, a track, an action about a condition, and the track that an example runs."""
+FormatSource = Literal["check", "step", "about", "run", "resisted"]
+"""A check, a track, an action about a condition, the track that an example runs, and what an
+effect resists, whose own names are known as `resisted.distance` and the like."""
 
 NameSource: TypeAlias = (
     FormatSource | Literal["takes", "asks", "choose", "each", "columns", "own-columns"]
@@ -50,6 +52,7 @@ FORMAT_NAMES: Final[Mapping[FormatSource, Mapping[str, FormatName]]] = {
         "chosen.rank": FormatName(INTEGER, "the rank of the condition"),
     },
     "run": {"this": FormatName(EntryOf("condition"), "the condition")},
+    "resisted": {"resistance": FormatName(RATED, "what resists otherwise")},
 }
 
 BROUGHT_BY: Final[Mapping[type[Record], tuple[NameSource, ...]]] = {
@@ -59,6 +62,7 @@ BROUGHT_BY: Final[Mapping[type[Record], tuple[NameSource, ...]]] = {
     Track: ("step", "own-columns"),
     Table: ("each", "columns"),
     Check: ("check",),
+    Resist: ("resisted",),
 }
 """What formulas in a record, or in anything that stands in it, know besides other names."""
 

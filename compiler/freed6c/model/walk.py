@@ -60,9 +60,15 @@ def formulas_of(entry: Entry) -> Iterator[tuple[KeyPath, Formula[Any]]]:
 
 def records_of(entry: Entry, kind: type[R]) -> Iterator[R]:
     """Every record of a kind that an entry holds; not those of nested entries."""
-    for _, value in _within(entry, ()):
+    for _, value in placed_records_of(entry, kind):
+        yield value
+
+
+def placed_records_of(entry: Entry, kind: type[R]) -> Iterator[tuple[KeyPath, R]]:
+    """The same, each with its place inside the entry."""
+    for path, value in _within(entry, ()):
         if isinstance(value, kind):
-            yield value
+            yield path, value
 
 
 def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath, R]]:

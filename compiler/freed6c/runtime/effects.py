@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 Who: TypeAlias = Literal["self", "target", "ally", "opponent", "opponents", "chosen"]
 Rating: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization]"
 ChosenRating: TypeAlias = Literal["chosen-ability", "chosen-skill"]
+ChosenAction: TypeAlias = Literal["chosen-action"]
 ChosenCondition: TypeAlias = Literal["chosen-condition"]
 Amount: TypeAlias = Modifier | Formula[Modifier]
 Added: TypeAlias = Modifier | Formula[object]
@@ -160,7 +161,7 @@ class Allow(Effect):
     """
 
     stands = True
-    allow: Literal["actions"] | ChosenRating | Rating | Playable | Reach
+    allow: Literal["actions"] | ChosenAction | ChosenRating | Rating | Playable | Reach
     costs: Mapping[PointsKey, Formula[int]] = {}
 
     def in_words(self, label: Label, /) -> str:
@@ -169,10 +170,14 @@ class Allow(Effect):
 
 
 class Forbid(Effect):
-    """Rule out what is otherwise possible."""
+    """Rule out what is otherwise possible.
+
+    Whoever is forbidden `actions` does not roll to resist either, unless something is excepted,
+    an action or `resistance`.
+    """
 
     stands = True
-    forbid: Literal["actions"] | ChosenRating | Rating | Playable | Reach
+    forbid: Literal["actions"] | ChosenAction | ChosenRating | Rating | Playable | Reach
 
     def in_words(self, label: Label, /) -> str:
         """Such as `cannot use Flight`."""
@@ -213,10 +218,15 @@ class Use(Effect):
 
 
 class Resist(Effect):
-    """Meet an action with another resistance than the usual one, though never below `not_below`."""
+    """Meet an action with another resistance than the usual one, though never below `not_below`.
+
+    Or an effect roll, or any action (`actions`). All its formulas, `if_` too, wait for what is
+    resisted. They know its names (`resisted.distance`), and as `resistance` the rating or value
+    that resists otherwise.
+    """
 
     stands = True
-    resist: Ref[Action]
+    resist: Literal["actions"] | Ref[Action] | Ref[EffectRoll]
     with_: Formula[int]
     not_below: Formula[int] | None = None
 

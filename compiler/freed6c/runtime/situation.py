@@ -389,7 +389,9 @@ class Situation(Given, AsksCharacter):
         for row in entry.rows:
             if _belongs(entry, row, value):
                 return Cells(row)
-        raise Unworkable(f"{entry.id} has no row for {value}")
+        wanted = self._read(value, Entry) if isinstance(value, Ref) else value
+        named = getattr(wanted, "name", wanted)
+        raise Unworkable(f"{entry.name} has no row for {named}")
 
     def lookup(self, table: Id, value: FormulaValue, column: str, kind: type[T]) -> T:
         """A cell of that row, as one of a kind."""

@@ -575,6 +575,15 @@ TARGETLESS_EFFECT = Code(
     help="take `to` away, or let an action do it to them",
 )
 
+UNATTENDED_PURCHASE = Code(
+    "D6-C070",
+    "unattended-purchase",
+    "Something is bought where nobody can choose what: by a condition, or at a moment to come.",
+    "error",
+    message="nobody is asked here what to buy from {menu}",
+    help="let an action, a rule or points buy it; or write what happens in its place",
+)
+
 # Dice.
 
 NO_SUCH_FACE = Code(

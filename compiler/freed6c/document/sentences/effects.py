@@ -139,6 +139,8 @@ def effect_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
 
     Most verbs need functions of their own, in `TOLD`; what others say are their phrases alone.
     """
+    if isinstance(effect, verbs.Resist):
+        ctx = ctx.with_names(formulas.names_resisted(ctx, effect))
     told = TOLD.get(type(effect), _by_phrase)
     return _qualified(ctx, effect, told(ctx, effect))
 
@@ -254,15 +256,19 @@ def _permission(verb: str, ctx: RenderContext, target: object) -> Inlines:
     if target == "actions":
         return ctx.say(f"{verb}.actions")
     kind = kind_of(target.id) if isinstance(target, Ref) else ""
+    kind = "action" if target == "chosen-action" else kind
     pattern = f"{verb}{PERMITTED.get(kind, '')}"
     return ctx.say(pattern, what=formulas.ref_words(ctx, target))
 
 
 def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
     words = _permission("forbid", ctx, effect.forbid)
-    if not effect.except_:
+    if effect.forbid == "actions" and effect.except_:
+        words = ctx.say("forbid.actions.but")
+    excepted = [target for target in effect.except_ if target != "resistance"]
+    if not excepted:
         return words
-    others = formulas.refs_words(ctx, effect.except_)
+    others = formulas.refs_words(ctx, excepted)
     return ctx.say("except", which=words, **{"except": others})
 
 
@@ -331,6 +337,8 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
         words = ctx.say(key, effect=words, times=effect.times)
     if effect.lasts is not None and not isinstance(effect, verbs.Retime):
         permission = isinstance(effect, verbs.Allow | verbs.Forbid)
+        if effect.times is not None or effect.lasts.form == "count":
+            permission = False
         key = f"lasts.{'permission' if permission else effect.lasts.form}"
         key = key if key in ctx.patterns else "lasts"
         words = ctx.say(key, effect=words, duration=numbers.duration(ctx, effect.lasts))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from freed6c.formula.builtins import Builtin
     from freed6c.formula.syntax_tree import Node
     from freed6c.model.local_names import FormatSource, NameSource
-    from freed6c.runtime.effects import Effect, Who
+    from freed6c.runtime.effects import Effect, Resist, Who
 
     Names = Mapping[str, Inlines]
 
@@ -253,9 +253,19 @@ def names_of_checks(ctx: RenderContext) -> Names:
     return _format_names(ctx, "check")
 
 
+def names_resisted(ctx: RenderContext, effect: Resist) -> Names:
+    """The names that an effect knows of what it resists, with words."""
+    names = _format_names(ctx, "resisted")
+    resisted = None if isinstance(effect.resist, str) else effect.resist.entry
+    if not isinstance(resisted, actions.Action):
+        return names
+    known = {**names_in(ctx, resisted), **cells_by_table(ctx, resisted)}
+    return {**names, **{f"resisted.{name}": words for name, words in known.items()}}
+
+
 def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
     match source:
-        case "check" | "step" | "run":
+        case "check" | "step" | "run" | "resisted":
             return _format_names(ctx, source)
         case "about":
             return _format_names(ctx, source) if entry.about else {}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..effects import Allow, Buy, Forbid, Modify
+from ..effects import Allow, Buy, Forbid, Modify, Roll
+from ..entries.actions import EffectRoll
 from ..entries.tables import Condition, Track
-from ..entries.world import ActionType
+from ..entries.world import ActionType, Period
 from .checks import Result, consume, costs_of, make_check, refuse_unpaid
 from .effects import (
     apply_effects,
@@ -20,13 +21,13 @@ from .effects import (
 )
 from .effects_in_force import condition_names, in_force
 from .execution import Buying, Choices, Execution, Transaction, assign_roles
-from .state import Active, Held, Outcome, Refused, find
+from .state import Active, Held, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..dice.table import Randomness
-    from ..entries.actions import Action, Menu
+    from ..entries.actions import Action, Check, Menu
     from .being import Being
 
 
@@ -52,11 +53,17 @@ def use_slot(actor: Being, action: Action) -> None:
     How often the action itself was taken is counted besides, also where it takes no slot.
 
     An effect that lasts for a number of actions is kept as long as the actor has slots; where any
-    number of actions is free, it is consumed only if it allows this very action.
+    number of actions is free, it is consumed only if it allows this very action. Out of turn, such
+    an effect comes before the slots, which are for the turn to come.
     """
     type = find(actor.rules, action.type, ActionType)
     left = slots(actor, type)
     actor.used[action.id] = actor.used.get(action.id, 0) + 1
+    if left and not in_turn(actor):
+        for effect, applied in in_force(actor, Allow):
+            if applied.once and applied.chosen(effect.allow) == action.id:
+                consume(actor, applied.once)
+                return
     if left:
         actor.used[type.id] = actor.used.get(type.id, 0) + 1
         return
@@ -69,6 +76,15 @@ def use_slot(actor: Being, action: Action) -> None:
     if left == 0:
         per = type.per.entry.name
         raise Refused(f"{actor} has no {type.name} left in this {per}")
+
+
+def in_turn(who: Being) -> bool:
+    """Whether a period of its own has begun for a being, such as its turn."""
+    periods = every(who.rules, "period", Period)
+    return any(
+        period.belongs_to is not None and period.key in who.under_way
+        for period in periods
+    )
 
 
 def end_lasting_until(actor: Being, type: ActionType) -> None:
@@ -100,6 +116,7 @@ def act(
     """
     roles = assign_roles(actor, action.whom, target, ally, opponents)
     execution = Execution(action, roles, choices, rng)
+    _refuse_roll(execution, action, action.check)
     if after is not None:
         execution.after = after
     with Transaction(actor, target, ally, *opponents):
@@ -129,6 +146,7 @@ def test_track(
     assert condition is not None
     names = condition_names(condition)
     execution = Execution(track, assign_roles(who), choices, rng, names)
+    _refuse_roll(execution, track, track.test)
     with Transaction(who):
         apply_effects(execution, track, make_check(execution, track.test))
     return execution.outcome
@@ -183,6 +201,25 @@ def _begin(execution: Execution, action: Action) -> None:
     use_slot(actor, action)
     pay_points(execution, costs, actor)
     end_lasting_until(actor, action.type.entry)
+
+
+def _refuse_roll(
+    execution: Execution, entry: Action | Track, made: Check | None
+) -> None:
+    """Raise Refused where a roll to resist was chosen that neither check nor effect roll allows."""
+    if not execution.choices.resisted_by_roll:
+        return
+    checks = [made]
+    for effect in effects_of(entry):
+        if isinstance(effect, Roll) and effect.roll != "chosen":
+            checks.append(find(execution.actor.rules, effect.roll, EffectRoll).check)
+        elif isinstance(effect, Roll | Buy):
+            rolls = every(execution.actor.rules, "effect-roll", EffectRoll)
+            checks += [roll.check for roll in rolls]
+    for check in checks:
+        if check is not None and check.against is not None and check.against.resistance:
+            return
+    raise Refused(f"{entry.name} leaves no choice to resist it with a roll")
 
 
 def _about(who: Being, action: Action, choices: Choices) -> Condition:

@@ -2,6 +2,7 @@
 # Regenerate: freed6c build core
 """FreeD6 Core Rules 1.0.0: 784 entries in typed modules. Content: CC-BY-4.0, OpenD6
 """FreeD6 Core Rules 1.0.0: 704 entries in typed modules. Content: CC-BY-4.0, OpenD6
+"""FreeD6 Core Rules 1.0.0: 663 entries in typed modules. Content: CC-BY-4.0, OpenD6
 Project (see LICENSE-CONTENT).
 
 Modules: die_codes, periods, units, terms, ability_types, action_types, formulas,

@@ -175,28 +175,19 @@ def action_attack_check_success_1_if(here: Situation) -> bool:
     return here.integer("rank") >= 1
 
 
-def action_defend_needs_1(here: Situation) -> bool:
-    """distance >= if-blank(row.distance, 0 ft)"""
-    return here.quantity("distance") >= here.if_blank(
-        here.optional("row.distance", Quantity), Quantity(amount=0, unit="ft")
-    )
-
-
-def action_defend_needs_2(here: Situation) -> bool:
-    """clearance >= if-blank(row.clearance, 0 ft)"""
-    return here.quantity("clearance") >= here.if_blank(
-        here.optional("row.clearance", Quantity), Quantity(amount=0, unit="ft")
-    )
-
-
 def action_defend_effects_1_with(here: Situation) -> int:
-    """full-defence(roll(row.skill))"""
-    return formulas.full_defence(here.roll(here.entry("row.skill")))
+    """full-defence(roll(resisted.row.defence))"""
+    return formulas.full_defence(here.roll(here.entry("resisted.row.defence")))
 
 
 def action_defend_effects_1_not_below(here: Situation) -> int:
-    """fixed(row.skill)"""
-    return here.fixed(here.entry("row.skill"))
+    """fixed(resisted.row.defence)"""
+    return here.fixed(here.entry("resisted.row.defence"))
+
+
+def action_defend_effects_1_if(here: Situation) -> bool:
+    """not resisted.undefended"""
+    return not here.boolean("resisted.undefended")
 
 
 def action_move_check_with_1(here: Situation) -> Ref[Specialization]:
@@ -215,11 +206,8 @@ def action_move_check_skip_if(here: Situation) -> bool:
 
 
 def action_move_check_success_1_by(here: Situation) -> Quantity:
-    """min(value.move, lookup(table.movement, obstacle, distance))"""
-    return min(
-        here.value("value.move", Quantity),
-        here.lookup("table.movement", here.entry("obstacle"), "distance", Quantity),
-    )
+    """value.move"""
+    return here.value("value.move", Quantity)
 
 
 def action_move_check_failure_1_to_rank(here: Situation) -> int:
@@ -313,16 +301,47 @@ def action_half_move_effects_2_if(here: Situation) -> bool:
     return here.boolean("engaged")
 
 
-def action_ready_effects_1_one_of_2_with(here: Situation) -> int:
-    """readied-defence(roll(readied), fixed(readied))"""
+def action_ready_defence_effects_1_with(here: Situation) -> int:
+    """readied-defence(roll(resisted.row.defence), fixed(resisted.row.defence))"""
     return formulas.readied_defence(
-        here.roll(here.entry("readied")), here.fixed(here.entry("readied"))
+        here.roll(here.entry("resisted.row.defence")),
+        here.fixed(here.entry("resisted.row.defence")),
     )
 
 
-def action_ready_effects_1_if(here: Situation) -> bool:
-    """trigger"""
-    return here.boolean("trigger")
+def action_ready_defence_effects_1_if(here: Situation) -> bool:
+    """not resisted.undefended"""
+    return not here.boolean("resisted.undefended")
+
+
+def action_answer_full_needs_1(here: Situation) -> bool:
+    """engaged"""
+    return here.boolean("engaged")
+
+
+def action_answer_full_effects_1_one_of_1_with(here: Situation) -> int:
+    """roll(resistance)"""
+    return here.roll(here.entry("resistance"))
+
+
+def action_answer_full_effects_1_one_of_2_with(here: Situation) -> int:
+    """roll(resistance)"""
+    return here.roll(here.entry("resistance"))
+
+
+def action_answer_bonus_needs_1(here: Situation) -> bool:
+    """engaged"""
+    return here.boolean("engaged")
+
+
+def action_answer_bonus_effects_1_one_of_1_with(here: Situation) -> int:
+    """roll(resistance)"""
+    return here.roll(here.entry("resistance"))
+
+
+def action_answer_bonus_effects_1_one_of_2_with(here: Situation) -> int:
+    """roll(resistance)"""
+    return here.roll(here.entry("resistance"))
 
 
 def action_combine_effects_1_one_of_1_by(here: Situation) -> Modifier:
@@ -381,6 +400,9 @@ def rule_wild_checks_effects_1_if(here: Situation) -> bool:
 def rule_out_of_turn_effects_1_if(here: Situation) -> bool:
     """answers"""
     return here.boolean("answers")
+def rule_conceding_effects_1_if(here: Situation) -> bool:
+    """conceded"""
+    return here.boolean("conceded")
 
 
 def rule_scale_effects_1_by(here: Situation) -> Modifier:
@@ -613,13 +635,6 @@ def example_recovery_number_that(here: Situation) -> int:
             "difficulty",
             Ref[Band],
         )
-    )
-
-
-def example_run_far_that(here: Situation) -> Quantity:
-    """lookup(table.movement, band.difficulty.moderate, distance)"""
-    return here.lookup(
-        "table.movement", here.ref("band.difficulty.moderate"), "distance", Quantity
     )
 
 

@@ -30,7 +30,8 @@ ATTACK: Final = Action(
     text=(
         "Strike at someone within reach. Pick the line of Attacks and defenses that "
         "fits what you hold. The defense in it resists with its fixed value, unless "
-        "the opponent has spent an action on defending.\n\n"
+        "the opponent has spent an action on it: to defend, to ready a defense, or to "
+        "answer your blow.\n\n"
         "An opponent without the right weapon, distance or clearance for that defense "
         "(Defenses) has only the bare ability behind it. The first rank of a hit rolls "
         "for damage; ranks beyond it hit harder."
@@ -92,43 +93,34 @@ DEFEND: Final = Action(
     name="Defend",
     text=(
         "Attack nobody and ward off everybody until your next full action. Whenever "
-        "someone attacks you, roll your defence: the total and 10 more is what they "
-        "have to reach. Any skill that makes sense will do; Defenses shows the usual "
-        "ones.\n\n"
+        "someone attacks you, roll the defense beside their attack in Attacks and "
+        "defenses: the total and 10 more is what they have to reach. You may use every "
+        "defense that you have, each against the attacks that it stops. What you hold "
+        "and the room around you still count (Defenses): what you could not stop "
+        "without this, you cannot stop with it.\n\n"
         "Leave the dice alone if the attack does not even reach your fixed value."
     ),
     aliases=("Go on the Defensive",),
     type=Ref("action-type.full"),
-    choose={"row": "table.defences"},
-    asks={
-        "distance": Ask(name="Distance to the attacker", type="length"),
-        "clearance": Ask(name="Free space around you", type="length"),
-    },
-    needs=(
-        Formula(
-            text="distance >= if-blank(row.distance, 0 ft)",
-            works=_formulas.action_defend_needs_1,
-        ),
-        Formula(
-            text="clearance >= if-blank(row.clearance, 0 ft)",
-            works=_formulas.action_defend_needs_2,
-        ),
-    ),
     effects=(
         Resist(
             resist=Ref("action.attack"),
             with_=Formula(
-                text="full-defence(roll(row.skill))",
+                text="full-defence(roll(resisted.row.defence))",
                 works=_formulas.action_defend_effects_1_with,
             ),
             not_below=Formula(
-                text="fixed(row.skill)",
+                text="fixed(resisted.row.defence)",
                 works=_formulas.action_defend_effects_1_not_below,
             ),
             lasts=Duration(
                 text="until own next full action",
                 form="own-action",
                 action_type="full",
+            ),
+            if_=Formula(
+                text="not resisted.undefended",
+                works=_formulas.action_defend_effects_1_if,
             ),
         ),
     ),
@@ -138,10 +130,10 @@ MOVE: Final = Action(
     id="action.move",
     name="Move",
     text=(
-        "Get somewhere that is not easy to get to. Pick the line of Movement skills "
-        "that describes the hard part and read the difficulty from Movement "
-        "difficulty. If your fixed value is high enough you simply do it: heroes do "
-        "not roll to jump on a table.\n\n"
+        "Get somewhere that is not easy to get to, up to your full Move. Pick the line "
+        "of Movement skills that describes the hard part and read the difficulty from "
+        "Movement difficulty. If your fixed value is high enough you simply do it: "
+        "heroes do not roll to jump on a table.\n\n"
         "If you fail you may still arrive, but out of breath. Opponents who are "
         "Engaged with you can only keep up by spending an action of their own."
     ),
@@ -155,7 +147,9 @@ MOVE: Final = Action(
                 text="obstacle",
                 works=_formulas.action_move_check_against_difficulty,
             ),
-            text="The hardest thing on the way counts.",
+            text=(
+                "The hardest thing on the way counts, and the distance is one of them."
+            ),
         ),
         skip_if=Formula(
             text="number <= fixed(way.skill)",
@@ -165,7 +159,7 @@ MOVE: Final = Action(
             Move(
                 move="self",
                 by=Formula(
-                    text="min(value.move, lookup(table.movement, obstacle, distance))",
+                    text="value.move",
                     works=_formulas.action_move_check_success_1_by,
                 ),
             ),
@@ -531,34 +525,126 @@ READY: Final = Action(
     id="action.ready",
     name="Ready an Action",
     text=(
-        "Name one check and what will set it off: when she comes within reach, I "
-        "strike. The trigger has to be what makes the check possible. As soon as it "
-        "happens you act, just before whoever set it off; then they finish their turn. "
-        "If it never happens, the action is spent for nothing.\n\n"
-        "A defense can be readied too. It gets a bonus of 5 and never does worse than "
-        "your fixed value.\n\n"
+        "Name one action with a check and what will set it off: when she comes within "
+        "reach, I attack. The trigger has to be what makes the check possible. As soon "
+        "as it happens you act, just before whoever set it off, and it costs you "
+        "nothing more; then they finish their turn. If it never happens, the bonus "
+        "action is spent for nothing. A defense is readied with Ready a Defense.\n\n"
         "Holding an action is the loose form of this: you keep one back to answer "
         "whatever those who come after you in the order do."
     ),
     aliases=("Hold an Action",),
     type=Ref("action-type.bonus"),
-    choose={"readied": "specialization"},
-    asks={"trigger": Ask(name="The trigger has happened", type="boolean")},
+    choose={"chosen-action": "action"},
+    effects=(
+        Allow(
+            allow="chosen-action",
+            times=1,
+            lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            text="Only when what you named happens, and only the one check.",
+        ),
+    ),
+)
+
+READY_DEFENCE: Final = Action(
+    id="action.ready-defence",
+    name="Ready a Defense",
+    text=(
+        "Be ready for the next blow. When it comes, and you have a defense that stops "
+        "it, roll that: it gets a bonus of 5 and never does worse than your fixed "
+        "value.\n\n"
+        "It is over after that one attack. As ever, what you hold and the room around "
+        "you decide what you can stop (Defenses)."
+    ),
+    type=Ref("action-type.bonus"),
+    effects=(
+        Resist(
+            resist=Ref("action.attack"),
+            with_=Formula(
+                text=(
+                    "readied-defence(roll(resisted.row.defence), "
+                    "fixed(resisted.row.defence))"
+                ),
+                works=_formulas.action_ready_defence_effects_1_with,
+            ),
+            times=1,
+            lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            if_=Formula(
+                text="not resisted.undefended",
+                works=_formulas.action_ready_defence_effects_1_if,
+            ),
+        ),
+    ),
+)
+
+ANSWER_FULL: Final = Action(
+    id="action.answer-full",
+    name="Answer: full action",
+    text=(
+        "Roll to resist an opponent, in the middle of their turn. They have to be "
+        "Engaged with you, and what resists them counts once with your roll in the "
+        "place of its fixed value. Against damage you roll Strength and add your "
+        "armor.\n\n"
+        "The roll may well be worse than the fixed value, and the action is gone for "
+        "this round: see Acting out of turn."
+    ),
+    type=Ref("action-type.full"),
+    asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
+    needs=(Formula(text="engaged", works=_formulas.action_answer_full_needs_1),),
     effects=(
         OneOf(
             one_of=(
-                Allow(allow="actions", times=1, text="The one check that you named."),
                 Resist(
-                    resist=Ref("action.attack"),
+                    resist="actions",
                     with_=Formula(
-                        text="readied-defence(roll(readied), fixed(readied))",
-                        works=_formulas.action_ready_effects_1_one_of_2_with,
+                        text="roll(resistance)",
+                        works=_formulas.action_answer_full_effects_1_one_of_1_with,
                     ),
-                    times=1,
+                ),
+                Resist(
+                    resist=Ref("effect-roll.damage"),
+                    with_=Formula(
+                        text="roll(resistance)",
+                        works=_formulas.action_answer_full_effects_1_one_of_2_with,
+                    ),
                 ),
             ),
-            lasts=Duration(text="1 round", form="count", period="round", count="1"),
-            if_=Formula(text="trigger", works=_formulas.action_ready_effects_1_if),
+            times=1,
+            lasts=Duration(text="this round", form="this", period="round"),
+        ),
+    ),
+)
+
+ANSWER_BONUS: Final = Action(
+    id="action.answer-bonus",
+    name="Answer: bonus action",
+    text=(
+        "Roll to resist an opponent, in the middle of their turn. It is done as with a "
+        "full action, at the price of your bonus action."
+    ),
+    type=Ref("action-type.bonus"),
+    asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
+    needs=(Formula(text="engaged", works=_formulas.action_answer_bonus_needs_1),),
+    effects=(
+        OneOf(
+            one_of=(
+                Resist(
+                    resist="actions",
+                    with_=Formula(
+                        text="roll(resistance)",
+                        works=_formulas.action_answer_bonus_effects_1_one_of_1_with,
+                    ),
+                ),
+                Resist(
+                    resist=Ref("effect-roll.damage"),
+                    with_=Formula(
+                        text="roll(resistance)",
+                        works=_formulas.action_answer_bonus_effects_1_one_of_2_with,
+                    ),
+                ),
+            ),
+            times=1,
+            lasts=Duration(text="this round", form="this", period="round"),
         ),
     ),
 )
@@ -571,8 +657,9 @@ COMBINE: Final = Action(
         "dice of your skill and specialization, without the ability and without pips, "
         "become boost dice for an ally or penalty dice for an opponent.\n\n"
         "Strike where your friend strikes, block the doorway, join in the mockery: it "
-        "has to be a skill that can really help or hinder. To do it for yourself, "
-        "prepare now and roll on your next turn."
+        "has to be a skill that can really help or hinder. You can do it for yourself "
+        "too, by several actions or over several turns: prepare now, and roll on your "
+        "next turn."
     ),
     aliases=("Support a Character",),
     type=Ref("action-type.bonus"),
@@ -608,13 +695,7 @@ COMBINE: Final = Action(
                     ),
                     to=("self",),
                     times=1,
-                    lasts=Duration(
-                        text="until end of own next turn",
-                        form="end",
-                        period="turn",
-                        own=True,
-                        following=True,
-                    ),
+                    lasts=Duration(text="next turn", form="next", period="turn"),
                 ),
                 Modify(
                     modify="checks",
@@ -624,13 +705,7 @@ COMBINE: Final = Action(
                     ),
                     to=("self",),
                     times=1,
-                    lasts=Duration(
-                        text="until end of own next turn",
-                        form="end",
-                        period="turn",
-                        own=True,
-                        following=True,
-                    ),
+                    lasts=Duration(text="next turn", form="next", period="turn"),
                 ),
             ),
         ),
@@ -732,6 +807,9 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "demoralize": DEMORALIZE,
     "half-move": HALF_MOVE,
     "ready": READY,
+    "ready-defence": READY_DEFENCE,
+    "answer-full": ANSWER_FULL,
+    "answer-bonus": ANSWER_BONUS,
     "combine": COMBINE,
     "trash-talk": TRASH_TALK,
     "banter": BANTER,

@@ -102,8 +102,8 @@ DICE: Final = Chapter(
         "difficulty. Where a single number is wanted, a difficulty counts as the top "
         "number of its band.\n\n"
         "Against a person, their own skill is the number: that is their resistance. If "
-        "they put effort into resisting they roll it; if not, its fixed value stands. "
-        "Either way, a total equal to the number is enough.\n\n"
+        "they spend an action on resisting they roll it; if not, its fixed value "
+        "stands. Either way, a total equal to the number is enough.\n\n"
         "## When nobody rolls\n\n"
         "Every die code also has a fixed value, the number it is worth without dice: 3 "
         "for each die, plus the pips. It is how hard you are to hit while you are "
@@ -449,12 +449,14 @@ MELEE: Final = Chapter(
         "roll every defense and add 10 (full defense). An attack too weak for your "
         "fixed value needs no roll from you.\n"
         "- Ready a defense and spend only your bonus action. When the blow comes you "
-        "roll once and add 5 (readied defense); your fixed value stays as a floor.\n\n"
+        "roll once and add 5 (readied defense); your fixed value stays as a floor.\n"
+        "- Answer the blow as it falls, with a full or a bonus action that you have "
+        "left, and roll your defense or your Strength just as it is.\n\n"
         "Caught with nothing that stops the attack at hand, you fall back on the bare "
         "ability behind the missing defense.\n\n"
         "## Waiting for the right moment\n\n"
         "Ready an action by naming a trigger and one check: when she steps into reach, "
-        "I strike. You act just before the trigger. If it never comes, the bonus "
+        "I attack. You act just before the trigger. If it never comes, the bonus "
         "action is gone.\n\n"
         "## An exchange of blows\n\n"
         "Mara's sword is longer than the thug's brass knuckles. She keeps him at the "
@@ -489,7 +491,10 @@ MELEE: Final = Chapter(
         Ref("formula.full-defence"),
         Ref("table.defences"),
         Ref("action.ready"),
+        Ref("action.ready-defence"),
         Ref("formula.readied-defence"),
+        Ref("action.answer-full"),
+        Ref("action.answer-bonus"),
     ),
 )
 

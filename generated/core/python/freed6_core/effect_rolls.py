@@ -20,7 +20,8 @@ DAMAGE: Final = EffectRoll(
         "After a hit, roll the Damage of the weapon you used, or your bare Strength if "
         "you fought unarmed. No skill adds to it.\n\n"
         "The target resists with Damage resistance, which is Strength and armor and no "
-        "skill either. Nobody rolls for that unless they spend an action on it."
+        "skill either. Nobody rolls for that unless they spend an action on it, as an "
+        "answer to the blow."
     ),
     check=Check(
         with_=(Ref("value.weapon-damage"),),

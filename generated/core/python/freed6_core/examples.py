@@ -490,15 +490,25 @@ RUN_FAR: Final = Example(
     id="example.run-far",
     name="A long run",
     text=(
-        "Cutting across the yard is a task of middling difficulty. This is how far a "
-        "full action takes you, if your Move is no shorter."
+        "40 feet across an open yard: nothing is hard about it but the distance, so "
+        "that is the difficulty. Whoever makes it moves as far as their Move takes "
+        "them."
     ),
     about=(Ref("table.movement"), Ref("action.move")),
-    that=Formula(
-        text="lookup(table.movement, band.difficulty.moderate, distance)",
-        works=_formulas.example_run_far_that,
+    run=Ref("action.move"),
+    given={
+        "way": Ref("row.movement-skills.sprint"),
+        "specialization.athletics.sprint": DieCode(3),
+        "obstacle": Ref("band.difficulty.moderate"),
+        "value.move": Quantity(amount=40, unit="ft"),
+        "margin": 2,
+    },
+    expect=(
+        Move(
+            move="self",
+            by=Formula(text="40 ft", value=Quantity(amount=40, unit="ft")),
+        ),
     ),
-    expect="40 ft",
 )
 
 EX_12: Final = Example(
@@ -680,7 +690,7 @@ EX_30_B: Final = Example(
         "On its own the roll was less than the fixed value, but being ready makes up "
         "for it."
     ),
-    about=(Ref("action.ready"), Ref("formula.readied-defence")),
+    about=(Ref("action.ready-defence"), Ref("formula.readied-defence")),
     that=Formula(text="readied-defence(8, 9)", works=_formulas.example_ex_30_b_that),
     expect="13",
 )
@@ -692,7 +702,7 @@ EX_30_C: Final = Example(
         "Even with the bonus, the roll stays below the fixed value. So the fixed value "
         "stands."
     ),
-    about=(Ref("action.ready"), Ref("formula.readied-defence")),
+    about=(Ref("action.ready-defence"), Ref("formula.readied-defence")),
     that=Formula(text="readied-defence(3, 9)", works=_formulas.example_ex_30_c_that),
     expect="9",
 )

@@ -714,16 +714,24 @@ GAP_32: Final = Note(
     readings={
         "sheet": Reading(
             text=(
-                "Move stands on the sheet. You get as far as Move or as the row you "
-                "reach in the table, whichever is less."
+                "Move stands on the sheet, and a full action takes you up to all of "
+                "it. The distances of the table only say how hard it is to go so far "
+                "in one go."
+            ),
+        ),
+        "less": Reading(
+            text=(
+                "You get as far as Move or as your row in the table, whichever is less."
             ),
         ),
         "table": Reading(text="The table alone says how far one gets."),
     },
     chosen="sheet",
     why=(
-        "The rules mean a number that belongs to the character. Free and bonus moves "
-        "differ in what they may cross, not in how far they go."
+        "A full action is said to take you up to your full Move, and the table is one "
+        "of difficulties. If its distances were limits, the worse the ground, the "
+        "further you would come. Free and bonus moves differ in what they may cross, "
+        "not in how far they go."
     ),
 )
 
@@ -1512,6 +1520,115 @@ GAP_62: Final = Note(
     why="It is what remains of the code, and it needs no further rule.",
 )
 
+BODY_LASTS: Final = Note(
+    id="note.body-lasts",
+    name="How long a thing stays broken",
+    about=(
+        Ref("track.body"),
+        Ref("condition.body.defaced"),
+        Ref("condition.body.disrupted"),
+        Ref("condition.body.damaged"),
+        Ref("condition.body.broken"),
+    ),
+    kind="gap",
+    problem=(
+        "The conditions of people say how long they last. Those of things have a name "
+        "and nothing else."
+    ),
+    readings={
+        "repaired": Reading(text="They last until somebody repairs the thing."),
+        "by-rank": Reading(
+            text=(
+                "They last as long as a condition of that rank usually does, at most a "
+                "scene."
+            ),
+        ),
+    },
+    chosen="repaired",
+    why=(
+        "Whatever does not expire has to be recovered, and a door that was dented does "
+        "not straighten itself by the end of the turn. Who repairs it, with which "
+        "skill and in what time, is for the game master to say."
+    ),
+)
+
+WHICH_DEFENCE: Final = Note(
+    id="note.which-defence",
+    name="Any relevant skill",
+    about=(
+        Ref("action.defend"),
+        Ref("action.ready-defence"),
+        Ref("table.attacks"),
+        Ref("table.defences"),
+    ),
+    kind="gap",
+    problem=(
+        "Someone on the defensive may use any relevant skill. But the table says which "
+        "defense stops which attack, and that distance and clearance are needed for "
+        "full actions too."
+    ),
+    readings={
+        "table": Reading(
+            text=(
+                "Relevant is the defense that stops the attack at hand. You need not "
+                "settle on one of them when you go on the defensive."
+            ),
+        ),
+        "one": Reading(
+            text="You settle on one defense, and it is no use against anything else.",
+        ),
+        "any": Reading(
+            text=(
+                "Any skill, if the game master finds that it could help, against any "
+                "attack."
+            ),
+        ),
+    },
+    chosen="table",
+    why=(
+        "The check is made when an attack comes, so that is when one knows what is "
+        "relevant, and the table would say nothing if something else would do as well."
+    ),
+)
+
+ENDURE_FATIGUE: Final = Note(
+    id="note.endure-fatigue",
+    name="Endure against fatigue",
+    about=(
+        Ref("track.fatigue"),
+        Ref("specialization.stamina.endure"),
+        Ref("action.move"),
+        Ref("action.half-move"),
+    ),
+    kind="conflict",
+    problem=(
+        "Endure is said to resist fatigue. But the only fatigue that the rules hand "
+        "out is equal to the result points by which a movement check failed, and "
+        "nothing is compared with anything."
+    ),
+    readings={
+        "other": Reading(
+            text=(
+                "Endure resists fatigue that comes from anything else than a movement "
+                "check."
+            ),
+        ),
+        "points": Reading(
+            text=(
+                "The points of a failed check have to beat your fixed value of Endure "
+                "as well."
+            ),
+        ),
+        "never": Reading(text="Endure does nothing against fatigue."),
+    },
+    chosen="other",
+    why=(
+        "The rule about movement is the more exact one and leaves no room for a "
+        "resistance; almost no check fails by so much that it would beat one. Long "
+        "marches, heat and hunger are what Endure is described for."
+    ),
+)
+
 DICE_A2: Final = Note(
     id="note.dice-a2",
     name="When the better roll is chosen",
@@ -1984,6 +2101,9 @@ NOTES: Final[Mapping[str, Note]] = {
     "gap-59": GAP_59,
     "gap-61": GAP_61,
     "gap-62": GAP_62,
+    "body-lasts": BODY_LASTS,
+    "which-defence": WHICH_DEFENCE,
+    "endure-fatigue": ENDURE_FATIGUE,
     "dice-a2": DICE_A2,
     "dice-a3": DICE_A3,
     "dice-a4": DICE_A4,

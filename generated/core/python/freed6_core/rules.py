@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from . import _formulas
-from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
-from ._runtime.effects import Duration, Forbid, Modify, OneOf
+from ._runtime.effects import Duration, Forbid, Modify
 from ._runtime.entries.actions import Ask, Rule
 
 CORE_MECHANISMS: Final = Rule(
@@ -216,9 +215,9 @@ COMBINED_ACTIONS: Final = Rule(
         "Two on one task, and only one of them rolls. The other gives the dice of "
         "their skill and specialization, but not those of the ability, as boost dice "
         "to a friend or as penalty dice to a foe, on a check made in the same turn.\n\n"
-        "You can do it for yourself too: prepare on one turn, roll on the next. In a "
-        "fight it costs a bonus action, and Combine Actions has the details; outside "
-        "of fights no action is counted."
+        "You can do it for yourself too, by several actions or over several turns: "
+        "prepare on one turn, roll on the next. In a fight it costs a bonus action, "
+        "and Combine Actions has the details; outside of fights no action is counted."
     ),
 )
 
@@ -227,8 +226,8 @@ CONCEDING: Final = Rule(
     name="Conceding",
     text=(
         "Before you are taken out you may give in. You are out of this scene, whatever "
-        "happens next; those who still attack you meet only your fixed resistance, and "
-        "you are at their mercy.\n\n"
+        "happens next; those who still attack you meet only your fixed resistance, "
+        "whatever you did to defend yourself before, and you are at their mercy.\n\n"
         "A player whose character concedes gets 1 action point when the scene is over. "
         "Opponents may concede as well; if all of them do, the scene ends."
     ),
@@ -245,21 +244,13 @@ OUT_OF_TURN: Final = Rule(
     name="Acting out of turn",
     text=(
         "When an opponent who is Engaged with you does something, you may answer at "
-        "once. It costs you your full or your bonus action of this round. Keeping pace "
-        "with a half move or an incidental move costs nothing.\n\n"
+        "once. It costs you your full or your bonus action of this round: take any "
+        "action of that type that is an answer to theirs, or roll what resists them "
+        "(with a full action or a bonus action). Keeping pace with a half move or an "
+        "incidental move costs nothing.\n\n"
         "If you have to make a check while it is not your turn, and have no action "
-        "left or want to keep it, nobody rolls: your fixed value is your result."
-    ),
-    asks={"answers": Ask(name="You answer with an action", type="boolean")},
-    effects=(
-        OneOf(
-            one_of=(
-                Modify(modify=Ref("action-type.full"), by=Modifier(adds=-1)),
-                Modify(modify=Ref("action-type.bonus"), by=Modifier(adds=-1)),
-            ),
-            lasts=Duration(text="this round", form="this", period="round"),
-            if_=Formula(text="answers", works=_formulas.rule_out_of_turn_effects_1_if),
-        ),
+        "left or want to keep it, nobody rolls: your fixed value is your result. "
+        "Whoever may not act at all has nothing but fixed values either."
     ),
 )
 

@@ -1290,8 +1290,8 @@ MOVEMENT: Final = _Movement(
     id="table.movement",
     name="Movement difficulty",
     text=(
-        "Find whatever lies in the way. If several things do, the hardest of them is "
-        "the difficulty, and it also limits how far you come."
+        "Find whatever lies in the way, and how far you mean to go. The hardest of all "
+        "that, distance included, is the difficulty."
     ),
     layout="columns-down",
     rows_are=RowsAre(kind="band", of="difficulty"),

@@ -305,8 +305,10 @@ RESISTANCE: Final = Term(
     id="term.resistance",
     name="Resistance",
     text=(
-        "What an opponent sets against your check. It is fixed if one of their "
-        "abilities counts at its fixed value, active if it is rolled."
+        "What an opponent sets against your check. As a rule it is fixed: one of their "
+        "abilities counts at its fixed value. It is active, that is rolled, if they "
+        "spend an action on it: see Acting out of turn. Whoever may not act only has "
+        "fixed resistance."
     ),
 )
 

@@ -13,6 +13,7 @@ from unittest import TestCase, skip
 from . import examples
 from ._bound import RULES
 from ._runtime.amounts import DieCode, Quantity, Range
+from ._runtime.amounts import DieCode
 from ._runtime.play.example_steps import step_differences
 from ._runtime.play.examples import differences, worked_out
 
@@ -182,9 +183,7 @@ class Examples(TestCase):
 
     def test_run_far(self) -> None:
         """A long run."""
-        self.assertEqual(
-            worked_out(examples.RUN_FAR, RULES), Quantity(amount=40, unit="ft")
-        )
+        self.assertEqual(differences(examples.RUN_FAR, RULES), ())
 
     def test_ex_12(self) -> None:
         """A solid hit."""

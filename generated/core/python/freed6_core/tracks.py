@@ -194,9 +194,11 @@ FATIGUE: Final = _Fatigue(
     text=(
         "What a failed movement check costs, whether you chose to move or were made "
         "to. Turn the result points against you into a rank: that is the condition you "
-        "take.\n\n"
+        "take, and nothing resists it.\n\n"
         "Failing does not mean that you stay where you are. The game master says "
-        "whether you get there anyway, only out of breath."
+        "whether you get there anyway, only out of breath.\n\n"
+        "What wears you down in any other way, such as a forced march or a night "
+        "without sleep, you resist with Endure."
     ),
     stacking="cumulative",
     adds_up="worst",
@@ -322,6 +324,7 @@ class _Body(Track):
         id="condition.body.defaced",
         name="Defaced",
         text="Scratched and dented, no worse.",
+        lasts=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=1,
     )
@@ -329,6 +332,7 @@ class _Body(Track):
         id="condition.body.disrupted",
         name="Disrupted",
         text="It falters now and then.",
+        lasts=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=2,
     )
@@ -336,6 +340,7 @@ class _Body(Track):
         id="condition.body.damaged",
         name="Damaged",
         text="Part of it no longer works.",
+        lasts=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=3,
     )
@@ -343,6 +348,7 @@ class _Body(Track):
         id="condition.body.broken",
         name="Broken",
         text="It holds together, and that is all.",
+        lasts=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=4,
     )
@@ -364,7 +370,8 @@ BODY: Final = _Body(
         "How much of a thing is left: a door, a bridge, a cart. Damage against its "
         "Toughness sets the condition; see Damage to a thing.\n\n"
         "The words say what happens. A disrupted lift sticks, a broken one hangs open "
-        "over the shaft."
+        "over the shaft. No dent goes away by itself: it lasts until somebody repairs "
+        "it."
     ),
     stacking="cumulative",
     adds_up="worst",

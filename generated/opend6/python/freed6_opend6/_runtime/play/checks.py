@@ -24,6 +24,8 @@ from ..effects import (
     Use,
 )
 from ..entries.actions import Points, Scene
+from ..effects import AnyEffect, Effect, Forbid, Modify, Repeat, Resist, Use
+from ..entries.actions import Action, Scene
 from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
@@ -75,6 +77,7 @@ class Attempt(Record):
     - `once`: effects that last for a number of checks, and count in this one.
     - `shift`: added to the margin.
     - `costs`: the points that the roll costs.
+    - `shift`: added to the margin; `shifts`: what it comes from.
     """
 
     pool: Pool
@@ -85,6 +88,7 @@ class Attempt(Record):
     once: tuple[Active, ...] = ()
     shift: int = 0
     costs: tuple[tuple[Points, int], ...] = ()
+    shifts: tuple[Part, ...] = ()
 
     def roll(
         self, rng: Randomness, target: int | None = None, choose: Choose | None = None
@@ -109,8 +113,12 @@ class Attempt(Record):
 
     def shifted(self, by: int, what: str) -> Attempt:
         """The attempt with a number added to its margin."""
-        part = Part(what, f"{by:+} on the margin")
-        return self.but(shift=self.shift + by, parts=(*self.parts, part))
+        part, shift = Part(what, f"{by:+} on the margin"), Part(what, f"{by:+}")
+        return self.but(
+            shift=self.shift + by,
+            shifts=(*self.shifts, shift),
+            parts=(*self.parts, part),
+        )
 
     def using(self, *once: Active) -> Attempt:
         """The attempt with more effects to consume."""
@@ -409,9 +417,31 @@ class RollingCharacter(AsksCharacter):
         return self.who
 
     def roll(self, of: Id) -> int:
-        """Roll, and give the total."""
+        """Roll, and give the total.
+
+        For a value that resists, what its formula takes the fixed value of is rolled.
+        """
+        entry = find(self.who.rules, of, Entry)
+        if isinstance(entry, ValueEntry):
+            rolling = RollingThroughout(self.who, self.rng, about=self.about)
+            rolling.fed = self.fed
+            return rolling.whole(entry)
         self.rolled = True
-        return attempt(self.who, of, about=self.about).roll(self.rng).total
+        return attempt(self.who, entry, about=self.about).roll(self.rng).total
+
+    def fixed(self, of: Id) -> int:
+        """What a rating, or a value that resists, counts as when nobody rolls."""
+        entry = find(self.who.rules, of, Entry)
+        if isinstance(entry, ValueEntry):
+            return self.whole(entry)
+        return self.who.fixed(entry.id)
+
+    def whole(self, entry: ValueEntry) -> int:
+        """A value as a number to reach. Raises Refused where it is none."""
+        value = self.value(entry.id)
+        if not isinstance(value, int):
+            raise Refused(f"{self.who} has no {entry.name} to resist with")
+        return value
 
     def value(self, id: str, /) -> FormulaValue:
         """A value; a roll in its formula is about the value as well.
@@ -419,16 +449,24 @@ class RollingCharacter(AsksCharacter):
         What is rolled for a value that the order of a scene goes by is kept as long as that holds.
         """
         entry = find(self.who.rules, id, ValueEntry)
-        rolling = RollingCharacter(self.who, self.rng, about=self.about | {id})
+        rolling = type(self)(self.who, self.rng, about=self.about | {id})
         rolling.fed = self.fed
         value = plain_value(self.who, entry, self.fed, rolling)
-        if rolling.rolled:
+        if rolling.rolled and not isinstance(self, RollingThroughout):
             for scene in every(self.who.rules, "scene", Scene):
                 if scene.order is not None and entry_id(scene.order.by) == id:
                     period = scene.order.each.entry.key
                     self.who.kept[id] = Kept(value=value, period=period, by=id)
                     break
         return with_modifiers(self.who, entry, value)
+
+
+class RollingThroughout(RollingCharacter):
+    """A being that rolls wherever a formula takes a fixed value."""
+
+    def fixed(self, of: Id) -> int:
+        """Roll, and give the total."""
+        return self.roll(of)
 
 
 def fed_values(names: Names) -> dict[str, FormulaValue]:
@@ -464,12 +502,25 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
         return _difficulty(against.difficulty, execution.situation)
     if against.number is not None:
         return _number(against.number(execution.situation), against.number.text)
-    either = against.resistance if execution.choices.resisted_by_roll else ()
-    rolls = against.roll or either
     opponent = execution.participants.one("opponent")
-    ratings = rolls or against.fixed or against.resistance
+    ratings = against.roll or against.fixed or against.resistance
     entry, number = _best(execution, opponent, ratings)
-    return _resistance(execution, opponent, entry, number, roll=bool(rolls))
+    chosen = bool(against.resistance) and execution.choices.resisted_by_roll
+    if chosen and not may_act(opponent):
+        raise Refused(f"{opponent} may not act, and so does not roll to resist")
+    roll = bool(against.roll) or chosen
+    return _resistance(execution, opponent, entry, number, roll=roll)
+
+
+def may_act(who: Being) -> bool:
+    """Whether no effect forbids all actions without exception.
+
+    Whoever may not act resists with fixed values alone.
+    """
+    return not any(
+        effect.forbid == "actions" and not effect.of and not effect.except_
+        for effect, _ in in_force(who, Forbid)
+    )
 
 
 def _number(number: int, what: str) -> TargetNumber:
@@ -525,21 +576,11 @@ def _best(
     numbers: dict[Entry, int] = {}
     for entry in entries:
         with suppress(Refused):
-            numbers[entry] = fixed_of(rolling, entry)
+            numbers[entry] = rolling.fixed(entry.id)
     if not numbers:
         names = ", ".join(entry.name for entry in entries)
         raise Refused(f"{opponent} has nothing to resist with: {names}")
     return max(numbers.items(), key=lambda item: item[1])
-
-
-def fixed_of(who: RollingCharacter, entry: Entry) -> int:
-    """The number that a rating or a value stands for."""
-    if not isinstance(entry, ValueEntry):
-        return who.fixed(entry.id)
-    value = who.value(entry.id)
-    if not isinstance(value, int):
-        raise Refused(f"{who} has no {entry.name} to resist with")
-    return value
 
 
 def _resistance(
@@ -548,10 +589,12 @@ def _resistance(
     """The number of the best other way to resist, else of what resists, and modifiers on it."""
     is_value = isinstance(entry, ValueEntry)
     ids = frozenset([entry.id]) if is_value else rating_chain(opponent, entry).ids
-    other = max(_other_resistances(execution, opponent), default=None)
+    acts = may_act(opponent)
+    others = _other_resistances(execution, opponent, entry) if acts else ()
+    other = max(others, default=None)
     if other is not None:
         number, what = other
-    elif roll and not is_value:
+    elif roll and acts and not is_value:
         number = attempt(opponent, entry, about=RESISTANCE).roll(execution.rng).total
         what = f"{entry.name}, rolled"
     else:
@@ -569,15 +612,24 @@ def _resistance(
 
 
 def _other_resistances(
-    execution: Execution, opponent: Being
+    execution: Execution, opponent: Being, usual: Entry
 ) -> Iterable[tuple[int, str]]:
-    """Other ways to resist this action now, with their numbers and names."""
+    """Other ways than the usual one to resist this action or roll now: numbers and names."""
+    resisted = execution.entry
+    known = {f"resisted.{name}": value for name, value in execution.names.items()}
     for effect, applied in list(in_force(opponent, Resist)):
-        if effect.resist.id != execution.entry.id:
+        if isinstance(effect.resist, str):
+            meant = isinstance(resisted, Action)
+        else:
+            meant = effect.resist.id == resisted.id
+        if not meant:
             continue
-        names = applied.situation.names
-        character = RollingCharacter(opponent, execution.rng, names, about=RESISTANCE)
+        own = applied.situation.names
+        character = RollingCharacter(opponent, execution.rng, own, about=RESISTANCE)
+        names = {**own, **known, "resistance": usual}
         situation = Situation(opponent.rules, names, character)
+        if effect.if_ is not None and not effect.if_(situation):
+            continue
         number = effect.with_(situation)
         if effect.not_below is not None:
             number = max(number, effect.not_below(situation))
@@ -626,11 +678,12 @@ def make_check(
 
 def _in_words(execution: Execution, result: Result) -> str:
     against = "" if result.target is None else f" against {result.target}"
+    shifts = "".join(f", {by} by {what}" for what, by in result.attempt.shifts)
     how = "success" if result.success else "failure"
     rank = f", rank {result.rank}" if result.rank else ""
     events = "".join(f", {key.replace('-', ' ')}" for key in result.events)
     made = f"{execution.entry.name}: {result.attempt} gives {result.total}"
-    return f"{made}{against}, {how}{rank}{events}"
+    return f"{made}{against}{shifts}, {how}{rank}{events}"
 
 
 def prepare(execution: Execution, check: Check, target: Target = "checks") -> Attempt:

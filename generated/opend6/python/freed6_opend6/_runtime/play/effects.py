@@ -66,17 +66,18 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     """Give the effect with plain amounts, or nothing where its `if` does not hold.
 
     Names such as `chosen-skill` stay: whoever carries the effect out knows who was chosen. So do
-    the formulas of a Resist, which wait for the opponent's roll. Of a choice, the branches are
-    settled; where one is left, it happens, where none is, nothing does.
+    the formulas of a Resist, its `if` too, which wait for what is resisted. Of a choice, the
+    branches are settled; where one is left, it happens, where none is, nothing does.
 
     Raises Unworkable where the situation does not say what a formula needs.
     """
-    if effect.if_ is not None and not effect.if_(situation):
+    waits = isinstance(effect, verbs.Resist)
+    if effect.if_ is not None and not waits and not effect.if_(situation):
         return ()
     given: dict[str, Any] = {
         name: _worked_out(value, situation) if _is_due(effect, value) else value
         for name, value in effect.__dict__.items()
-        if name != "if_"
+        if name != "if_" or waits
     }
     if isinstance(effect, verbs.OneOf):
         branches = all_settled(effect.one_of, situation)
