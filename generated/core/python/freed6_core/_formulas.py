@@ -397,14 +397,6 @@ def rule_wild_checks_effects_1_if(here: Situation) -> bool:
     return here.has("ability.wild-die")
 
 
-def rule_out_of_turn_effects_1_if(here: Situation) -> bool:
-    """answers"""
-    return here.boolean("answers")
-def rule_conceding_effects_1_if(here: Situation) -> bool:
-    """conceded"""
-    return here.boolean("conceded")
-
-
 def rule_scale_effects_1_by(here: Situation) -> Modifier:
     """scale-bonus(place(own), place(other))"""
     return Modifier.of(
@@ -707,84 +699,6 @@ def example_ex_23_lengthy_that(here: Situation) -> str | None:
     return here.lookup_optional("table.encounter-length", 4, "lengthy", str)
 
 
-def example_sit_stunned_steps_4_that(here: Situation) -> bool:
-    """fixed(brawling) = 7"""
-    return here.fixed("skill.brawling") == 7
-
-
-def example_sit_stunned_steps_10_that(here: Situation) -> bool:
-    """fixed(brawling) = 9"""
-    return here.fixed("skill.brawling") == 9
-
-
-def example_sit_hurt_steps_3_that(here: Situation) -> bool:
-    """fixed(strength) = 6"""
-    return here.fixed("ability.strength") == 6
-
-
-def example_sit_hurt_steps_9_that(here: Situation) -> bool:
-    """fixed(strength) = 9"""
-    return here.fixed("ability.strength") == 9
-
-
-def example_sit_hurt_initiative_steps_6_that(here: Situation) -> bool:
-    """fixed(survival.awareness) = 9"""
-    return here.fixed("specialization.survival.awareness") == 9
-
-
-def example_sit_wounded_steps_6_that(here: Situation) -> bool:
-    """fixed(dexterity) = 6"""
-    return here.fixed("ability.dexterity") == 6
-
-
-def example_sit_wounded_steps_7_that(here: Situation) -> bool:
-    """fixed(strength) = 9"""
-    return here.fixed("ability.strength") == 9
-
-
-def example_sit_incapacitated_steps_3_that(here: Situation) -> bool:
-    """fixed(brawling) = 12"""
-    return here.fixed("skill.brawling") == 12
-
-
-def example_sit_breathless_steps_4_that(here: Situation) -> bool:
-    """fixed(strength) = 9"""
-    return here.fixed("ability.strength") == 9
-
-
-def example_sit_tired_steps_4_that(here: Situation) -> bool:
-    """fixed(brawling) = 10"""
-    return here.fixed("skill.brawling") == 10
-
-
-def example_sit_tired_steps_10_that(here: Situation) -> bool:
-    """fixed(brawling) = 10"""
-    return here.fixed("skill.brawling") == 10
-
-
-def example_sit_tired_steps_12_that(here: Situation) -> bool:
-    """fixed(brawling) = 12"""
-    return here.fixed("skill.brawling") == 12
-
-
-def example_sit_demoralized_steps_4_that(here: Situation) -> bool:
-    """fixed(discipline) = 9"""
-    return here.fixed("skill.discipline") == 9
-
-
-def example_sit_stunned_again_steps_4_that(here: Situation) -> bool:
-    """fixed(brawling) = 4"""
-    return here.fixed("skill.brawling") == 4
-
-
-def example_sit_two_dice_less_steps_3_that(here: Situation) -> bool:
-    """fixed(strength) = 6"""
-    return here.fixed("ability.strength") == 6
-
-
-def example_sit_normal_steps_2_that(here: Situation) -> bool:
-    """fixed(presence) = 6"""
-    return here.fixed("ability.presence") == 6
 def example_luck_leaves_the_pip_that(here: Situation) -> bool:
     """mean(3D+1 L) = mean(6D+1)"""
     return here.mean(Pool(dice=3, adds=1, tokens=(("L", 1),))) == here.mean(
@@ -1011,6 +925,86 @@ def example_a_scratch_or_a_deathbed_that(here: Situation) -> bool:
         and here.lookup("table.recovery", 5, "difficulty", Ref[Band])
         == here.ref("band.difficulty.very-difficult")
     )
+
+
+def example_sit_stunned_steps_4_that(here: Situation) -> bool:
+    """fixed(brawling) = 7"""
+    return here.fixed("skill.brawling") == 7
+
+
+def example_sit_stunned_steps_10_that(here: Situation) -> bool:
+    """fixed(brawling) = 9"""
+    return here.fixed("skill.brawling") == 9
+
+
+def example_sit_hurt_steps_3_that(here: Situation) -> bool:
+    """fixed(strength) = 6"""
+    return here.fixed("ability.strength") == 6
+
+
+def example_sit_hurt_steps_9_that(here: Situation) -> bool:
+    """fixed(strength) = 9"""
+    return here.fixed("ability.strength") == 9
+
+
+def example_sit_hurt_initiative_steps_6_that(here: Situation) -> bool:
+    """fixed(survival.awareness) = 9"""
+    return here.fixed("specialization.survival.awareness") == 9
+
+
+def example_sit_wounded_steps_6_that(here: Situation) -> bool:
+    """fixed(dexterity) = 6"""
+    return here.fixed("ability.dexterity") == 6
+
+
+def example_sit_wounded_steps_7_that(here: Situation) -> bool:
+    """fixed(strength) = 9"""
+    return here.fixed("ability.strength") == 9
+
+
+def example_sit_incapacitated_steps_3_that(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_breathless_steps_4_that(here: Situation) -> bool:
+    """fixed(strength) = 9"""
+    return here.fixed("ability.strength") == 9
+
+
+def example_sit_tired_steps_4_that(here: Situation) -> bool:
+    """fixed(brawling) = 10"""
+    return here.fixed("skill.brawling") == 10
+
+
+def example_sit_tired_steps_10_that(here: Situation) -> bool:
+    """fixed(brawling) = 10"""
+    return here.fixed("skill.brawling") == 10
+
+
+def example_sit_tired_steps_12_that(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_demoralized_steps_4_that(here: Situation) -> bool:
+    """fixed(discipline) = 9"""
+    return here.fixed("skill.discipline") == 9
+
+
+def example_sit_stunned_again_steps_4_that(here: Situation) -> bool:
+    """fixed(brawling) = 4"""
+    return here.fixed("skill.brawling") == 4
+
+
+def example_sit_two_dice_less_steps_3_that(here: Situation) -> bool:
+    """fixed(strength) = 6"""
+    return here.fixed("ability.strength") == 6
+
+
+def example_sit_normal_steps_2_that(here: Situation) -> bool:
+    """fixed(presence) = 6"""
+    return here.fixed("ability.presence") == 6
 
 
 def example_sit_hit_and_damage_steps_5_that(here: Situation) -> bool:

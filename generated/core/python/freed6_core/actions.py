@@ -528,8 +528,9 @@ READY: Final = Action(
         "Name one action with a check and what will set it off: when she comes within "
         "reach, I attack. The trigger has to be what makes the check possible. As soon "
         "as it happens you act, just before whoever set it off, and it costs you "
-        "nothing more; then they finish their turn. If it never happens, the bonus "
-        "action is spent for nothing. A defense is readied with Ready a Defense.\n\n"
+        "nothing more; then they finish their turn. If it does not happen in this "
+        "round, the bonus action is spent for nothing. A defense is readied with Ready "
+        "a Defense.\n\n"
         "Holding an action is the loose form of this: you keep one back to answer "
         "whatever those who come after you in the order do."
     ),
@@ -540,7 +541,7 @@ READY: Final = Action(
         Allow(
             allow="chosen-action",
             times=1,
-            lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            lasts=Duration(text="this round", form="this", period="round"),
             text="Only when what you named happens, and only the one check.",
         ),
     ),
@@ -553,8 +554,8 @@ READY_DEFENCE: Final = Action(
         "Be ready for the next blow. When it comes, and you have a defense that stops "
         "it, roll that: it gets a bonus of 5 and never does worse than your fixed "
         "value.\n\n"
-        "It is over after that one attack. As ever, what you hold and the room around "
-        "you decide what you can stop (Defenses)."
+        "It is over after that one attack, or with the round. As ever, what you hold "
+        "and the room around you decide what you can stop (Defenses)."
     ),
     type=Ref("action-type.bonus"),
     effects=(
@@ -568,7 +569,7 @@ READY_DEFENCE: Final = Action(
                 works=_formulas.action_ready_defence_effects_1_with,
             ),
             times=1,
-            lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            lasts=Duration(text="this round", form="this", period="round"),
             if_=Formula(
                 text="not resisted.undefended",
                 works=_formulas.action_ready_defence_effects_1_if,

@@ -1023,6 +1023,1012 @@ EX_23_LENGTHY: Final = Example(
     expect="Out of Action",
 )
 
+SAND_IN_THEIR_EYES: Final = Example(
+    id="example.sand-in-their-eyes",
+    name="Sand in their eyes",
+    text=(
+        "Three ranks against whoever is after you. Whatever they try on their next "
+        "turn goes badly."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.penalty"),
+        Ref("pick.condition-effects.disadvantage"),
+        Ref("pick.condition-effects.number"),
+    ),
+    given={"rank": 3},
+    expect=Facts(
+        cost=3,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(token="P", count=1),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(token="Dis", count=1),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(adds=2, either_way=True),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
+        ),
+    ),
+)
+
+ALL_ON_ONE_THROW: Final = Example(
+    id="example.all-on-one-throw",
+    name="All on one throw",
+    text="Or two ranks for one leap that has to succeed, and that cannot wait.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.boost"),
+        Ref("pick.condition-effects.advantage"),
+    ),
+    given={"rank": 2},
+    expect=Facts(
+        cost=2,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(token="B", count=1),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(token="Adv", count=1),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
+            ),
+        ),
+    ),
+)
+
+A_SHOT_AND_A_STEP: Final = Example(
+    id="example.a-shot-and-a-step",
+    name="A shot and a step",
+    text=(
+        "The arrow hits. The first rank rolls for damage, the second adds to it while "
+        "this turn lasts, and the rest gets you out of the way in the next round."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.effect-roll"),
+        Ref("pick.condition-effects.effect-roll-dice"),
+        Ref("pick.condition-effects.bonus-action"),
+    ),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Roll(roll="chosen"),
+            Modify(
+                modify="effect-rolls",
+                by=Modifier(dice=1, either_way=True),
+                times=1,
+                lasts=Duration(text="this turn", form="this", period="turn"),
+            ),
+            Modify(
+                modify=Ref("action-type.bonus"),
+                by=Modifier(adds=1, either_way=True),
+                lasts=Duration(text="next round", form="next", period="round"),
+            ),
+        ),
+    ),
+)
+
+BEHIND_THE_SHIELDS: Final = Example(
+    id="example.behind-the-shields",
+    name="Behind the shields",
+    text=(
+        "A barked order, and the line closes. One of them holds better, and soon has "
+        "time for more."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.fixed-value"),
+        Ref("pick.condition-effects.full-action"),
+    ),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Modify(
+                modify="fixed-values",
+                by=Modifier(adds=3, either_way=True),
+                of=("chosen-skill",),
+                lasts=Duration(
+                    text="until end of next round",
+                    form="end",
+                    period="round",
+                    following=True,
+                ),
+            ),
+            Modify(
+                modify=Ref("action-type.full"),
+                by=Modifier(adds=1, either_way=True),
+                lasts=Duration(text="next round", form="next", period="round"),
+            ),
+        ),
+    ),
+)
+
+SMOKE_THAT_STAYS: Final = Example(
+    id="example.smoke-that-stays",
+    name="Smoke that stays",
+    text=(
+        "Two things that would have passed soon. One now holds for the fight, the "
+        "other for the scene."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.to-encounter"),
+        Ref("pick.condition-effects.to-scene"),
+    ),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                lasts=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+            ),
+            Retime(
+                retime="chosen-condition",
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+        ),
+    ),
+)
+
+A_HEX_FOR_GOOD: Final = Example(
+    id="example.a-hex-for-good",
+    name="A hex for good",
+    text="One hex stays until somebody lifts it, another only a round longer.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.to-recovery"),
+        Ref("pick.condition-effects.round-longer"),
+    ),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                lasts=Duration(text="until recovered", form="event", event="recovered"),
+            ),
+            Retime(
+                retime="chosen-condition",
+                by=Modifier(adds=1, either_way=True),
+                period=Ref("period.round"),
+            ),
+        ),
+    ),
+)
+
+TALKED_DOWN: Final = Example(
+    id="example.talked-down",
+    name="Talked down",
+    text=(
+        "The other way round it works as well. The panic is soon over, the grudge with "
+        "the fight."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.from-encounter"),
+        Ref("pick.condition-effects.from-scene"),
+    ),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+                lasts=Duration(
+                    text="1D rounds",
+                    form="count",
+                    period="round",
+                    count="1D",
+                ),
+            ),
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(text="until end of scene", form="end", period="scene"),
+                lasts=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+            ),
+        ),
+    ),
+)
+
+THE_OLD_POISON: Final = Example(
+    id="example.the-old-poison",
+    name="The old poison",
+    text=(
+        "It would have needed a healer. Now it wears off by itself, and a steadier "
+        "hand comes on top."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.from-recovery"),
+        Ref("pick.condition-effects.die-one-check"),
+    ),
+    given={"rank": 6},
+    expect=Facts(
+        cost=6,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(text="until recovered", form="event", event="recovered"),
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1, either_way=True),
+                of=("chosen-skill",),
+                times=1,
+                lasts=Duration(
+                    text="until end of next round",
+                    form="end",
+                    period="round",
+                    following=True,
+                ),
+            ),
+        ),
+    ),
+)
+
+A_SONG_OF_STRENGTH: Final = Example(
+    id="example.a-song-of-strength",
+    name="A song of strength",
+    text="Four ranks reach a whole ability, with everything that belongs to it.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(Ref("pick.condition-effects.die-ability"),),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1, either_way=True),
+                of=("chosen-ability",),
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+        ),
+    ),
+)
+
+A_FAVOR_OWED: Final = Example(
+    id="example.a-favor-owed",
+    name="A favor owed",
+    text="Or the same four make somebody's story a little kinder, or less so.",
+    about=(Ref("menu.condition-effects"), Ref("points.action")),
+    run=Ref("menu.condition-effects"),
+    picks=(Ref("pick.condition-effects.action-point"),),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Modify(modify=Ref("points.action"), by=Modifier(adds=1, either_way=True)),
+        ),
+    ),
+)
+
+WINGS_FOR_A_WHILE: Final = Example(
+    id="example.wings-for-a-while",
+    name="Wings for a while",
+    text=(
+        "The dearest thing on the list. You give somebody what they never had, or take "
+        "what they had."
+    ),
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(Ref("pick.condition-effects.ability"),),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            OneOf(
+                one_of=(Allow(allow="chosen-ability"), Forbid(forbid="chosen-ability")),
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+        ),
+    ),
+)
+
+A_LOOSE_BUCKLE: Final = Example(
+    id="example.a-loose-buckle",
+    name="A loose buckle",
+    text=(
+        "You see it, you point at it, and your friend's next blow has everything going "
+        "for it."
+    ),
+    about=(Ref("menu.advantages"), Ref("action.analyse")),
+    run=Ref("menu.advantages"),
+    picks=(
+        Ref("pick.advantages.number"),
+        Ref("pick.advantages.better-roll"),
+        Ref("pick.advantages.die"),
+    ),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(adds=2),
+                times=1,
+                lasts=Duration(text="1 turn", form="count", period="turn", count="1"),
+            ),
+            Modify(modify="checks", by=Modifier(token="Adv", count=1), times=1),
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1),
+                times=1,
+                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            ),
+        ),
+    ),
+)
+
+TWO_STEPS_AHEAD: Final = Example(
+    id="example.two-steps-ahead",
+    name="Two steps ahead",
+    text="They stare at the flash. For a round you have time for more than they have.",
+    about=(Ref("menu.advantages"), Ref("action.distract")),
+    run=Ref("menu.advantages"),
+    picks=(Ref("pick.advantages.bonus-action"), Ref("pick.advantages.full-action")),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Modify(
+                modify=Ref("action-type.bonus"),
+                by=Modifier(adds=1),
+                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            ),
+            Modify(
+                modify=Ref("action-type.full"),
+                by=Modifier(adds=1),
+                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+            ),
+        ),
+    ),
+)
+
+HOW_THIS_GUILD_FIGHTS: Final = Example(
+    id="example.how-this-guild-fights",
+    name="How this guild fights",
+    text="Always the same feint. Knowing that helps until the fight is over.",
+    about=(Ref("menu.advantages"), Ref("action.analyse")),
+    run=Ref("menu.advantages"),
+    picks=(Ref("pick.advantages.die-skill"),),
+    given={"rank": 3},
+    expect=Facts(
+        cost=3,
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1),
+                of=("chosen-skill",),
+                lasts=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+            ),
+        ),
+    ),
+)
+
+THE_GALLERY_CHEERS: Final = Example(
+    id="example.the-gallery-cheers",
+    name="The gallery cheers",
+    text="Such a trick is worth a point for later.",
+    about=(Ref("menu.advantages"), Ref("points.action")),
+    run=Ref("menu.advantages"),
+    picks=(Ref("pick.advantages.action-point"),),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(Modify(modify=Ref("points.action"), by=Modifier(adds=1)),),
+    ),
+)
+
+A_WAY_NOBODY_SAW: Final = Example(
+    id="example.a-way-nobody-saw",
+    name="A way that nobody saw",
+    text="While they look elsewhere you can do what you could not do before.",
+    about=(Ref("menu.advantages"),),
+    run=Ref("menu.advantages"),
+    picks=(Ref("pick.advantages.ability"),),
+    given={"rank": 5},
+    expect=Facts(cost=5, effects=(Allow(allow="chosen-ability"),)),
+)
+
+WHAT_THE_HEALER_CAN_DO: Final = Example(
+    id="example.what-the-healer-can-do",
+    name="What the healer can do",
+    text=(
+        "Six ranks at one bedside. The ringing in the ears is gone, the fever will "
+        "pass with the scene, and the next try will be easier."
+    ),
+    about=(Ref("menu.recovery"), Ref("action.recover-other")),
+    run=Ref("menu.recovery"),
+    picks=(
+        Ref("pick.recovery.rank-1"),
+        Ref("pick.recovery.from-recovery"),
+        Ref("pick.recovery.prepare"),
+    ),
+    given={"rank": 6},
+    expect=Facts(
+        cost=6,
+        effects=(
+            Recover(recover="chosen-condition", of_rank=Formula(text="1", value=1)),
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(text="until recovered", form="event", event="recovered"),
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+            Modify(
+                modify="checks",
+                by=Modifier(dice=1),
+                of=(
+                    Ref("action.recover-body"),
+                    Ref("action.recover-mind"),
+                    Ref("action.recover-other"),
+                ),
+                times=1,
+            ),
+        ),
+    ),
+)
+
+TWO_WOUNDS_AT_ONCE: Final = Example(
+    id="example.two-wounds-at-once",
+    name="Two wounds at once",
+    text="Each costs its own rank, so five are just enough for these two.",
+    about=(Ref("menu.recovery"),),
+    run=Ref("menu.recovery"),
+    picks=(Ref("pick.recovery.rank-2"), Ref("pick.recovery.rank-3")),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Recover(recover="chosen-condition", of_rank=Formula(text="2", value=2)),
+            Recover(recover="chosen-condition", of_rank=Formula(text="3", value=3)),
+        ),
+    ),
+)
+
+BACK_ON_THEIR_FEET: Final = Example(
+    id="example.back-on-their-feet",
+    name="Back on their feet",
+    text="What would have kept them down for the scene, undone.",
+    about=(Ref("menu.recovery"),),
+    run=Ref("menu.recovery"),
+    picks=(Ref("pick.recovery.rank-4"),),
+    given={"rank": 4},
+    expect=Facts(
+        cost=4,
+        effects=(
+            Recover(recover="chosen-condition", of_rank=Formula(text="4", value=4)),
+        ),
+    ),
+)
+
+BACK_FROM_THE_BRINK: Final = Example(
+    id="example.back-from-the-brink",
+    name="Back from the brink",
+    text="The dearest cure there is. Somebody who was out opens their eyes.",
+    about=(Ref("menu.recovery"),),
+    run=Ref("menu.recovery"),
+    picks=(Ref("pick.recovery.rank-5"),),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Recover(recover="chosen-condition", of_rank=Formula(text="5", value=5)),
+        ),
+    ),
+)
+
+NOT_GONE_BUT_SOON: Final = Example(
+    id="example.not-gone-but-soon",
+    name="Not gone, but soon",
+    text=(
+        "With the same five ranks you can shorten two conditions that you cannot take "
+        "away."
+    ),
+    about=(Ref("menu.recovery"),),
+    run=Ref("menu.recovery"),
+    picks=(Ref("pick.recovery.from-encounter"), Ref("pick.recovery.from-scene")),
+    given={"rank": 5},
+    expect=Facts(
+        cost=5,
+        effects=(
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+                lasts=Duration(
+                    text="1D rounds",
+                    form="count",
+                    period="round",
+                    count="1D",
+                ),
+            ),
+            Retime(
+                retime="chosen-condition",
+                from_=Duration(text="until end of scene", form="end", period="scene"),
+                lasts=Duration(
+                    text="until end of encounter",
+                    form="end",
+                    period="encounter",
+                ),
+            ),
+        ),
+    ),
+)
+
+TWICE_THE_DICE: Final = Example(
+    id="example.twice-the-dice",
+    name="Twice the dice",
+    text="Now or never. You pay before you roll, and it counts for this one check.",
+    about=(Ref("points.luck"),),
+    run=Ref("points.luck"),
+    spend="double",
+    expect=Facts(
+        cost=1,
+        effects=(Modify(modify="checks", by=Modifier(token="L", count=1), times=1),),
+    ),
+)
+
+LUCK_LEAVES_THE_PIP: Final = Example(
+    id="example.luck-leaves-the-pip",
+    name="Luck leaves the pip",
+    text="Three dice become six. The pip is still one pip.",
+    about=(Ref("step.check.luck"), Ref("points.luck")),
+    that=Formula(
+        text="mean(3D+1 L) = mean(6D+1)",
+        works=_formulas.example_luck_leaves_the_pip_that,
+    ),
+    expect="true",
+)
+
+SEVEN_WITH_ONE_DIE: Final = Example(
+    id="example.seven-with-one-die",
+    name="Seven with one die",
+    text="No plain die shows a seven. A wild one gets there whenever it explodes.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(
+        text="chance(1D WD, 7)",
+        works=_formulas.example_seven_with_one_die_that,
+    ),
+    expect="1/6",
+)
+
+WILD_AT_HEART: Final = Example(
+    id="example.wild-at-heart",
+    name="Wild at heart",
+    text="One wild die in each check, for whoever has the gift.",
+    about=(Ref("rule.wild-checks"), Ref("ability.wild-die")),
+    run=Ref("rule.wild-checks"),
+    given={"ability.wild-die": DieCode(1)},
+    expect=(Modify(modify="checks", by=Modifier(token="WD", count=1)),),
+)
+
+A_ROW_FOR_EACH_PIP: Final = Example(
+    id="example.a-row-for-each-pip",
+    name="A row for each pip",
+    text=(
+        "From the smallest code that is a whole die, pip by pip, as far as the table "
+        "goes."
+    ),
+    about=(Ref("table.fixed-values"),),
+    that=Formula(
+        text="count(table.fixed-values)",
+        works=_formulas.example_a_row_for_each_pip_that,
+    ),
+    expect="18",
+)
+
+SIX_ONES_TURNED: Final = Example(
+    id="example.six-ones-turned",
+    name="Six ones, turned over",
+    text=(
+        "One die of each sort, and each shows a 1. A flip turns them all to their "
+        "highest face, and this is what they add up to."
+    ),
+    about=(Ref("table.flips"),),
+    that=Formula(
+        text=(
+            "lookup(table.flips, 1, high) + lookup(table.flips, 3, high) + "
+            "lookup(table.flips, 6, high) + lookup(table.flips, 10, high) + "
+            "lookup(table.flips, 15, high) + lookup(table.flips, 21, high)"
+        ),
+        works=_formulas.example_six_ones_turned_that,
+    ),
+    expect="60",
+)
+
+ALL_PAIRS: Final = Example(
+    id="example.all-pairs",
+    name="Every pair there is",
+    text="Half as many pairs as the six dice have faces.",
+    about=(Ref("table.flips"),),
+    that=Formula(text="count(table.flips)", works=_formulas.example_all_pairs_that),
+    expect="30",
+)
+
+THIRTY_NUMBERS: Final = Example(
+    id="example.thirty-numbers",
+    name="Thirty numbers",
+    text=(
+        "So many difficulties have a name, from the first of the easiest to the last "
+        "of the hardest."
+    ),
+    about=(Ref("benchmark.difficulty"),),
+    that=Formula(
+        text="top(band.difficulty.heroic) - bottom(band.difficulty.very-easy) + 1",
+        works=_formulas.example_thirty_numbers_that,
+    ),
+    expect="30",
+)
+
+FIVE_STEPS_DOWN: Final = Example(
+    id="example.five-steps-down",
+    name="Five steps down",
+    text="One row in which all is well, and one for each step down from there.",
+    about=(Ref("table.tracks"),),
+    that=Formula(
+        text="count(table.tracks)",
+        works=_formulas.example_five_steps_down_that,
+    ),
+    expect="6",
+)
+
+FIVE_OF_EACH: Final = Example(
+    id="example.five-of-each",
+    name="Five of each",
+    text=(
+        "The examples have as many levels as members, so that none of the tables has a "
+        "gap."
+    ),
+    about=(Ref("table.scale-examples"), Ref("table.scope-examples")),
+    that=Formula(
+        text="count(table.scale-examples) = 5 and count(table.scope-examples) = 5",
+        works=_formulas.example_five_of_each_that,
+    ),
+    expect="true",
+)
+
+NOBODY_TOUCHED: Final = Example(
+    id="example.nobody-touched",
+    name="Nobody touched",
+    text="However long it is meant to last, it begins with everybody unharmed.",
+    about=(Ref("table.encounter-length"),),
+    that=Formula(
+        text="lookup(table.encounter-length, 0, lengthy)",
+        works=_formulas.example_nobody_touched_that,
+    ),
+    expect="Normal",
+)
+
+NOTHING_BUT_SKIN: Final = Example(
+    id="example.nothing-but-skin",
+    name="Nothing but skin",
+    text=(
+        "Ordinary Strength and no armor at all. This is what a damage roll has to beat."
+    ),
+    about=(Ref("value.damage-resistance"), Ref("value.armour")),
+    that=Formula(
+        text="value.damage-resistance",
+        works=_formulas.example_nothing_but_skin_that,
+    ),
+    given={"ability.strength": DieCode(3)},
+    expect="9",
+)
+
+THE_REACH_OF_A_SWORD: Final = Example(
+    id="example.the-reach-of-a-sword",
+    name="The reach of a sword",
+    text="Nearer than this you cannot swing it.",
+    about=(Ref("table.reach"),),
+    that=Formula(
+        text="lookup(table.reach, row.reach.martial, reach)",
+        works=_formulas.example_the_reach_of_a_sword_that,
+    ),
+    expect="5 ft to 10 ft",
+)
+
+THE_REACH_OF_A_RAPIER: Final = Example(
+    id="example.the-reach-of-a-rapier",
+    name="The reach of a rapier",
+    text="A light blade is lighter, not shorter.",
+    about=(Ref("table.reach"),),
+    that=Formula(
+        text="lookup(table.reach, row.reach.light, reach)",
+        works=_formulas.example_the_reach_of_a_rapier_that,
+    ),
+    expect="5 ft to 10 ft",
+)
+
+THE_REACH_OF_A_PIKE: Final = Example(
+    id="example.the-reach-of-a-pike",
+    name="The reach of a pike",
+    text="It begins where the others end.",
+    about=(Ref("table.reach"),),
+    that=Formula(
+        text="lookup(table.reach, row.reach.long, reach)",
+        works=_formulas.example_the_reach_of_a_pike_that,
+    ),
+    expect="10 ft to 15 ft",
+)
+
+ROOM_FOR_A_SWORD: Final = Example(
+    id="example.room-for-a-sword",
+    name="Room for a sword",
+    text="Free space around you, that is, not distance to the opponent.",
+    about=(Ref("table.reach"), Ref("action.attack")),
+    that=Formula(
+        text="lookup(table.reach, row.reach.martial, clearance)",
+        works=_formulas.example_room_for_a_sword_that,
+    ),
+    expect="5 ft",
+)
+
+ROOM_FOR_A_PIKE: Final = Example(
+    id="example.room-for-a-pike",
+    name="Room for a pike",
+    text="In a narrow stair it is no more than a walking stick.",
+    about=(Ref("table.reach"), Ref("action.attack")),
+    that=Formula(
+        text="lookup(table.reach, row.reach.long, clearance)",
+        works=_formulas.example_room_for_a_pike_that,
+    ),
+    expect="10 ft",
+)
+
+FIVE_STRETCHES: Final = Example(
+    id="example.five-stretches",
+    name="Five stretches",
+    text=(
+        "A street, a gravel yard, a field of rubble, a rooftop ridge and a dark "
+        "cellar, each harder than the one before. A runner who masters them all, one "
+        "full action each, comes this far."
+    ),
+    about=(Ref("table.movement"), Ref("action.move")),
+    that=Formula(
+        text=(
+            "lookup(table.movement, band.difficulty.very-easy, distance) + "
+            "lookup(table.movement, band.difficulty.easy, distance) + "
+            "lookup(table.movement, band.difficulty.moderate, distance) + "
+            "lookup(table.movement, band.difficulty.difficult, distance) + "
+            "lookup(table.movement, band.difficulty.very-difficult, distance)"
+        ),
+        works=_formulas.example_five_stretches_that,
+    ),
+    expect="200 ft",
+)
+
+UP_THE_CLIFF: Final = Example(
+    id="example.up-the-cliff",
+    name="Up the cliff",
+    text=(
+        "The holds grow fewer on the way up, and still each pull may take you higher "
+        "than the last."
+    ),
+    about=(Ref("table.movement"), Ref("action.move")),
+    that=Formula(
+        text=(
+            "lookup(table.movement, band.difficulty.very-easy, ascent) + "
+            "lookup(table.movement, band.difficulty.easy, ascent) + "
+            "lookup(table.movement, band.difficulty.moderate, ascent) + "
+            "lookup(table.movement, band.difficulty.difficult, ascent) + "
+            "lookup(table.movement, band.difficulty.very-difficult, ascent)"
+        ),
+        works=_formulas.example_up_the_cliff_that,
+    ),
+    expect="100 ft",
+)
+
+DOWN_ON_THE_GIANT: Final = Example(
+    id="example.down-on-the-giant",
+    name="Down on the giant",
+    text=(
+        "Crates, barrels, a cart, a gate and a pillar come down one after the other. "
+        "If each does all it can, so many dice of damage have been rolled in the end."
+    ),
+    about=(Ref("table.movement"),),
+    that=Formula(
+        text=(
+            "lookup(table.movement, band.difficulty.very-easy, toughness) + "
+            "lookup(table.movement, band.difficulty.easy, toughness) + "
+            "lookup(table.movement, band.difficulty.moderate, toughness) + "
+            "lookup(table.movement, band.difficulty.difficult, toughness) + "
+            "lookup(table.movement, band.difficulty.very-difficult, toughness)"
+        ),
+        works=_formulas.example_down_on_the_giant_that,
+    ),
+    expect="35D",
+)
+
+A_CASK_ACROSS_THE_CELLAR: Final = Example(
+    id="example.a-cask-across-the-cellar",
+    name="A cask across the cellar",
+    text="Whatever is too heavy to lift can still be hurled, but not far.",
+    about=(Ref("table.movement-skills"),),
+    that=Formula(
+        text="lookup(table.movement-skills, row.movement-skills.shift, hurled)",
+        works=_formulas.example_a_cask_across_the_cellar_that,
+    ),
+    expect="15 ft",
+)
+
+A_SCRATCH_OR_A_DEATHBED: Final = Example(
+    id="example.a-scratch-or-a-deathbed",
+    name="A scratch or a deathbed",
+    text="Anybody can see to the one. The other takes years of training.",
+    about=(Ref("table.recovery"),),
+    that=Formula(
+        text=(
+            "lookup(table.recovery, 1, difficulty) = band.difficulty.very-easy and "
+            "lookup(table.recovery, 4, difficulty) = band.difficulty.difficult and "
+            "lookup(table.recovery, 5, difficulty) = band.difficulty.very-difficult"
+        ),
+        works=_formulas.example_a_scratch_or_a_deathbed_that,
+    ),
+    expect="true",
+)
+
+AT_HER_BACK: Final = Example(
+    id="example.at-her-back",
+    name="At her back",
+    text=(
+        "You are good with words, and most of that is practice. The dice of the "
+        "practice go to your friend, or get in the way of a foe, or wait for your own "
+        "next turn."
+    ),
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    run=Ref("action.combine"),
+    given={
+        "helper": Ref("specialization.taunt.insult"),
+        "specialization.taunt.insult": DieCode(6, 1),
+        "ability.wits": DieCode(3),
+    },
+    expect=(
+        OneOf(
+            one_of=(
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="B", count=3),
+                    to=("ally",),
+                    times=1,
+                    lasts=Duration(text="this turn", form="this", period="turn"),
+                ),
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="P", count=3),
+                    to=("opponent",),
+                    times=1,
+                    lasts=Duration(text="this turn", form="this", period="turn"),
+                ),
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="B", count=3),
+                    to=("self",),
+                    times=1,
+                    lasts=Duration(text="next turn", form="next", period="turn"),
+                ),
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="P", count=3),
+                    to=("self",),
+                    times=1,
+                    lasts=Duration(text="next turn", form="next", period="turn"),
+                ),
+            ),
+        ),
+    ),
+)
+
+ENOUGH: Final = Example(
+    id="example.enough",
+    name="Enough",
+    text="You raise your hands. This scene goes on without you; the next one does not.",
+    about=(Ref("rule.conceding"),),
+    run=Ref("rule.conceding"),
+    expect=(
+        Forbid(
+            forbid="actions",
+            lasts=Duration(text="until end of scene", form="end", period="scene"),
+        ),
+    ),
+)
+
+WILL_LIKE_GLASS: Final = Example(
+    id="example.will-like-glass",
+    name="A will like glass",
+    text="Three steps below neutral, and almost anybody gets their way with them.",
+    about=(Ref("track.willpower"),),
+    run=Ref("condition.willpower.broken"),
+    expect=(
+        Modify(
+            modify="resistance",
+            by=Modifier(adds=-15),
+            of=(Ref("skill.discipline"), Ref("skill.insight")),
+        ),
+    ),
+)
+
 SIT_STUNNED: Final = Example(
     id="example.sit-stunned",
     name="Stunned for a turn",
@@ -3073,107 +4079,6 @@ SIT_RECOVER_OUT: Final = Example(
             given={"against": 5},
             dice=(2, 2, 2),
             expect=StepFacts(pool="3D"),
-SAND_IN_THEIR_EYES: Final = Example(
-    id="example.sand-in-their-eyes",
-    name="Sand in their eyes",
-    text=(
-        "Three ranks against whoever is after you. Whatever they try on their next "
-        "turn goes badly."
-    ),
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(
-        Ref("pick.condition-effects.penalty"),
-        Ref("pick.condition-effects.disadvantage"),
-        Ref("pick.condition-effects.number"),
-    ),
-    given={"rank": 3},
-    expect=Facts(
-        cost=3,
-        effects=(
-            Modify(
-                modify="checks",
-                by=Modifier(token="P", count=1),
-                of=("chosen-skill",),
-                times=1,
-                lasts=Duration(
-                    text="until end of own next turn",
-                    form="end",
-                    period="turn",
-                    own=True,
-                    following=True,
-                ),
-            ),
-            Modify(
-                modify="checks",
-                by=Modifier(token="Dis", count=1),
-                of=("chosen-skill",),
-                times=1,
-                lasts=Duration(
-                    text="until end of own next turn",
-                    form="end",
-                    period="turn",
-                    own=True,
-                    following=True,
-                ),
-            ),
-            Modify(
-                modify="checks",
-                by=Modifier(adds=2, either_way=True),
-                of=("chosen-skill",),
-                times=1,
-                lasts=Duration(
-                    text="until end of own next turn",
-                    form="end",
-                    period="turn",
-                    own=True,
-                    following=True,
-                ),
-            ),
-        ),
-    ),
-)
-
-ALL_ON_ONE_THROW: Final = Example(
-    id="example.all-on-one-throw",
-    name="All on one throw",
-    text="Or two ranks for one leap that has to succeed, and that cannot wait.",
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(
-        Ref("pick.condition-effects.boost"),
-        Ref("pick.condition-effects.advantage"),
-    ),
-    given={"rank": 2},
-    expect=Facts(
-        cost=2,
-        effects=(
-            Modify(
-                modify="checks",
-                by=Modifier(token="B", count=1),
-                of=("chosen-skill",),
-                times=1,
-                lasts=Duration(
-                    text="until end of own next turn",
-                    form="end",
-                    period="turn",
-                    own=True,
-                    following=True,
-                ),
-            ),
-            Modify(
-                modify="checks",
-                by=Modifier(token="Adv", count=1),
-                of=("chosen-skill",),
-                times=1,
-                lasts=Duration(
-                    text="until end of own next turn",
-                    form="end",
-                    period="turn",
-                    own=True,
-                    following=True,
-                ),
-            ),
         ),
     ),
 )
@@ -3277,422 +4182,6 @@ SIT_WOUND_FESTERS: Final = Example(
             given={"against": 5},
             dice=(2, 2, 2),
             expect=StepFacts(conditions={"ben": ()}, pool="3D"),
-A_SHOT_AND_A_STEP: Final = Example(
-    id="example.a-shot-and-a-step",
-    name="A shot and a step",
-    text=(
-        "The arrow hits. The first rank rolls for damage, the second adds to it while "
-        "this turn lasts, and the rest gets you out of the way in the next round."
-    ),
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(
-        Ref("pick.condition-effects.effect-roll"),
-        Ref("pick.condition-effects.effect-roll-dice"),
-        Ref("pick.condition-effects.bonus-action"),
-    ),
-    given={"rank": 4},
-    expect=Facts(
-        cost=4,
-        effects=(
-            Roll(roll="chosen"),
-            Modify(
-                modify="effect-rolls",
-                by=Modifier(dice=1, either_way=True),
-                times=1,
-                lasts=Duration(text="this turn", form="this", period="turn"),
-            ),
-            Modify(
-                modify=Ref("action-type.bonus"),
-                by=Modifier(adds=1, either_way=True),
-                lasts=Duration(text="next round", form="next", period="round"),
-            ),
-        ),
-    ),
-)
-
-BEHIND_THE_SHIELDS: Final = Example(
-    id="example.behind-the-shields",
-    name="Behind the shields",
-    text=(
-        "A barked order, and the line closes. One of them holds better, and soon has "
-        "time for more."
-    ),
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(
-        Ref("pick.condition-effects.fixed-value"),
-        Ref("pick.condition-effects.full-action"),
-    ),
-    given={"rank": 5},
-    expect=Facts(
-        cost=5,
-        effects=(
-            Modify(
-                modify="fixed-values",
-                by=Modifier(adds=3, either_way=True),
-                of=("chosen-skill",),
-                lasts=Duration(
-                    text="until end of next round",
-                    form="end",
-                    period="round",
-                    following=True,
-                ),
-            ),
-            Modify(
-                modify=Ref("action-type.full"),
-                by=Modifier(adds=1, either_way=True),
-                lasts=Duration(text="next round", form="next", period="round"),
-            ),
-        ),
-    ),
-)
-
-SMOKE_THAT_STAYS: Final = Example(
-    id="example.smoke-that-stays",
-    name="Smoke that stays",
-    text=(
-        "Two things that would have passed soon. One now holds for the fight, the "
-        "other for the scene."
-    ),
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(
-        Ref("pick.condition-effects.to-encounter"),
-        Ref("pick.condition-effects.to-scene"),
-    ),
-    given={"rank": 5},
-    expect=Facts(
-        cost=5,
-        effects=(
-            Retime(
-                retime="chosen-condition",
-                lasts=Duration(
-                    text="until end of encounter",
-                    form="end",
-                    period="encounter",
-                ),
-            ),
-            Retime(
-                retime="chosen-condition",
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
-            ),
-        ),
-    ),
-)
-
-A_HEX_FOR_GOOD: Final = Example(
-    id="example.a-hex-for-good",
-    name="A hex for good",
-    text="One hex stays until somebody lifts it, another only a round longer.",
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(
-        Ref("pick.condition-effects.to-recovery"),
-        Ref("pick.condition-effects.round-longer"),
-    ),
-    given={"rank": 5},
-    expect=Facts(
-        cost=5,
-        effects=(
-            Retime(
-                retime="chosen-condition",
-                lasts=Duration(text="until recovered", form="event", event="recovered"),
-            ),
-            Retime(
-                retime="chosen-condition",
-                by=Modifier(adds=1, either_way=True),
-                period=Ref("period.round"),
-            ),
-        ),
-    ),
-)
-
-TALKED_DOWN: Final = Example(
-    id="example.talked-down",
-    name="Talked down",
-    text=(
-        "The other way round it works as well. The panic is soon over, the grudge with "
-        "the fight."
-    ),
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(
-        Ref("pick.condition-effects.from-encounter"),
-        Ref("pick.condition-effects.from-scene"),
-    ),
-    given={"rank": 5},
-    expect=Facts(
-        cost=5,
-        effects=(
-            Retime(
-                retime="chosen-condition",
-                from_=Duration(
-                    text="until end of encounter",
-                    form="end",
-                    period="encounter",
-                ),
-                lasts=Duration(
-                    text="1D rounds",
-                    form="count",
-                    period="round",
-                    count="1D",
-                ),
-            ),
-            Retime(
-                retime="chosen-condition",
-                from_=Duration(text="until end of scene", form="end", period="scene"),
-                lasts=Duration(
-                    text="until end of encounter",
-                    form="end",
-                    period="encounter",
-                ),
-            ),
-        ),
-    ),
-)
-
-THE_OLD_POISON: Final = Example(
-    id="example.the-old-poison",
-    name="The old poison",
-    text=(
-        "It would have needed a healer. Now it wears off by itself, and a steadier "
-        "hand comes on top."
-    ),
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(
-        Ref("pick.condition-effects.from-recovery"),
-        Ref("pick.condition-effects.die-one-check"),
-    ),
-    given={"rank": 6},
-    expect=Facts(
-        cost=6,
-        effects=(
-            Retime(
-                retime="chosen-condition",
-                from_=Duration(text="until recovered", form="event", event="recovered"),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
-            ),
-            Modify(
-                modify="checks",
-                by=Modifier(dice=1, either_way=True),
-                of=("chosen-skill",),
-                times=1,
-                lasts=Duration(
-                    text="until end of next round",
-                    form="end",
-                    period="round",
-                    following=True,
-                ),
-            ),
-        ),
-    ),
-)
-
-A_SONG_OF_STRENGTH: Final = Example(
-    id="example.a-song-of-strength",
-    name="A song of strength",
-    text="Four ranks reach a whole ability, with everything that belongs to it.",
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(Ref("pick.condition-effects.die-ability"),),
-    given={"rank": 4},
-    expect=Facts(
-        cost=4,
-        effects=(
-            Modify(
-                modify="checks",
-                by=Modifier(dice=1, either_way=True),
-                of=("chosen-ability",),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
-            ),
-        ),
-    ),
-)
-
-A_FAVOR_OWED: Final = Example(
-    id="example.a-favor-owed",
-    name="A favor owed",
-    text="Or the same four make somebody's story a little kinder, or less so.",
-    about=(Ref("menu.condition-effects"), Ref("points.action")),
-    run=Ref("menu.condition-effects"),
-    picks=(Ref("pick.condition-effects.action-point"),),
-    given={"rank": 4},
-    expect=Facts(
-        cost=4,
-        effects=(
-            Modify(modify=Ref("points.action"), by=Modifier(adds=1, either_way=True)),
-        ),
-    ),
-)
-
-WINGS_FOR_A_WHILE: Final = Example(
-    id="example.wings-for-a-while",
-    name="Wings for a while",
-    text=(
-        "The dearest thing on the list. You give somebody what they never had, or take "
-        "what they had."
-    ),
-    about=(Ref("menu.condition-effects"),),
-    run=Ref("menu.condition-effects"),
-    picks=(Ref("pick.condition-effects.ability"),),
-    given={"rank": 5},
-    expect=Facts(
-        cost=5,
-        effects=(
-            OneOf(
-                one_of=(Allow(allow="chosen-ability"), Forbid(forbid="chosen-ability")),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
-            ),
-        ),
-    ),
-)
-
-A_LOOSE_BUCKLE: Final = Example(
-    id="example.a-loose-buckle",
-    name="A loose buckle",
-    text=(
-        "You see it, you point at it, and your friend's next blow has everything going "
-        "for it."
-    ),
-    about=(Ref("menu.advantages"), Ref("action.analyse")),
-    run=Ref("menu.advantages"),
-    picks=(
-        Ref("pick.advantages.number"),
-        Ref("pick.advantages.better-roll"),
-        Ref("pick.advantages.die"),
-    ),
-    given={"rank": 4},
-    expect=Facts(
-        cost=4,
-        effects=(
-            Modify(
-                modify="checks",
-                by=Modifier(adds=2),
-                times=1,
-                lasts=Duration(text="1 turn", form="count", period="turn", count="1"),
-            ),
-            Modify(modify="checks", by=Modifier(token="Adv", count=1), times=1),
-            Modify(
-                modify="checks",
-                by=Modifier(dice=1),
-                times=1,
-                lasts=Duration(text="1 round", form="count", period="round", count="1"),
-            ),
-        ),
-    ),
-)
-
-TWO_STEPS_AHEAD: Final = Example(
-    id="example.two-steps-ahead",
-    name="Two steps ahead",
-    text="They stare at the flash. For a round you have time for more than they have.",
-    about=(Ref("menu.advantages"), Ref("action.distract")),
-    run=Ref("menu.advantages"),
-    picks=(Ref("pick.advantages.bonus-action"), Ref("pick.advantages.full-action")),
-    given={"rank": 5},
-    expect=Facts(
-        cost=5,
-        effects=(
-            Modify(
-                modify=Ref("action-type.bonus"),
-                by=Modifier(adds=1),
-                lasts=Duration(text="1 round", form="count", period="round", count="1"),
-            ),
-            Modify(
-                modify=Ref("action-type.full"),
-                by=Modifier(adds=1),
-                lasts=Duration(text="1 round", form="count", period="round", count="1"),
-            ),
-        ),
-    ),
-)
-
-HOW_THIS_GUILD_FIGHTS: Final = Example(
-    id="example.how-this-guild-fights",
-    name="How this guild fights",
-    text="Always the same feint. Knowing that helps until the fight is over.",
-    about=(Ref("menu.advantages"), Ref("action.analyse")),
-    run=Ref("menu.advantages"),
-    picks=(Ref("pick.advantages.die-skill"),),
-    given={"rank": 3},
-    expect=Facts(
-        cost=3,
-        effects=(
-            Modify(
-                modify="checks",
-                by=Modifier(dice=1),
-                of=("chosen-skill",),
-                lasts=Duration(
-                    text="until end of encounter",
-                    form="end",
-                    period="encounter",
-                ),
-            ),
-        ),
-    ),
-)
-
-THE_GALLERY_CHEERS: Final = Example(
-    id="example.the-gallery-cheers",
-    name="The gallery cheers",
-    text="Such a trick is worth a point for later.",
-    about=(Ref("menu.advantages"), Ref("points.action")),
-    run=Ref("menu.advantages"),
-    picks=(Ref("pick.advantages.action-point"),),
-    given={"rank": 4},
-    expect=Facts(
-        cost=4,
-        effects=(Modify(modify=Ref("points.action"), by=Modifier(adds=1)),),
-    ),
-)
-
-A_WAY_NOBODY_SAW: Final = Example(
-    id="example.a-way-nobody-saw",
-    name="A way that nobody saw",
-    text="While they look elsewhere you can do what you could not do before.",
-    about=(Ref("menu.advantages"),),
-    run=Ref("menu.advantages"),
-    picks=(Ref("pick.advantages.ability"),),
-    given={"rank": 5},
-    expect=Facts(cost=5, effects=(Allow(allow="chosen-ability"),)),
-)
-
-WHAT_THE_HEALER_CAN_DO: Final = Example(
-    id="example.what-the-healer-can-do",
-    name="What the healer can do",
-    text=(
-        "Six ranks at one bedside. The ringing in the ears is gone, the fever will "
-        "pass with the scene, and the next try will be easier."
-    ),
-    about=(Ref("menu.recovery"), Ref("action.recover-other")),
-    run=Ref("menu.recovery"),
-    picks=(
-        Ref("pick.recovery.rank-1"),
-        Ref("pick.recovery.from-recovery"),
-        Ref("pick.recovery.prepare"),
-    ),
-    given={"rank": 6},
-    expect=Facts(
-        cost=6,
-        effects=(
-            Recover(recover="chosen-condition", of_rank=Formula(text="1", value=1)),
-            Retime(
-                retime="chosen-condition",
-                from_=Duration(text="until recovered", form="event", event="recovered"),
-                lasts=Duration(text="until end of scene", form="end", period="scene"),
-            ),
-            Modify(
-                modify="checks",
-                by=Modifier(dice=1),
-                of=(
-                    Ref("action.recover-body"),
-                    Ref("action.recover-mind"),
-                    Ref("action.recover-other"),
-                ),
-                times=1,
-            ),
         ),
     ),
 )
@@ -3766,521 +4255,7 @@ SIT_STATUS_EMPTY: Final = Example(
             run=Ref("track.status"),
             by=("ben",),
             given={"with": Ref("skill.stealth")},
-            expect=StepFacts(refused=True),
-        ),
-    ),
-    if_not="warning",
-TWO_WOUNDS_AT_ONCE: Final = Example(
-    id="example.two-wounds-at-once",
-    name="Two wounds at once",
-    text="Each costs its own rank, so five are just enough for these two.",
-    about=(Ref("menu.recovery"),),
-    run=Ref("menu.recovery"),
-    picks=(Ref("pick.recovery.rank-2"), Ref("pick.recovery.rank-3")),
-    given={"rank": 5},
-    expect=Facts(
-        cost=5,
-        effects=(
-            Recover(recover="chosen-condition", of_rank=Formula(text="2", value=2)),
-            Recover(recover="chosen-condition", of_rank=Formula(text="3", value=3)),
-        ),
-    ),
-)
-
-BACK_ON_THEIR_FEET: Final = Example(
-    id="example.back-on-their-feet",
-    name="Back on their feet",
-    text="What would have kept them down for the scene, undone.",
-    about=(Ref("menu.recovery"),),
-    run=Ref("menu.recovery"),
-    picks=(Ref("pick.recovery.rank-4"),),
-    given={"rank": 4},
-    expect=Facts(
-        cost=4,
-        effects=(
-            Recover(recover="chosen-condition", of_rank=Formula(text="4", value=4)),
-        ),
-    ),
-)
-
-BACK_FROM_THE_BRINK: Final = Example(
-    id="example.back-from-the-brink",
-    name="Back from the brink",
-    text="The dearest cure there is. Somebody who was out opens their eyes.",
-    about=(Ref("menu.recovery"),),
-    run=Ref("menu.recovery"),
-    picks=(Ref("pick.recovery.rank-5"),),
-    given={"rank": 5},
-    expect=Facts(
-        cost=5,
-        effects=(
-            Recover(recover="chosen-condition", of_rank=Formula(text="5", value=5)),
-        ),
-    ),
-)
-
-NOT_GONE_BUT_SOON: Final = Example(
-    id="example.not-gone-but-soon",
-    name="Not gone, but soon",
-    text=(
-        "With the same five ranks you can shorten two conditions that you cannot take "
-        "away."
-    ),
-    about=(Ref("menu.recovery"),),
-    run=Ref("menu.recovery"),
-    picks=(Ref("pick.recovery.from-encounter"), Ref("pick.recovery.from-scene")),
-    given={"rank": 5},
-    expect=Facts(
-        cost=5,
-        effects=(
-            Retime(
-                retime="chosen-condition",
-                from_=Duration(
-                    text="until end of encounter",
-                    form="end",
-                    period="encounter",
-                ),
-                lasts=Duration(
-                    text="1D rounds",
-                    form="count",
-                    period="round",
-                    count="1D",
-                ),
-            ),
-            Retime(
-                retime="chosen-condition",
-                from_=Duration(text="until end of scene", form="end", period="scene"),
-                lasts=Duration(
-                    text="until end of encounter",
-                    form="end",
-                    period="encounter",
-                ),
-            ),
-        ),
-    ),
-)
-
-TWICE_THE_DICE: Final = Example(
-    id="example.twice-the-dice",
-    name="Twice the dice",
-    text="Now or never. You pay before you roll, and it counts for this one check.",
-    about=(Ref("points.luck"),),
-    run=Ref("points.luck"),
-    spend="double",
-    expect=Facts(
-        cost=1,
-        effects=(Modify(modify="checks", by=Modifier(token="L", count=1), times=1),),
-    ),
-)
-
-LUCK_LEAVES_THE_PIP: Final = Example(
-    id="example.luck-leaves-the-pip",
-    name="Luck leaves the pip",
-    text="Three dice become six. The pip is still one pip.",
-    about=(Ref("step.check.luck"), Ref("points.luck")),
-    that=Formula(
-        text="mean(3D+1 L) = mean(6D+1)",
-        works=_formulas.example_luck_leaves_the_pip_that,
-    ),
-    expect="true",
-)
-
-SEVEN_WITH_ONE_DIE: Final = Example(
-    id="example.seven-with-one-die",
-    name="Seven with one die",
-    text="No plain die shows a seven. A wild one gets there whenever it explodes.",
-    about=(Ref("step.check.wild"),),
-    that=Formula(
-        text="chance(1D WD, 7)",
-        works=_formulas.example_seven_with_one_die_that,
-    ),
-    expect="1/6",
-)
-
-WILD_AT_HEART: Final = Example(
-    id="example.wild-at-heart",
-    name="Wild at heart",
-    text="One wild die in each check, for whoever has the gift.",
-    about=(Ref("rule.wild-checks"), Ref("ability.wild-die")),
-    run=Ref("rule.wild-checks"),
-    given={"ability.wild-die": DieCode(1)},
-    expect=(Modify(modify="checks", by=Modifier(token="WD", count=1)),),
-)
-
-A_ROW_FOR_EACH_PIP: Final = Example(
-    id="example.a-row-for-each-pip",
-    name="A row for each pip",
-    text=(
-        "From the smallest code that is a whole die, pip by pip, as far as the table "
-        "goes."
-    ),
-    about=(Ref("table.fixed-values"),),
-    that=Formula(
-        text="count(table.fixed-values)",
-        works=_formulas.example_a_row_for_each_pip_that,
-    ),
-    expect="18",
-)
-
-SIX_ONES_TURNED: Final = Example(
-    id="example.six-ones-turned",
-    name="Six ones, turned over",
-    text=(
-        "One die of each sort, and each shows a 1. A flip turns them all to their "
-        "highest face, and this is what they add up to."
-    ),
-    about=(Ref("table.flips"),),
-    that=Formula(
-        text=(
-            "lookup(table.flips, 1, high) + lookup(table.flips, 3, high) + "
-            "lookup(table.flips, 6, high) + lookup(table.flips, 10, high) + "
-            "lookup(table.flips, 15, high) + lookup(table.flips, 21, high)"
-        ),
-        works=_formulas.example_six_ones_turned_that,
-    ),
-    expect="60",
-)
-
-ALL_PAIRS: Final = Example(
-    id="example.all-pairs",
-    name="Every pair there is",
-    text="Half as many pairs as the six dice have faces.",
-    about=(Ref("table.flips"),),
-    that=Formula(text="count(table.flips)", works=_formulas.example_all_pairs_that),
-    expect="30",
-)
-
-THIRTY_NUMBERS: Final = Example(
-    id="example.thirty-numbers",
-    name="Thirty numbers",
-    text=(
-        "So many difficulties have a name, from the first of the easiest to the last "
-        "of the hardest."
-    ),
-    about=(Ref("benchmark.difficulty"),),
-    that=Formula(
-        text="top(band.difficulty.heroic) - bottom(band.difficulty.very-easy) + 1",
-        works=_formulas.example_thirty_numbers_that,
-    ),
-    expect="30",
-)
-
-FIVE_STEPS_DOWN: Final = Example(
-    id="example.five-steps-down",
-    name="Five steps down",
-    text="One row in which all is well, and one for each step down from there.",
-    about=(Ref("table.tracks"),),
-    that=Formula(
-        text="count(table.tracks)",
-        works=_formulas.example_five_steps_down_that,
-    ),
-    expect="6",
-)
-
-FIVE_OF_EACH: Final = Example(
-    id="example.five-of-each",
-    name="Five of each",
-    text=(
-        "The examples have as many levels as members, so that none of the tables has a "
-        "gap."
-    ),
-    about=(Ref("table.scale-examples"), Ref("table.scope-examples")),
-    that=Formula(
-        text="count(table.scale-examples) = 5 and count(table.scope-examples) = 5",
-        works=_formulas.example_five_of_each_that,
-    ),
-    expect="true",
-)
-
-NOBODY_TOUCHED: Final = Example(
-    id="example.nobody-touched",
-    name="Nobody touched",
-    text="However long it is meant to last, it begins with everybody unharmed.",
-    about=(Ref("table.encounter-length"),),
-    that=Formula(
-        text="lookup(table.encounter-length, 0, lengthy)",
-        works=_formulas.example_nobody_touched_that,
-    ),
-    expect="Normal",
-)
-
-NOTHING_BUT_SKIN: Final = Example(
-    id="example.nothing-but-skin",
-    name="Nothing but skin",
-    text=(
-        "Ordinary Strength and no armor at all. This is what a damage roll has to beat."
-    ),
-    about=(Ref("value.damage-resistance"), Ref("value.armour")),
-    that=Formula(
-        text="value.damage-resistance",
-        works=_formulas.example_nothing_but_skin_that,
-    ),
-    given={"ability.strength": DieCode(3)},
-    expect="9",
-)
-
-THE_REACH_OF_A_SWORD: Final = Example(
-    id="example.the-reach-of-a-sword",
-    name="The reach of a sword",
-    text="Nearer than this you cannot swing it.",
-    about=(Ref("table.reach"),),
-    that=Formula(
-        text="lookup(table.reach, row.reach.martial, reach)",
-        works=_formulas.example_the_reach_of_a_sword_that,
-    ),
-    expect="5 ft to 10 ft",
-)
-
-THE_REACH_OF_A_RAPIER: Final = Example(
-    id="example.the-reach-of-a-rapier",
-    name="The reach of a rapier",
-    text="A light blade is lighter, not shorter.",
-    about=(Ref("table.reach"),),
-    that=Formula(
-        text="lookup(table.reach, row.reach.light, reach)",
-        works=_formulas.example_the_reach_of_a_rapier_that,
-    ),
-    expect="5 ft to 10 ft",
-)
-
-THE_REACH_OF_A_PIKE: Final = Example(
-    id="example.the-reach-of-a-pike",
-    name="The reach of a pike",
-    text="It begins where the others end.",
-    about=(Ref("table.reach"),),
-    that=Formula(
-        text="lookup(table.reach, row.reach.long, reach)",
-        works=_formulas.example_the_reach_of_a_pike_that,
-    ),
-    expect="10 ft to 15 ft",
-)
-
-ROOM_FOR_A_SWORD: Final = Example(
-    id="example.room-for-a-sword",
-    name="Room for a sword",
-    text="Free space around you, that is, not distance to the opponent.",
-    about=(Ref("table.reach"), Ref("action.attack")),
-    that=Formula(
-        text="lookup(table.reach, row.reach.martial, clearance)",
-        works=_formulas.example_room_for_a_sword_that,
-    ),
-    expect="5 ft",
-)
-
-ROOM_FOR_A_PIKE: Final = Example(
-    id="example.room-for-a-pike",
-    name="Room for a pike",
-    text="In a narrow stair it is no more than a walking stick.",
-    about=(Ref("table.reach"), Ref("action.attack")),
-    that=Formula(
-        text="lookup(table.reach, row.reach.long, clearance)",
-        works=_formulas.example_room_for_a_pike_that,
-    ),
-    expect="10 ft",
-)
-
-FIVE_STRETCHES: Final = Example(
-    id="example.five-stretches",
-    name="Five stretches",
-    text=(
-        "A street, a gravel yard, a field of rubble, a rooftop ridge and a dark "
-        "cellar, each harder than the one before. A runner who masters them all, one "
-        "full action each, comes this far."
-    ),
-    about=(Ref("table.movement"), Ref("action.move")),
-    that=Formula(
-        text=(
-            "lookup(table.movement, band.difficulty.very-easy, distance) + "
-            "lookup(table.movement, band.difficulty.easy, distance) + "
-            "lookup(table.movement, band.difficulty.moderate, distance) + "
-            "lookup(table.movement, band.difficulty.difficult, distance) + "
-            "lookup(table.movement, band.difficulty.very-difficult, distance)"
-        ),
-        works=_formulas.example_five_stretches_that,
-    ),
-    expect="200 ft",
-)
-
-UP_THE_CLIFF: Final = Example(
-    id="example.up-the-cliff",
-    name="Up the cliff",
-    text=(
-        "The holds grow fewer on the way up, and still each pull may take you higher "
-        "than the last."
-    ),
-    about=(Ref("table.movement"), Ref("action.move")),
-    that=Formula(
-        text=(
-            "lookup(table.movement, band.difficulty.very-easy, ascent) + "
-            "lookup(table.movement, band.difficulty.easy, ascent) + "
-            "lookup(table.movement, band.difficulty.moderate, ascent) + "
-            "lookup(table.movement, band.difficulty.difficult, ascent) + "
-            "lookup(table.movement, band.difficulty.very-difficult, ascent)"
-        ),
-        works=_formulas.example_up_the_cliff_that,
-    ),
-    expect="100 ft",
-)
-
-DOWN_ON_THE_GIANT: Final = Example(
-    id="example.down-on-the-giant",
-    name="Down on the giant",
-    text=(
-        "Crates, barrels, a cart, a gate and a pillar come down one after the other. "
-        "If each does all it can, so many dice of damage have been rolled in the end."
-    ),
-    about=(Ref("table.movement"),),
-    that=Formula(
-        text=(
-            "lookup(table.movement, band.difficulty.very-easy, toughness) + "
-            "lookup(table.movement, band.difficulty.easy, toughness) + "
-            "lookup(table.movement, band.difficulty.moderate, toughness) + "
-            "lookup(table.movement, band.difficulty.difficult, toughness) + "
-            "lookup(table.movement, band.difficulty.very-difficult, toughness)"
-        ),
-        works=_formulas.example_down_on_the_giant_that,
-    ),
-    expect="35D",
-)
-
-A_CASK_ACROSS_THE_CELLAR: Final = Example(
-    id="example.a-cask-across-the-cellar",
-    name="A cask across the cellar",
-    text="Whatever is too heavy to lift can still be hurled, but not far.",
-    about=(Ref("table.movement-skills"),),
-    that=Formula(
-        text="lookup(table.movement-skills, row.movement-skills.shift, hurled)",
-        works=_formulas.example_a_cask_across_the_cellar_that,
-    ),
-    expect="15 ft",
-)
-
-A_SCRATCH_OR_A_DEATHBED: Final = Example(
-    id="example.a-scratch-or-a-deathbed",
-    name="A scratch or a deathbed",
-    text="Anybody can see to the one. The other takes years of training.",
-    about=(Ref("table.recovery"),),
-    that=Formula(
-        text=(
-            "lookup(table.recovery, 1, difficulty) = band.difficulty.very-easy and "
-            "lookup(table.recovery, 4, difficulty) = band.difficulty.difficult and "
-            "lookup(table.recovery, 5, difficulty) = band.difficulty.very-difficult"
-        ),
-        works=_formulas.example_a_scratch_or_a_deathbed_that,
-    ),
-    expect="true",
-)
-
-AT_HER_BACK: Final = Example(
-    id="example.at-her-back",
-    name="At her back",
-    text=(
-        "You are good with words, and most of that is practice. The dice of the "
-        "practice go to your friend, or get in the way of a foe, or wait for your own "
-        "next turn."
-    ),
-    about=(Ref("action.combine"), Ref("rule.combined-actions")),
-    run=Ref("action.combine"),
-    given={
-        "helper": Ref("specialization.taunt.insult"),
-        "specialization.taunt.insult": DieCode(6, 1),
-        "ability.wits": DieCode(3),
-    },
-    expect=(
-        OneOf(
-            one_of=(
-                Modify(
-                    modify="checks",
-                    by=Modifier(token="B", count=3),
-                    to=("ally",),
-                    times=1,
-                    lasts=Duration(text="this turn", form="this", period="turn"),
-                ),
-                Modify(
-                    modify="checks",
-                    by=Modifier(token="P", count=3),
-                    to=("opponent",),
-                    times=1,
-                    lasts=Duration(text="this turn", form="this", period="turn"),
-                ),
-                Modify(
-                    modify="checks",
-                    by=Modifier(token="B", count=3),
-                    to=("self",),
-                    times=1,
-                    lasts=Duration(
-                        text="until end of own next turn",
-                        form="end",
-                        period="turn",
-                        own=True,
-                        following=True,
-                    ),
-                ),
-                Modify(
-                    modify="checks",
-                    by=Modifier(token="P", count=3),
-                    to=("self",),
-                    times=1,
-                    lasts=Duration(
-                        text="until end of own next turn",
-                        form="end",
-                        period="turn",
-                        own=True,
-                        following=True,
-                    ),
-                ),
-            ),
-        ),
-    ),
-)
-
-NO_TIME_TO_WAIT: Final = Example(
-    id="example.no-time-to-wait",
-    name="No time to wait",
-    text=(
-        "They back away and you go after them. One of your two actions of the round is "
-        "spent on it."
-    ),
-    about=(Ref("rule.out-of-turn"),),
-    run=Ref("rule.out-of-turn"),
-    given={"answers": True},
-    expect=(
-        OneOf(
-            one_of=(
-                Modify(modify=Ref("action-type.full"), by=Modifier(adds=-1)),
-                Modify(modify=Ref("action-type.bonus"), by=Modifier(adds=-1)),
-            ),
-            lasts=Duration(text="this round", form="this", period="round"),
-        ),
-    ),
-)
-
-ENOUGH: Final = Example(
-    id="example.enough",
-    name="Enough",
-    text="You raise your hands. This scene goes on without you; the next one does not.",
-    about=(Ref("rule.conceding"),),
-    run=Ref("rule.conceding"),
-    given={"conceded": True},
-    expect=(
-        Forbid(
-            forbid="actions",
-            lasts=Duration(text="until end of scene", form="end", period="scene"),
-        ),
-    ),
-)
-
-WILL_LIKE_GLASS: Final = Example(
-    id="example.will-like-glass",
-    name="A will like glass",
-    text="Three steps below neutral, and almost anybody gets their way with them.",
-    about=(Ref("track.willpower"),),
-    run=Ref("condition.willpower.broken"),
-    expect=(
-        Modify(
-            modify="resistance",
-            by=Modifier(adds=-15),
-            of=(Ref("skill.discipline"), Ref("skill.insight")),
+            expect=StepFacts(skipped=True),
         ),
     ),
 )
@@ -5126,15 +5101,7 @@ SIT_DEFEND_BEATS_ATTACK: Final = Example(
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.unarmed"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-        ),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
@@ -5146,7 +5113,6 @@ SIT_DEFEND_BEATS_ATTACK: Final = Example(
                 "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
             },
-            rolled=True,
             dice=(4, 4, 4, 6, 6, 4, 3, 2),
             expect=StepFacts(
                 conditions={"ben": ()},
@@ -5183,15 +5149,7 @@ SIT_DEFEND_BEATEN: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.unarmed"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-        ),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
         ExampleStep(
             run=Ref("action.attack"),
             by=("ann",),
@@ -5201,7 +5159,6 @@ SIT_DEFEND_BEATEN: Final = Example(
                 "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
             },
-            rolled=True,
             dice=(2, 2, 2, 6, 6, 4, 3, 2, 4, 4, 4),
             expect=StepFacts(
                 then=(RollFacts(pool="3D", number=9, total=12, rank=1),),
@@ -5239,15 +5196,7 @@ SIT_DEFEND_ENDS: Final = Example(
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.unarmed"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-        ),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(start=Ref("period.round")),
@@ -5270,7 +5219,6 @@ SIT_DEFEND_ENDS: Final = Example(
                 "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
             },
-            rolled=True,
             dice=(3, 3, 3, 4, 4, 4, 3, 2),
             expect=StepFacts(number=19, total=17, success=False),
         ),
@@ -5311,98 +5259,39 @@ SIT_DEFEND_DISTANCE: Final = Example(
     id="example.sit-defend-distance",
     name="A defense without distance",
     text=(
-        "To defend with a martial or a long weapon takes 5 feet of distance and 5 feet "
-        "of room; bare hands and light weapons need neither."
+        "To defend with a long weapon takes distance and room; without them bare "
+        "Strength is all there is, also on the defensive."
     ),
     source="S0, Defense Skills with Matching Attack Skill and Reach",
-    about=(
-        Ref("action.defend"),
-        Ref("row.defences.martial"),
-        Ref("row.defences.long"),
-        Ref("row.defences.light"),
-        Ref("row.defences.unarmed"),
-    ),
+    about=(Ref("action.defend"), Ref("row.defences.martial"), Ref("row.defences.long")),
     people={
         "ann": Person(
-            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+            given={"ability.strength": DieCode(3), "skill.melee": DieCode(1)},
         ),
         "ben": Person(
-            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
-        ),
-        "cem": Person(
-            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
-        ),
-        "dag": Person(
-            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+            given={
+                "ability.strength": DieCode(3),
+                "specialization.melee.deflect": DieCode(2),
+            },
         ),
     },
     steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
         ExampleStep(
-            run=Ref("action.defend"),
+            run=Ref("action.attack"),
             by=("ann",),
+            on="ben",
             given={
-                "row": Ref("row.defences.martial"),
-                "distance": Quantity(amount=4, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-            expect=StepFacts(refused=True),
-        ),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ann",),
-            given={
-                "row": Ref("row.defences.martial"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=4, unit="ft"),
-            },
-            expect=StepFacts(refused=True),
-        ),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ann",),
-            given={
-                "row": Ref("row.defences.martial"),
+                "row": Ref("row.attacks.martial"),
                 "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
             },
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D", number=9, total=8, success=False),
         ),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.long"),
-                "distance": Quantity(amount=4, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-            expect=StepFacts(refused=True),
-        ),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.long"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-        ),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("cem",),
-            given={
-                "row": Ref("row.defences.light"),
-                "distance": Quantity(amount=0, unit="ft"),
-                "clearance": Quantity(amount=0, unit="ft"),
-            },
-        ),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("dag",),
-            given={
-                "row": Ref("row.defences.unarmed"),
-                "distance": Quantity(amount=0, unit="ft"),
-                "clearance": Quantity(amount=0, unit="ft"),
-            },
-        ),
+        ExampleStep(start=Ref("period.round")),
     ),
 )
 
@@ -5449,9 +5338,12 @@ SIT_MOVE_NO_ROLL: Final = Example(
 
 SIT_MOVE_TABLE_LIMIT: Final = Example(
     id="example.sit-move-table-limit",
-    name="As far as the table lets one",
-    text="One gets as far as Move or as the row of the table says, whichever is less.",
-    source="S0, Movement Difficulty Benchmarks; note gap-32",
+    name="As far as Move goes",
+    text=(
+        "A full action carries one up to the whole Move, however hard the ground; the "
+        "hardest thing on the way is the difficulty."
+    ),
+    source="S0, Move",
     about=(
         Ref("action.move"),
         Ref("row.movement-skills.sprint"),
@@ -5478,7 +5370,7 @@ SIT_MOVE_TABLE_LIMIT: Final = Example(
                 effects=(
                     Move(
                         move="self",
-                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
+                        by=Formula(text="60 ft", value=Quantity(amount=60, unit="ft")),
                     ),
                 ),
                 skipped=True,
@@ -5729,7 +5621,7 @@ SIT_FREE_MOVE: Final = Example(
                 effects=(
                     Move(
                         move="self",
-                        by=Formula(text="20 ft", value=Quantity(amount=20, unit="ft")),
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
                     ),
                 ),
                 skipped=True,
@@ -7118,7 +7010,7 @@ SIT_READY: Final = Example(
         ExampleStep(
             run=Ref("action.ready"),
             by=("ann",),
-            given={"trigger": False, "readied": Ref("specialization.brawling.strike")},
+            given={"chosen-action": Ref("action.attack")},
         ),
         ExampleStep(
             run=Ref("action.startle"),
@@ -7276,7 +7168,7 @@ SIT_READY_TRIGGERED: Final = Example(
         ExampleStep(
             run=Ref("action.ready"),
             by=("ben",),
-            given={"trigger": True, "readied": Ref("specialization.brawling.strike")},
+            given={"chosen-action": Ref("action.attack")},
         ),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
@@ -7317,7 +7209,7 @@ SIT_ANSWER_BONUS: Final = Example(
     name="Answering with the bonus action",
     text="The answer may cost the bonus action instead, and the full one is left.",
     source="S0, Melee Combat Actions",
-    about=(Ref("rule.out-of-turn"),),
+    about=(Ref("rule.out-of-turn"), Ref("action.answer-bonus")),
     people={
         "ann": Person(
             given={
@@ -7338,11 +7230,9 @@ SIT_ANSWER_BONUS: Final = Example(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
-            run=Ref("rule.out-of-turn"),
+            run=Ref("action.answer-bonus"),
             by=("ben",),
-            on="ann",
-            given={"answers": True},
-            one_of=2,
+            given={"engaged": True},
         ),
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
@@ -7525,15 +7415,7 @@ SIT_DEFEND_SWORD: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.martial"),
-                "distance": Quantity(amount=10, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-        ),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
         ExampleStep(
             run=Ref("action.attack"),
             by=("ann",),
@@ -7543,7 +7425,6 @@ SIT_DEFEND_SWORD: Final = Example(
                 "distance": Quantity(amount=10, unit="ft"),
                 "clearance": Quantity(amount=10, unit="ft"),
             },
-            rolled=True,
             dice=(3, 3, 3, 3, 4, 4, 4, 4, 3, 2),
             expect=StepFacts(pool="6D", number=22, total=21, success=False),
         ),
@@ -7562,15 +7443,7 @@ SIT_DEFEND_COSTS: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.unarmed"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-        ),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
         ExampleStep(
             run=Ref("action.attack"),
             by=("ben",),
@@ -8050,16 +7923,15 @@ SIT_ENGAGED_FULL_MOVE: Final = Example(
                 effects=(
                     Move(
                         move="self",
-                        by=Formula(text="20 ft", value=Quantity(amount=20, unit="ft")),
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
                     ),
                 ),
             ),
         ),
         ExampleStep(
-            run=Ref("rule.out-of-turn"),
+            run=Ref("action.answer-full"),
             by=("ben",),
-            on="ann",
-            given={"answers": True},
+            given={"engaged": True},
         ),
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
@@ -8077,11 +7949,6 @@ SIT_ENGAGED_FULL_MOVE: Final = Example(
         ExampleStep(
             run=Ref("action.defend"),
             by=("ben",),
-            given={
-                "row": Ref("row.defences.unarmed"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
             expect=StepFacts(refused=True),
         ),
     ),
@@ -8091,8 +7958,8 @@ SIT_DEFEND_NO_NEED: Final = Example(
     id="example.sit-defend-no-need",
     name="Too weak to need an answer",
     text=(
-        "An attack below the fixed value of the defense fails without any roll of the "
-        "defender."
+        "An attack below the fixed value of the defense fails, whatever the defender "
+        "rolls."
     ),
     source="S0, Defend; note gap-27",
     about=(Ref("action.defend"),),
@@ -8104,15 +7971,7 @@ SIT_DEFEND_NO_NEED: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.unarmed"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-        ),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
         ExampleStep(
             run=Ref("action.attack"),
             by=("ann",),
@@ -8122,17 +7981,19 @@ SIT_DEFEND_NO_NEED: Final = Example(
                 "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
             },
-            dice=(1, 1, 2, 2, 2),
-            expect=StepFacts(number=9, total=8, success=False),
+            dice=(1, 1, 1, 1, 1, 2, 2, 2),
+            expect=StepFacts(number=13, total=8, success=False),
         ),
     ),
-    if_not="warning",
 )
 
 SIT_MOVE_CLIMB: Final = Example(
     id="example.sit-move-climb",
     name="A moderate climb",
-    text="Up a wall the table counts the ascent; a moderate one is 20 feet.",
+    text=(
+        "What is hard about the way decides the difficulty; a moderate climb is one of "
+        "15."
+    ),
     source="S0, Movement Difficulty Benchmarks",
     about=(
         Ref("action.move"),
@@ -8161,7 +8022,7 @@ SIT_MOVE_CLIMB: Final = Example(
                 effects=(
                     Move(
                         move="self",
-                        by=Formula(text="20 ft", value=Quantity(amount=20, unit="ft")),
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
                     ),
                 ),
                 conditions={"ann": ()},
@@ -8172,7 +8033,6 @@ SIT_MOVE_CLIMB: Final = Example(
             ),
         ),
     ),
-    if_not="warning",
 )
 
 SIT_COMBINE_SELF: Final = Example(
@@ -8199,6 +8059,13 @@ SIT_COMBINE_SELF: Final = Example(
             by=("ann",),
             ally="ann",
             given={"helper": Ref("specialization.brawling.strike")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ann",),
+            given={"helper": Ref("specialization.brawling.strike")},
+            one_of=3,
         ),
         ExampleStep(
             run=Ref("action.attack"),
@@ -8229,7 +8096,6 @@ SIT_COMBINE_SELF: Final = Example(
             expect=StepFacts(pool="5D B2", total=5, success=False),
         ),
     ),
-    if_not="warning",
 )
 
 SIT_READY_DEFENCE: Final = Example(
@@ -8252,11 +8118,7 @@ SIT_READY_DEFENCE: Final = Example(
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
-        ExampleStep(
-            run=Ref("action.ready"),
-            by=("ben",),
-            given={"trigger": False, "readied": Ref("specialization.brawling.block")},
-        ),
+        ExampleStep(run=Ref("action.ready-defence"), by=("ben",)),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
@@ -8268,7 +8130,6 @@ SIT_READY_DEFENCE: Final = Example(
                 "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
             },
-            rolled=True,
             dice=(4, 4, 4, 2, 4, 4, 4, 4, 2),
             expect=StepFacts(
                 conditions={"ben": ()},
@@ -8278,7 +8139,6 @@ SIT_READY_DEFENCE: Final = Example(
             ),
         ),
     ),
-    if_not="warning",
 )
 
 SIT_READY_ANOTHER: Final = Example(
@@ -8317,7 +8177,7 @@ SIT_READY_ANOTHER: Final = Example(
         ExampleStep(
             run=Ref("action.ready"),
             by=("ben",),
-            given={"trigger": True, "readied": Ref("specialization.brawling.strike")},
+            given={"chosen-action": Ref("action.attack")},
         ),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
@@ -8328,7 +8188,6 @@ SIT_READY_ANOTHER: Final = Example(
             expect=StepFacts(refused=True),
         ),
     ),
-    if_not="warning",
 )
 
 SIT_READY_OVER: Final = Example(
@@ -8349,7 +8208,7 @@ SIT_READY_OVER: Final = Example(
         ExampleStep(
             run=Ref("action.ready"),
             by=("ben",),
-            given={"trigger": True, "readied": Ref("specialization.brawling.strike")},
+            given={"chosen-action": Ref("action.attack")},
         ),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
         ExampleStep(end=Ref("period.round")),
@@ -8379,7 +8238,6 @@ SIT_READY_OVER: Final = Example(
             expect=StepFacts(refused=True),
         ),
     ),
-    if_not="warning",
 )
 
 SIT_ANSWER_FULL: Final = Example(
@@ -8390,7 +8248,7 @@ SIT_ANSWER_FULL: Final = Example(
         "less on their own turn."
     ),
     source="S0, Melee Combat Actions",
-    about=(Ref("rule.out-of-turn"), Ref("term.engaged")),
+    about=(Ref("rule.out-of-turn"), Ref("action.answer-full"), Ref("term.engaged")),
     people={
         "ann": Person(
             given={"ability.strength": DieCode(3), "ability.perception": DieCode(4)},
@@ -8407,10 +8265,9 @@ SIT_ANSWER_FULL: Final = Example(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
-            run=Ref("rule.out-of-turn"),
+            run=Ref("action.answer-full"),
             by=("ben",),
-            on="ann",
-            given={"answers": True},
+            given={"engaged": True},
         ),
         ExampleStep(
             run=Ref("action.attack"),
@@ -8421,7 +8278,6 @@ SIT_ANSWER_FULL: Final = Example(
                 "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
             },
-            rolled=True,
             dice=(6, 6, 4, 5, 5, 5),
             expect=StepFacts(number=16, total=15, success=False),
         ),
@@ -8455,7 +8311,6 @@ SIT_ANSWER_FULL: Final = Example(
             expect=StepFacts(success=False),
         ),
     ),
-    if_not="warning",
 )
 
 SIT_DEFEND_NOTHING_FITS: Final = Example(
@@ -8485,15 +8340,7 @@ SIT_DEFEND_NOTHING_FITS: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.unarmed"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-        ),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
         ExampleStep(
             run=Ref("action.attack"),
             by=("ann",),
@@ -8508,7 +8355,6 @@ SIT_DEFEND_NOTHING_FITS: Final = Example(
             expect=StepFacts(number=9, total=8, success=False),
         ),
     ),
-    if_not="warning",
 )
 
 SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
@@ -8532,15 +8378,7 @@ SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
-            given={
-                "row": Ref("row.defences.martial"),
-                "distance": Quantity(amount=5, unit="ft"),
-                "clearance": Quantity(amount=5, unit="ft"),
-            },
-        ),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
         ExampleStep(
             run=Ref("action.attack"),
             by=("ann",),
@@ -8550,12 +8388,10 @@ SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
                 "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
             },
-            rolled=True,
             dice=(1, 1, 1, 4, 4, 4),
             expect=StepFacts(number=13, total=12, success=False),
         ),
     ),
-    if_not="warning",
 )
 
 EXAMPLES: Final[Mapping[str, Example]] = {
@@ -8632,47 +8468,6 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-23-brief": EX_23_BRIEF,
     "ex-23-moderate": EX_23_MODERATE,
     "ex-23-lengthy": EX_23_LENGTHY,
-    "sit-stunned": SIT_STUNNED,
-    "sit-stunned-own-turn": SIT_STUNNED_OWN_TURN,
-    "sit-stunned-defends-worse": SIT_STUNNED_DEFENDS_WORSE,
-    "sit-hurt": SIT_HURT,
-    "sit-hurt-initiative": SIT_HURT_INITIATIVE,
-    "sit-hurt-damage-roll": SIT_HURT_DAMAGE_ROLL,
-    "sit-wounded": SIT_WOUNDED,
-    "sit-incapacitated": SIT_INCAPACITATED,
-    "sit-incapacitated-advantage": SIT_INCAPACITATED_ADVANTAGE,
-    "sit-damage-out": SIT_DAMAGE_OUT,
-    "sit-breathless": SIT_BREATHLESS,
-    "sit-winded": SIT_WINDED,
-    "sit-tired": SIT_TIRED,
-    "sit-exhausted": SIT_EXHAUSTED,
-    "sit-fatigue-out": SIT_FATIGUE_OUT,
-    "sit-startled": SIT_STARTLED,
-    "sit-disoriented": SIT_DISORIENTED,
-    "sit-discouraged": SIT_DISCOURAGED,
-    "sit-demoralized": SIT_DEMORALIZED,
-    "sit-composure-out": SIT_COMPOSURE_OUT,
-    "sit-stunned-again": SIT_STUNNED_AGAIN,
-    "sit-wounded-and-hit": SIT_WOUNDED_AND_HIT,
-    "sit-beyond-the-end": SIT_BEYOND_THE_END,
-    "sit-tracks-apart": SIT_TRACKS_APART,
-    "sit-pile-ends-apart": SIT_PILE_ENDS_APART,
-    "sit-two-dice-less": SIT_TWO_DICE_LESS,
-    "sit-disadvantage-once": SIT_DISADVANTAGE_ONCE,
-    "sit-attitude": SIT_ATTITUDE,
-    "sit-willpower": SIT_WILLPOWER,
-    "sit-attitude-and-willpower": SIT_ATTITUDE_AND_WILLPOWER,
-    "sit-attitude-replaced": SIT_ATTITUDE_REPLACED,
-    "sit-status": SIT_STATUS,
-    "sit-body-pile": SIT_BODY_PILE,
-    "sit-object-damage": SIT_OBJECT_DAMAGE,
-    "sit-normal": SIT_NORMAL,
-    "sit-damage-ranks": SIT_DAMAGE_RANKS,
-    "sit-recover-out": SIT_RECOVER_OUT,
-    "sit-recover-nothing": SIT_RECOVER_NOTHING,
-    "sit-wound-festers": SIT_WOUND_FESTERS,
-    "sit-hurt-longer": SIT_HURT_LONGER,
-    "sit-status-empty": SIT_STATUS_EMPTY,
     "sand-in-their-eyes": SAND_IN_THEIR_EYES,
     "all-on-one-throw": ALL_ON_ONE_THROW,
     "a-shot-and-a-step": A_SHOT_AND_A_STEP,
@@ -8717,9 +8512,49 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "a-cask-across-the-cellar": A_CASK_ACROSS_THE_CELLAR,
     "a-scratch-or-a-deathbed": A_SCRATCH_OR_A_DEATHBED,
     "at-her-back": AT_HER_BACK,
-    "no-time-to-wait": NO_TIME_TO_WAIT,
     "enough": ENOUGH,
     "will-like-glass": WILL_LIKE_GLASS,
+    "sit-stunned": SIT_STUNNED,
+    "sit-stunned-own-turn": SIT_STUNNED_OWN_TURN,
+    "sit-stunned-defends-worse": SIT_STUNNED_DEFENDS_WORSE,
+    "sit-hurt": SIT_HURT,
+    "sit-hurt-initiative": SIT_HURT_INITIATIVE,
+    "sit-hurt-damage-roll": SIT_HURT_DAMAGE_ROLL,
+    "sit-wounded": SIT_WOUNDED,
+    "sit-incapacitated": SIT_INCAPACITATED,
+    "sit-incapacitated-advantage": SIT_INCAPACITATED_ADVANTAGE,
+    "sit-damage-out": SIT_DAMAGE_OUT,
+    "sit-breathless": SIT_BREATHLESS,
+    "sit-winded": SIT_WINDED,
+    "sit-tired": SIT_TIRED,
+    "sit-exhausted": SIT_EXHAUSTED,
+    "sit-fatigue-out": SIT_FATIGUE_OUT,
+    "sit-startled": SIT_STARTLED,
+    "sit-disoriented": SIT_DISORIENTED,
+    "sit-discouraged": SIT_DISCOURAGED,
+    "sit-demoralized": SIT_DEMORALIZED,
+    "sit-composure-out": SIT_COMPOSURE_OUT,
+    "sit-stunned-again": SIT_STUNNED_AGAIN,
+    "sit-wounded-and-hit": SIT_WOUNDED_AND_HIT,
+    "sit-beyond-the-end": SIT_BEYOND_THE_END,
+    "sit-tracks-apart": SIT_TRACKS_APART,
+    "sit-pile-ends-apart": SIT_PILE_ENDS_APART,
+    "sit-two-dice-less": SIT_TWO_DICE_LESS,
+    "sit-disadvantage-once": SIT_DISADVANTAGE_ONCE,
+    "sit-attitude": SIT_ATTITUDE,
+    "sit-willpower": SIT_WILLPOWER,
+    "sit-attitude-and-willpower": SIT_ATTITUDE_AND_WILLPOWER,
+    "sit-attitude-replaced": SIT_ATTITUDE_REPLACED,
+    "sit-status": SIT_STATUS,
+    "sit-body-pile": SIT_BODY_PILE,
+    "sit-object-damage": SIT_OBJECT_DAMAGE,
+    "sit-normal": SIT_NORMAL,
+    "sit-damage-ranks": SIT_DAMAGE_RANKS,
+    "sit-recover-out": SIT_RECOVER_OUT,
+    "sit-recover-nothing": SIT_RECOVER_NOTHING,
+    "sit-wound-festers": SIT_WOUND_FESTERS,
+    "sit-hurt-longer": SIT_HURT_LONGER,
+    "sit-status-empty": SIT_STATUS_EMPTY,
     "sit-hit-and-damage": SIT_HIT_AND_DAMAGE,
     "sit-attack-misses": SIT_ATTACK_MISSES,
     "sit-attack-exactly": SIT_ATTACK_EXACTLY,

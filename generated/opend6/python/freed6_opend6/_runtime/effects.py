@@ -161,9 +161,8 @@ class Allow(Effect):
     """
 
     stands = True
-    allow: Literal["actions"] | ChosenRating | Rating | Playable | Reach
-    costs: Mapping[PointsKey, Formula[int]] = {}
     allow: Literal["actions"] | ChosenAction | ChosenRating | Rating | Playable | Reach
+    costs: Mapping[PointsKey, Formula[int]] = {}
 
     def in_words(self, label: Label, /) -> str:
         """Such as `may use Flight`."""

@@ -183,10 +183,9 @@ def in_force(
 
     Rules that ask for facts apply only where `facts` answers them. With `on`, only effects that
     change, allow or forbid that id. The `if` of all others is not evaluated, for it may ask for
-    the very value that the caller is working out, and so never end. With `plain`, only effects with
-    nothing to be worked out: those that began before, and others without an `if` or a formula.
     the very value that the caller is working out, and so never end. That of a Resist waits for
-    what is resisted.
+    what is resisted. With `plain`, only effects with nothing to be worked out: those that began
+    before, and others without an `if` or a formula.
     """
     for entry, effects, names, active in _sources(who, facts or {}, verb):
         situation = Situation(who.rules, names, who)

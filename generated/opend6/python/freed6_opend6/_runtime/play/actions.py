@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from ..effects import Allow, Buy, Forbid, Modify, Roll
 from ..entries.actions import EffectRoll
 from ..entries.tables import Condition, Track
-from ..entries.world import ActionType
-from .checks import Result, consume, costs_of, make_check, refuse_unpaid
 from ..entries.world import ActionType, Period
-from .checks import Result, consume, make_check
+from .checks import Result, consume, costs_of, make_check, refuse_unpaid
 from .effects import (
     apply_effects,
     conditions_on,

@@ -23,9 +23,7 @@ from ..effects import (
     Resist,
     Use,
 )
-from ..entries.actions import Points, Scene
-from ..effects import AnyEffect, Effect, Forbid, Modify, Repeat, Resist, Use
-from ..entries.actions import Action, Scene
+from ..entries.actions import Action, Points, Scene
 from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
@@ -75,9 +73,8 @@ class Attempt(Record):
 
     - `parts`: where its dice and modifiers come from; `subject`: the ids of what is used.
     - `once`: effects that last for a number of checks, and count in this one.
-    - `shift`: added to the margin.
-    - `costs`: the points that the roll costs.
     - `shift`: added to the margin; `shifts`: what it comes from.
+    - `costs`: the points that the roll costs.
     """
 
     pool: Pool
