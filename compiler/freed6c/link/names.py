@@ -187,12 +187,19 @@ def names_of_run(
 def names_of_step(
     records: RecordReader, body: Mapping[str, Data], context: ReadingContext
 ) -> Mapping[str, types.Type]:
-    """The names that may be given in a step of a situation: of what it runs, and choices."""
+    """The names that may be given in a step of a situation.
+
+    They are those of what it runs, what standing rules ask, and choices.
+    """
     if "run" not in body:
         return {}
+    asked: dict[str, types.Type] = {}
+    for id_, names in records.names_by_entry.items():
+        if id_.startswith("rule."):
+            asked |= names
     numbers = {"against": types.INTEGER, "rank": types.INTEGER, "number": types.INTEGER}
     choices = dict.fromkeys(CHOICES, types.UNKNOWN)
-    return {**choices, **numbers, **names_of_run(records, body, context)}
+    return {**choices, **asked, **numbers, **names_of_run(records, body, context)}
 
 
 def read_given(

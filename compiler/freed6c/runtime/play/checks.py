@@ -28,7 +28,7 @@ from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
-from ..record import Entry, Record, Ref
+from ..record import Entry, Record, Ref, Unworkable
 from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
 from .being import Being, Named, plain_value, rating_chain, with_modifiers
 from .effects_in_force import in_force, replace_effect
@@ -649,11 +649,12 @@ def make_check(
     `by` is a modifier on it, and `target` says which others count. What comes of it is noted in
     the execution, and known to later formulas as `number`, `total`, `margin` and `rank`.
     """
-    reach = target_number(execution, check.against)
+    skipped = _is_skipped_anyway(execution, check)
+    reach = None if skipped else target_number(execution, check.against)
     number = None if reach is None else reach.number
     if number is not None:
         execution.names["number"] = number
-    if check.skip_if is not None and check.skip_if(execution.situation):
+    if skipped or (check.skip_if is not None and check.skip_if(execution.situation)):
         execution.names.update(total=number or 0, margin=0, rank=0)
         execution.checks.append(Checked(what=execution.entry.name, needed=reach))
         execution.tell(f"{execution.entry.name}: no roll is needed")
@@ -671,6 +672,16 @@ def make_check(
     execution.names.update(total=result.total, margin=result.margin, rank=result.rank)
     execution.tell(_in_words(execution, result), execution.actor)
     return (*(check.success if result.success else check.failure), *check.always)
+
+
+def _is_skipped_anyway(execution: Execution, check: Check) -> bool:
+    """Whether a check is skipped whatever the number is: nobody has to give one then."""
+    if check.skip_if is None or "number" in execution.names:
+        return False
+    try:
+        return check.skip_if(execution.situation)
+    except Unworkable:  # it asks for the number
+        return False
 
 
 def _in_words(execution: Execution, result: Result) -> str:

@@ -1010,3 +1010,38 @@ def example_sit_normal_steps_2_that(here: Situation) -> bool:
 def example_sit_hit_and_damage_steps_5_that(here: Situation) -> bool:
     """fixed(brawling) = 15"""
     return here.fixed("skill.brawling") == 15
+
+
+def example_sit_codes_add_up_steps_2_that(here: Situation) -> bool:
+    """fixed(shooting) = 16"""
+    return here.fixed("skill.shooting") == 16
+
+
+def example_sit_codes_add_up_steps_3_that(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_codes_add_up_steps_5_that(here: Situation) -> bool:
+    """fixed(brawling.block) = 13"""
+    return here.fixed("specialization.brawling.block") == 13
+
+
+def example_sit_menu_fixed_value_steps_4_that(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_menu_fixed_value_steps_5_that(here: Situation) -> bool:
+    """fixed(lifting) = 9"""
+    return here.fixed("skill.lifting") == 9
+
+
+def example_sit_menu_fixed_value_steps_9_that(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_menu_fixed_value_steps_11_that(here: Situation) -> bool:
+    """fixed(brawling) = 9"""
+    return here.fixed("skill.brawling") == 9

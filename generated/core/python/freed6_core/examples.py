@@ -32,6 +32,7 @@ from ._runtime.entries.notes import (
     Facts,
     Person,
     RollFacts,
+    Spent,
     StepFacts,
 )
 
@@ -8394,6 +8395,5126 @@ SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
     ),
 )
 
+SIT_CODES_ADD_UP: Final = Example(
+    id="example.sit-codes-add-up",
+    name="Ability, skill and specialization add up",
+    text=(
+        "Codes are added, three pips make a die, and the fixed value is three for each "
+        "die and the pips."
+    ),
+    source="S1, Fixed Values; S0, Abilities and Skills (3D+2 and 1D+2)",
+    about=(Ref("die-codes"), Ref("rule.check-procedure")),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.dexterity": DieCode(3, 2),
+                "skill.shooting": DieCode(1, 2),
+                "ability.strength": DieCode(1, 1),
+                "skill.brawling": DieCode(2, 2),
+                "specialization.brawling.block": DieCode(0, 1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4, 5),
+            expect=StepFacts(pool="5D+1", total=16, margin=6, rank=2, success=True),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(shooting) = 16",
+                works=_formulas.example_sit_codes_add_up_steps_2_that,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_codes_add_up_steps_3_that,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            run=Ref("specialization.brawling.block"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(pool="4D+1", total=5, rank=1),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling.block) = 13",
+                works=_formulas.example_sit_codes_add_up_steps_5_that,
+            ),
+            by=("ann",),
+        ),
+    ),
+)
+
+SIT_FALLBACK: Final = Example(
+    id="example.sit-fallback",
+    name="With what one has",
+    text=(
+        "Without a specialization the skill serves, without the skill the ability; a "
+        "specialization counts without its skill; without the ability there is no "
+        "check."
+    ),
+    source="S0, Abilities and Skills: a specialization without ranks in the skill",
+    about=(Ref("rule.fallback"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.strength": DieCode(2),
+                "skill.athletics": DieCode(1),
+                "specialization.melee.deflect": DieCode(1, 1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("specialization.athletics.climbing"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(pool="3D", margin=2),
+        ),
+        ExampleStep(
+            run=Ref("specialization.lifting.shift"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(6, 6),
+            expect=StepFacts(pool="2D", margin=2),
+        ),
+        ExampleStep(
+            run=Ref("specialization.melee.deflect"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D+1", total=10),
+        ),
+        ExampleStep(
+            run=Ref("specialization.melee.martial-weapons"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3),
+            expect=StepFacts(pool="2D", total=6, success=False),
+        ),
+        ExampleStep(
+            run=Ref("specialization.stealth.hide"),
+            by=("ann",),
+            given={"against": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_TRAINED: Final = Example(
+    id="example.sit-trained",
+    name="A skill that takes training",
+    text="What needs training cannot be tried without ranks in it.",
+    source="S0, Abilities and Skills: skills that require training",
+    about=(Ref("rule.fallback"), Ref("ability.cybernetics")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_BOOST: Final = Example(
+    id="example.sit-boost",
+    name="Boost dice",
+    text="Boost dice are thrown along and as many of the lowest go, on a single check.",
+    source="S0, Boost Dice; S1, Condition Effect Benchmarks: B1",
+    about=(Ref("dice.check"), Ref("pick.condition-effects.boost")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("skill.melee"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 4, 5),
+            expect=StepFacts(pool="3D", total=10),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 4, 5, 2, 6),
+            expect=StepFacts(pool="3D B2", total=15, margin=5, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 4, 5),
+            expect=StepFacts(pool="3D", total=10),
+        ),
+    ),
+)
+
+SIT_BOOST_USELESS: Final = Example(
+    id="example.sit-boost-useless",
+    name="A boost die that is worse than all",
+    text="The lowest of all that were thrown go, even if that is the boost die itself.",
+    source="S0, Boost Dice: removing the lowest values from the roll",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4, 4, 5, 1),
+            expect=StepFacts(pool="3D B1", total=13),
+        ),
+    ),
+)
+
+SIT_PENALTY: Final = Example(
+    id="example.sit-penalty",
+    name="Penalty dice",
+    text="Penalty dice are thrown along, and as many of the highest go.",
+    source="S0, Penalty Dice; S1, Condition Effect Benchmarks: P1",
+    about=(Ref("dice.check"), Ref("pick.condition-effects.penalty")),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    whom="target",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(6, 6, 6),
+            expect=StepFacts(pool="3D", total=18),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 2, 5, 4),
+            expect=StepFacts(pool="3D P1", total=11),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 2, 5),
+            expect=StepFacts(pool="3D", total=13),
+        ),
+    ),
+)
+
+SIT_BOOST_AND_PENALTY: Final = Example(
+    id="example.sit-boost-and-penalty",
+    name="Boost and penalty cancel",
+    text="Two boost dice and three penalty dice leave one penalty die.",
+    source="S0, Boost and Penalty Dice: B2 and P3",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE: Final = Example(
+    id="example.sit-advantage",
+    name="Advantage",
+    text=(
+        "The dice are thrown twice and the higher total counts; a second advantage "
+        "adds nothing."
+    ),
+    source="S3, Advantage",
+    about=(Ref("dice.check"), Ref("pick.condition-effects.advantage")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4, 5, 6),
+            expect=StepFacts(total=15, margin=5),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+
+SIT_DISADVANTAGE: Final = Example(
+    id="example.sit-disadvantage",
+    name="Disadvantage",
+    text="The dice are thrown twice and the lower total counts.",
+    source="S3, Disadvantage",
+    about=(Ref("dice.check"), Ref("pick.condition-effects.disadvantage")),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(2, 1)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.disadvantage"),
+                    whom="target",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 1, 2),
+            expect=StepFacts(total=4, success=False),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6),
+            expect=StepFacts(total=13),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_AND_DISADVANTAGE: Final = Example(
+    id="example.sit-advantage-and-disadvantage",
+    name="Both cancel",
+    text="With both, neither is applied, even if there are two of the one.",
+    source="S3, Advantage and Disadvantage: at the same time",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(2)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.disadvantage"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.disadvantage"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(3, 4),
+            expect=StepFacts(total=7),
+        ),
+    ),
+)
+
+SIT_WILD_DIE: Final = Example(
+    id="example.sit-wild-die",
+    name="The wild die, good and bad",
+    text=(
+        "A six is thrown on until something else comes; it is critical only with a "
+        "success, a one only with a failure."
+    ),
+    source="S1, Wild Die",
+    about=(Ref("ability.wild-die"), Ref("dice.check")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 6, 6, 3),
+            expect=StepFacts(total=19, success=True, events=("critical-success",)),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 25},
+            dice=(2, 2, 6, 2),
+            expect=StepFacts(total=12, success=False, events=()),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 1),
+            expect=StepFacts(total=5, success=False, events=("critical-failure",)),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 2, 1),
+            expect=StepFacts(total=5, success=True, events=()),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(6, 6, 5),
+            expect=StepFacts(total=17, success=False, events=()),
+        ),
+    ),
+)
+
+SIT_WILD_DICE_GIVEN: Final = Example(
+    id="example.sit-wild-dice-given",
+    name="Wild dice that are given and taken",
+    text="For a rank, one more die of a single check is wild, or one less.",
+    source="S1, Condition Effect Benchmarks: Wild Die; the example of three",
+    about=(Ref("pick.condition-effects.wild-die"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.dexterity": DieCode(2), "skill.acrobatics": DieCode(1)},
+        ),
+        "ben": Person(
+            given={"ability.dexterity": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.wild-die"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.acrobatics")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.wild-die"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.acrobatics")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.wild-die"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.acrobatics")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(6, 1, 6, 2, 4),
+            expect=StepFacts(total=19, events=("critical-success",)),
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(6, 1, 6),
+            expect=StepFacts(total=13, events=()),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.wild-die"),
+                    whom="target",
+                    minus=True,
+                    given={"chosen-skill": Ref("skill.acrobatics")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 6),
+            expect=StepFacts(total=8, events=()),
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 6, 1),
+            expect=StepFacts(total=9, events=("critical-success",)),
+        ),
+    ),
+)
+
+SIT_WILD_DIE_DROPPED: Final = Example(
+    id="example.sit-wild-die-dropped",
+    name="A wild die that a penalty takes away",
+    text=(
+        "The highest of all dice goes, the wild one with what it brought; what it "
+        "showed has happened."
+    ),
+    source="S0, Penalty Dice; S1, Wild Die",
+    about=(Ref("dice.check"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(5, 5, 6, 3, 4),
+            expect=StepFacts(total=14, events=("critical-success",)),
+        ),
+    ),
+)
+
+SIT_LUCK: Final = Example(
+    id="example.sit-luck",
+    name="Luck doubles the dice",
+    text=(
+        "Before the check a luck point doubles its dice; pips stay, the point is gone, "
+        "and one is had for each rank."
+    ),
+    source="S1, Luck",
+    about=(Ref("ability.luck"), Ref("points.luck"), Ref("dice.check")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2, 1), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"luck": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(points={"ann": {"luck": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=11, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2),
+            expect=StepFacts(pool="2D+1", total=4),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_LUCK_AFTER: Final = Example(
+    id="example.sit-luck-after",
+    name="Luck comes before the roll",
+    text="Once the dice have fallen, no luck point can be spent on them.",
+    source="S1, Luck: before making a skill check",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.luck"), way="double"),),
+            dice=(1, 2),
+            expect=StepFacts(refused=True, points={"ann": {"luck": 2}}),
+        ),
+    ),
+)
+
+SIT_LUCK_AND_WILD: Final = Example(
+    id="example.sit-luck-and-wild",
+    name="Luck and the wild die",
+    text="The dice are doubled first, then one of them is wild.",
+    source="S1, Luck: Wild Dice replace normal dice after the luck point",
+    about=(Ref("points.luck"), Ref("ability.wild-die"), Ref("dice.check")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(6, 6, 1, 6, 2),
+            expect=StepFacts(total=21, events=("critical-success",)),
+        ),
+    ),
+)
+
+SIT_LUCK_NOT_EVERYTHING: Final = Example(
+    id="example.sit-luck-not-everything",
+    name="What luck does not double",
+    text=(
+        "Dice that come from an effect are not doubled, nor those that one takes away."
+    ),
+    source="S1, Luck: only skill and ability dice",
+    about=(Ref("points.luck"), Ref("pick.condition-effects.die-one-check")),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.strength": DieCode(2),
+                "skill.lifting": DieCode(1),
+                "ability.luck": DieCode(2),
+            },
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 1, 1, 1, 1, 1, 1),
+            expect=StepFacts(total=7),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 1, 1, 1, 1),
+            expect=StepFacts(total=5),
+        ),
+    ),
+)
+
+SIT_LUCK_ONCE_A_TURN: Final = Example(
+    id="example.sit-luck-once-a-turn",
+    name="One luck point in a turn",
+    text="In one turn only one luck point affects dice, whoever has it.",
+    source="S1, Luck: during a single turn",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+        "ben": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ben",),
+            spend="double",
+            expect=StepFacts(points={"ann": {"luck": 1}, "ben": {"luck": 1}}),
+        ),
+    ),
+)
+
+SIT_LUCK_SESSION: Final = Example(
+    id="example.sit-luck-session",
+    name="Luck from session to session",
+    text=(
+        "Each session begins with a point for each rank; talk that entertains all may "
+        "bring one more."
+    ),
+    source="S1, Luck: begins a play session; bonus luck points",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"luck": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            earn="play",
+            expect=StepFacts(points={"ann": {"luck": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(points={"ann": {"luck": 2}}),
+        ),
+        ExampleStep(end=Ref("period.session")),
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"luck": 2}}),
+        ),
+    ),
+)
+
+SIT_NO_LUCK: Final = Example(
+    id="example.sit-no-luck",
+    name="Without luck",
+    text="Who does not have the ability has no luck points.",
+    source="S1, Luck: a Stock character",
+    about=(Ref("points.luck"), Ref("ability.stock")),
+    people={
+        "ben": Person(
+            given={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.stock"),),
+        ),
+        "ann": Person(player=True, given={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ben",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_AGAINST_NUMBER: Final = Example(
+    id="example.sit-against-number",
+    name="Against a number",
+    text=(
+        "Result points are the difference to the number; each five of them begun are a "
+        "rank, and a total that is equal succeeds without one."
+    ),
+    source="S0, Result Points; S1, Rank Benchmarks",
+    about=(Ref("rule.result-points"), Ref("benchmark.rank")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(4)})},
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 3, 3),
+            expect=StepFacts(margin=0, rank=0, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 3, 3, 3),
+            expect=StepFacts(margin=1, rank=1, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3, 6),
+            expect=StepFacts(margin=5, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 4, 6),
+            expect=StepFacts(margin=6, rank=2),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 2, 3),
+            expect=StepFacts(margin=-1, success=False),
+        ),
+    ),
+)
+
+SIT_STANDING: Final = Example(
+    id="example.sit-standing",
+    name="Against nothing",
+    text=(
+        "Without anything to compare, the total itself is the result points; above 25 "
+        "it is the last rank."
+    ),
+    source="S0, Result Points: not being compared; S0, Quick Check: a standing check",
+    about=(Ref("rule.result-points"), Ref("benchmark.rank")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(6)})},
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(1, 1, 1, 1, 1, 1),
+            expect=StepFacts(total=6, margin=6, rank=2),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(4, 4, 4, 4, 4, 5),
+            expect=StepFacts(total=25, rank=5),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(4, 4, 4, 4, 5, 5),
+            expect=StepFacts(total=26, rank=6),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(6, 6, 6, 6, 6, 6),
+            expect=StepFacts(total=36, rank=6),
+        ),
+    ),
+)
+
+SIT_AGAINST_ROLL: Final = Example(
+    id="example.sit-against-roll",
+    name="Against a roll",
+    text="The total of the one who resists is what the other has to reach.",
+    source="S0, Quick Check: active resistance",
+    about=(Ref("rule.result-points"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.wits": DieCode(3), "skill.bluff": DieCode(1)},
+        ),
+        "ben": Person(given={"ability.wits": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("skill.insight"),
+            by=("ben",),
+            dice=(6, 3),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(
+            run=Ref("skill.bluff"),
+            by=("ann",),
+            on="ben",
+            given={"against": 9},
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(number=9, total=16, margin=7, rank=2),
+        ),
+    ),
+)
+
+SIT_POINTS_START: Final = Example(
+    id="example.sit-points-start",
+    name="One action point each",
+    text=(
+        "Every player begins a session with one point, whatever was left or saved; "
+        "with none there is nothing to spend."
+    ),
+    source="S0, Action Point Economy: begins the game session",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(2)}),
+        "ben": Person(player=True, given={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"action": 1}, "ben": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="dice",
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="dice",
+            expect=StepFacts(refused=True, points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ben",),
+            earn="play",
+            expect=StepFacts(points={"ben": {"action": 2}}),
+        ),
+        ExampleStep(end=Ref("period.session")),
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"action": 1}, "ben": {"action": 1}}),
+        ),
+    ),
+)
+
+SIT_POINTS_REROLL: Final = Example(
+    id="example.sit-points-reroll",
+    name="Roll again",
+    text=(
+        "After the roll, a point lets one roll again and choose which total to accept."
+    ),
+    source="S0, Action Point Economy: reroll the dice",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            points={"action": 3},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(1, 2, 5, 6),
+            expect=StepFacts(points={"ann": {"action": 2}}, total=11, margin=3),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(5, 6, 1, 2),
+            expect=StepFacts(points={"ann": {"action": 1}}, total=11),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(
+                Spent(points=Ref("points.action"), way="reroll", keep="lower"),
+            ),
+            dice=(5, 6, 1, 2),
+            expect=StepFacts(points={"ann": {"action": 0}}, total=3, success=False),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(1, 2),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_POINTS_DICE: Final = Example(
+    id="example.sit-points-dice",
+    name="Two dice for a point",
+    text="A point adds two dice to a single check, before the roll or after it.",
+    source="S0, Action Point Economy: 1:2 exchange",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            points={"action": 3},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="dice",
+            expect=StepFacts(points={"ann": {"action": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=10, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2),
+            expect=StepFacts(pool="2D", total=3),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.action"), way="dice"),),
+            dice=(1, 2, 5, 6),
+            expect=StepFacts(points={"ann": {"action": 1}}, total=14, margin=4),
+        ),
+    ),
+)
+
+SIT_POINTS_DICE_AND_REROLL: Final = Example(
+    id="example.sit-points-dice-and-reroll",
+    name="Two points on one roll",
+    text="Each use costs a point of its own, and one roll may be helped in both ways.",
+    source="S0, Action Point Economy",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            points={"action": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 12},
+            after_roll=(
+                Spent(points=Ref("points.action"), way="reroll"),
+                Spent(points=Ref("points.action"), way="dice"),
+            ),
+            dice=(1, 2, 5, 2, 4, 4),
+            expect=StepFacts(points={"ann": {"action": 0}}, total=15),
+        ),
+    ),
+)
+
+SIT_POINTS_STORY: Final = Example(
+    id="example.sit-points-story",
+    name="Something new in the story",
+    text="A point adds, changes or lets happen something, without any dice.",
+    source="S0, Action Point Economy: influence the narrative",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="story",
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(1, 2),
+            expect=StepFacts(pool="2D"),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="story",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_POINTS_SWAP: Final = Example(
+    id="example.sit-points-swap",
+    name="One skill in place of another",
+    text="For a point a check that asks for one skill is made with another.",
+    source="S0, Action Point Economy: substitute one skill; the example of Roz",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.intelligence": DieCode(2),
+                "skill.contacts": DieCode(2),
+                "skill.communications": DieCode(0, 1),
+            },
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="swap",
+            given={
+                "chosen-skill": Ref("skill.contacts"),
+                "instead-of": Ref("skill.communications"),
+            },
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.communications"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(pool="4D", total=12),
+        ),
+        ExampleStep(
+            run=Ref("skill.communications"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3),
+            expect=StepFacts(pool="2D+1", total=7),
+        ),
+    ),
+)
+
+SIT_POINTS_EARNED: Final = Example(
+    id="example.sit-points-earned",
+    name="When points are earned",
+    text=(
+        "For play that entertains, a point comes at once; for a complication that is "
+        "accepted, at the end of the scene."
+    ),
+    source=(
+        "S0, Action Point Economy: awarded at the end of the scene; at any point in "
+        "time"
+    ),
+    about=(Ref("points.action"), Ref("hook.responsibility")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            hooks=(Ref("hook.responsibility"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            earn="play",
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            earn="complication",
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 2}}),
+        ),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 2}}),
+        ),
+    ),
+)
+
+SIT_HOOK_NOT_MINE: Final = Example(
+    id="example.sit-hook-not-mine",
+    name="Somebody else's hook",
+    text="A hook works for those whose description has it.",
+    source="S0, Hooks Provide Abilities",
+    about=(Ref("hook.call-rain"), Ref("hook.spider-totem")),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(2)}),
+        "ben": Person(given={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("hook.call-rain"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("hook.spider-totem"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_HOOK_CYBERNETICS_FREE: Final = Example(
+    id="example.sit-hook-cybernetics-free",
+    name="With a full rank",
+    text="From 1D on, an ability that a hook gives is rolled like any other.",
+    source="S0, Hooks Provide Abilities: at least 1 full rank",
+    about=(Ref("hook.cybernetics"), Ref("rule.ability-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.cybernetics": DieCode(1)},
+            hooks=(Ref("hook.cybernetics"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            dice=(4,),
+            expect=StepFacts(pool="1D", total=4, success=True),
+        ),
+    ),
+)
+
+SIT_HOOK_RAIN: Final = Example(
+    id="example.sit-hook-rain",
+    name="Rain on the lasers",
+    text=(
+        "If the check succeeds, the opponent takes aim at a disadvantage, in other "
+        "things not."
+    ),
+    source="S0, Hooks Influence the Narrative: Carra Radine and the battlesuit",
+    about=(Ref("hook.call-rain"), Ref("rule.narrative-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.intelligence": DieCode(3)},
+            hooks=(Ref("hook.call-rain"),),
+        ),
+        "ben": Person(
+            given={
+                "ability.dexterity": DieCode(2),
+                "ability.intelligence": DieCode(2),
+                "skill.shooting": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(run=Ref("hook.call-rain"), by=("ann",), on="ben"),
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 6, 6, 1, 2, 3),
+            expect=StepFacts(total=6, success=False),
+        ),
+        ExampleStep(
+            run=Ref("specialization.communications.sensors"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 6, 1, 2),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 6),
+            expect=StepFacts(total=12),
+        ),
+    ),
+)
+
+SIT_HOOK_INTERFACE: Final = Example(
+    id="example.sit-hook-interface",
+    name="Plug in",
+    text=(
+        "For an action point the ability of the hook serves in place of a skill that "
+        "one does not have."
+    ),
+    source="S0, Hooks Influence the Narrative: Trevor Stevens and the bomb",
+    about=(Ref("hook.interface"), Ref("points.action")),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.intelligence": DieCode(1),
+                "ability.cybernetics": DieCode(3),
+            },
+            hooks=(Ref("hook.cybernetics"), Ref("hook.interface")),
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("hook.interface"),
+            by=("ann",),
+            given={
+                "chosen-skill": Ref("skill.repair"),
+                "instead-of": Ref("skill.repair"),
+            },
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.repair"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(pool="3D", total=12),
+        ),
+        ExampleStep(
+            run=Ref("hook.interface"),
+            by=("ann",),
+            given={
+                "chosen-skill": Ref("skill.repair"),
+                "instead-of": Ref("skill.repair"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_SCALE_SAME: Final = Example(
+    id="example.sit-scale-same",
+    name="Of one scale",
+    text="Between equals nothing is added or taken.",
+    source="S0, The Scale of Abilities: parity of scale",
+    about=(Ref("rule.scale"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(4)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("rule.scale"),
+            by=("ann",),
+            on="ben",
+            given={
+                "own": Ref("level.social-status.knight"),
+                "other": Ref("level.social-status.knight"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            on="ben",
+            given={"against": 10},
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(margin=2, rank=1),
+        ),
+    ),
+)
+
+SIT_STATUS_TEST: Final = Example(
+    id="example.sit-status-test",
+    name="A supply that runs out",
+    text=(
+        "A failed test goes one step down, however far it fails, a successful one "
+        "stays; from step to step the test is harder, until there is nothing."
+    ),
+    source="S1, Conditions as Measurements",
+    about=(
+        Ref("track.status"),
+        Ref("condition.status.heavy"),
+        Ref("condition.status.light"),
+        Ref("condition.status.depleted"),
+        Ref("condition.status.empty"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.dexterity": DieCode(2), "skill.stealth": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ann": ()}, pool="3D", number=9, success=True),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(1, 1, 1),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.heavy"),)},
+                success=False,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(3, 4, 4),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.light"),)},
+                number=12,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(5, 5, 4),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.depleted"),)},
+                number=15,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(6, 6, 6),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.depleted"),)},
+                number=18,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(6, 6, 5),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.empty"),)},
+                number=18,
+            ),
+        ),
+    ),
+)
+
+SIT_MELEE_ORDER: Final = Example(
+    id="example.sit-melee-order",
+    name="Who acts first in close combat",
+    text=(
+        "The fixed value of awareness decides; with the same code of awareness the "
+        "higher perception, else both at once."
+    ),
+    source="S0, Initiative Order",
+    about=(Ref("scene.melee"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.perception": DieCode(2),
+                "specialization.survival.awareness": DieCode(1),
+            },
+        ),
+        "ben": Person(given={"ability.perception": DieCode(3, 1)}),
+        "cy": Person(player=True, given={"ability.perception": DieCode(3)}),
+        "dee": Person(given={"ability.perception": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("scene.melee"),
+            expect=StepFacts(order=("ben", "cy and dee", "ann")),
+        ),
+        ExampleStep(
+            run=Ref("scene.melee"),
+            by=("ann", "ben"),
+            expect=StepFacts(order=("ben", "ann")),
+        ),
+    ),
+)
+
+SIT_CHASE_ORDER: Final = Example(
+    id="example.sit-chase-order",
+    name="Who acts first in a chase",
+    text="In a chase the relative position decides.",
+    source="S0, Tactical Scene: Order of Action",
+    about=(Ref("scene.chase"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.perception": DieCode(5), "value.position": 2},
+        ),
+        "ben": Person(given={"ability.perception": DieCode(1), "value.position": 3}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.chase"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+
+SIT_DEBATE_ORDER: Final = Example(
+    id="example.sit-debate-order",
+    name="Who speaks first in a debate",
+    text="In a debate an ability check decides.",
+    source="S0, Tactical Scene: Order of Action",
+    about=(Ref("scene.debate"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.wits": DieCode(1), "value.opening": 15},
+        ),
+        "ben": Person(given={"ability.wits": DieCode(5), "value.opening": 11}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.debate"), expect=StepFacts(order=("ann", "ben"))),
+    ),
+)
+
+SIT_CONCEDING: Final = Example(
+    id="example.sit-conceding",
+    name="Conceding",
+    text=(
+        "Whoever concedes acts no more in this scene and resists with fixed values "
+        "alone; with the scene it is over."
+    ),
+    source="S0, Duration of the Scene: concedes a scene",
+    about=(Ref("rule.conceding"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ann",),
+            opponents=("ben",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 2, 3),
+            expect=StepFacts(number=9, total=6, success=False),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.banter"), by=("ann",), ally="ben"),
+    ),
+)
+
+SIT_CONCEDING_POINT: Final = Example(
+    id="example.sit-conceding-point",
+    name="A point for conceding",
+    text="A player who concedes gets an action point at the end of the scene.",
+    source="S0, Duration of the Scene: in exchange",
+    about=(Ref("rule.conceding"), Ref("points.action")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("rule.conceding"),
+            by=("ann",),
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            earn="concede",
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+    ),
+)
+
+SIT_OUT_OF_TURN: Final = Example(
+    id="example.sit-out-of-turn",
+    name="An answer uses an action",
+    text=(
+        "Answering takes the full or the bonus action of the round; the next round "
+        "brings it back."
+    ),
+    source="S0, Melee Combat Actions: respond out of the initiative order",
+    about=(Ref("rule.out-of-turn"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.wits": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ann",),
+            given={"engaged": True},
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+
+SIT_OUT_OF_TURN_BONUS: Final = Example(
+    id="example.sit-out-of-turn-bonus",
+    name="An answer with the bonus action",
+    text="The bonus action may be used as well; the full one is left.",
+    source="S0, Melee Combat Actions: full action or bonus action",
+    about=(Ref("rule.out-of-turn"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.wits": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ann",),
+            given={"engaged": True},
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.trash-talk"), by=("ann",), opponents=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+
+SIT_COMBINE_FIGHT: Final = Example(
+    id="example.sit-combine-fight",
+    name="Helping in a fight",
+    text=(
+        "For a bonus action the dice of skill and specialization are boost dice of one "
+        "check of an ally in the same turn."
+    ),
+    source="S0, Combine Actions; S0, Combined Actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.wits": DieCode(2)},
+        ),
+        "ben": Person(
+            player=True,
+            given={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1, 2),
+                "specialization.brawling.strike": DieCode(1),
+            },
+        ),
+        "cy": Person(given={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ben",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(
+            run=Ref("specialization.brawling.strike"),
+            by=("ann",),
+            given={"against": 6},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(pool="2D B2", total=7),
+        ),
+        ExampleStep(
+            run=Ref("specialization.brawling.strike"),
+            by=("ann",),
+            given={"against": 6},
+            dice=(1, 2),
+            expect=StepFacts(pool="2D", total=3),
+        ),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ben",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_COMBINE_BLUNT_LATER: Final = Example(
+    id="example.sit-combine-blunt-later",
+    name="Hindering in a fight",
+    text="Against an opponent they are penalty dice.",
+    source="S0, Combined Actions: blunt",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "skill.athletics": DieCode(1)},
+        ),
+        "cy": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ann",),
+            on="cy",
+            given={"helper": Ref("specialization.athletics.sprint")},
+            one_of=2,
+        ),
+        ExampleStep(
+            run=Ref("specialization.athletics.sprint"),
+            by=("cy",),
+            given={"against": 6},
+            dice=(6, 2, 3, 4),
+            expect=StepFacts(pool="3D P1", total=9),
+        ),
+    ),
+)
+
+SIT_MENU_NUMBER: Final = Example(
+    id="example.sit-menu-number",
+    name="A number on one check",
+    text="One check is two better until the end of the next turn, and no later one.",
+    source="S1, Condition Effect Benchmarks: +/- 2",
+    about=(Ref("pick.condition-effects.number"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.number"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.number"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.athletics")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=11, success=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=9),
+        ),
+    ),
+)
+
+SIT_MENU_NUMBER_MINUS: Final = Example(
+    id="example.sit-menu-number-minus",
+    name="A number off one check",
+    text="What is bought against somebody takes two from one check.",
+    source="S1, Condition Effect Benchmarks: +/- 2",
+    about=(Ref("pick.condition-effects.number"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.number"),
+                    whom="target",
+                    minus=True,
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(4, 4, 3),
+            expect=StepFacts(total=9, success=False),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(4, 4, 3),
+            expect=StepFacts(total=11),
+        ),
+    ),
+)
+
+SIT_MENU_BUDGET: Final = Example(
+    id="example.sit-menu-budget",
+    name="No more than there are ranks",
+    text=(
+        "Effects may be bought several times and from several ranks, as long as the "
+        "ranks last."
+    ),
+    source="S1, Condition Severity: ranks to be spent",
+    about=(Ref("rule.spending-ranks"), Ref("menu.condition-effects")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    whom="self",
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1, 1, 2, 3, 4),
+            expect=StepFacts(total=10),
+        ),
+    ),
+)
+
+SIT_MENU_EFFECT_ROLL: Final = Example(
+    id="example.sit-menu-effect-roll",
+    name="One effect roll",
+    text=(
+        "The first rank may make an effect roll at once; a single check makes no "
+        "second one."
+    ),
+    source=(
+        "S1, Condition Severity; S1, Condition Effect Benchmarks: an immediate effect "
+        "roll"
+    ),
+    about=(Ref("pick.condition-effects.effect-roll"), Ref("rule.effect-rolls")),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll"),
+                    whom="target",
+                    given={"effect-roll": Ref("effect-roll.damage")},
+                ),
+            ),
+            given={"rank": 1},
+            dice=(5, 5, 4),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.stunned"),)}),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll"),
+                    whom="target",
+                    given={"effect-roll": Ref("effect-roll.damage")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll"),
+                    whom="target",
+                    given={"effect-roll": Ref("effect-roll.damage")},
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_MENU_EFFECT_ROLL_DICE: Final = Example(
+    id="example.sit-menu-effect-roll-dice",
+    name="A die on an effect roll",
+    text="The effect roll of this turn has a die more, that of the next has not.",
+    source="S1, Condition Effect Benchmarks: created this turn",
+    about=(Ref("pick.condition-effects.effect-roll-dice"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll-dice"),
+                    whom="self",
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 1, 1, 1, 1),
+            expect=StepFacts(
+                then=(RollFacts(total=4, success=False),),
+                total=12,
+                rank=1,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll-dice"),
+                    whom="self",
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 1, 1, 1),
+            expect=StepFacts(then=(RollFacts(pool="3D", total=3),), total=12, rank=1),
+        ),
+    ),
+)
+
+SIT_MENU_ROUND_LONGER: Final = Example(
+    id="example.sit-menu-round-longer",
+    name="A round longer",
+    text="A condition that would end with the next round lasts one more.",
+    source="S1, Condition Effect Benchmarks: add one full round",
+    about=(Ref("pick.condition-effects.round-longer"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("condition.damage.hurt"),
+            by=("ben",),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.hurt"),)}),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.round-longer"),
+                    whom="target",
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.hurt"),)}),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ben": ()})),
+    ),
+)
+
+SIT_MENU_ROUND_SHORTER: Final = Example(
+    id="example.sit-menu-round-shorter",
+    name="A round shorter",
+    text="A condition that would end with the next round ends with this one.",
+    source="S1, Condition Effect Benchmarks: remove one full round",
+    about=(Ref("pick.condition-effects.round-longer"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.round-longer"),
+                    whom="self",
+                    minus=True,
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.hurt"),)}),
+        ),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+
+SIT_MENU_DIE_ONE_CHECK: Final = Example(
+    id="example.sit-menu-die-one-check",
+    name="A die on one check",
+    text="One check has a die more; when the next round is over, it is too late.",
+    source="S1, Condition Effect Benchmarks: rank 2, until the end of the next round",
+    about=(Ref("pick.condition-effects.die-one-check"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    whom="target",
+                    minus=True,
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+
+SIT_MENU_FIXED_VALUE: Final = Example(
+    id="example.sit-menu-fixed-value",
+    name="A number on a fixed value",
+    text=(
+        "Until the end of the next round one fixed value is three higher; rolls are as "
+        "before."
+    ),
+    source="S1, Condition Effect Benchmarks: a single fixed value gains +/- 3",
+    about=(Ref("pick.condition-effects.fixed-value"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.fixed-value"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.brawling")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_menu_fixed_value_steps_4_that,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="fixed(lifting) = 9",
+                works=_formulas.example_sit_menu_fixed_value_steps_5_that,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D", total=3),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_menu_fixed_value_steps_9_that,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            that=Formula(
+                text="fixed(brawling) = 9",
+                works=_formulas.example_sit_menu_fixed_value_steps_11_that,
+            ),
+            by=("ann",),
+        ),
+    ),
+)
+
+SIT_MENU_BONUS_ACTION: Final = Example(
+    id="example.sit-menu-bonus-action",
+    name="Another bonus action",
+    text="In the next round there are two bonus actions, then one again.",
+    source="S1, Condition Effect Benchmarks: +/- 1 bonus action in the next round",
+    about=(Ref("pick.condition-effects.bonus-action"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(pick=Ref("pick.condition-effects.bonus-action"), whom="self"),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_MENU_BONUS_ACTION_MINUS: Final = Example(
+    id="example.sit-menu-bonus-action-minus",
+    name="No bonus action",
+    text="Taken from somebody, there is none in the next round.",
+    source="S1, Condition Effect Benchmarks: +/- 1 bonus action in the next round",
+    about=(Ref("pick.condition-effects.bonus-action"),),
+    people={
+        "ann": Person(player=True, given={"ability.wits": DieCode(3)}),
+        "ben": Person(given={"ability.wits": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.bonus-action"),
+                    whom="target",
+                    minus=True,
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.taunt"), by=("ben",), on="ann", dice=(1, 1, 1)),
+    ),
+)
+
+SIT_MENU_FULL_ACTION: Final = Example(
+    id="example.sit-menu-full-action",
+    name="Another full action",
+    text="In the next round one has two full actions, somebody else none.",
+    source="S1, Condition Effect Benchmarks: +/- 1 full action in the next round",
+    about=(Ref("pick.condition-effects.full-action"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(pick=Ref("pick.condition-effects.full-action"), whom="self"),
+                Bought(
+                    pick=Ref("pick.condition-effects.full-action"),
+                    whom="target",
+                    minus=True,
+                ),
+            ),
+            given={"rank": 6},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+    ),
+)
+
+SIT_MENU_TO_ENCOUNTER: Final = Example(
+    id="example.sit-menu-to-encounter",
+    name="Until the encounter ends",
+    text="A condition that would end with the next round ends with the encounter.",
+    source="S1, Condition Effect Benchmarks: extend to the end of the encounter",
+    about=(Ref("pick.condition-effects.to-encounter"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-encounter"),
+                    whom="target",
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.hurt"),)}),
+        ),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+    ),
+)
+
+SIT_MENU_FROM_ENCOUNTER: Final = Example(
+    id="example.sit-menu-from-encounter",
+    name="Over in a few rounds",
+    text="A condition for the encounter is over after as many rounds as a die shows.",
+    source="S1, Condition Effect Benchmarks: to 1D rounds",
+    about=(Ref("pick.condition-effects.from-encounter"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-encounter"),
+                    whom="self",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 2},
+            dice=(2,),
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+
+SIT_MENU_DIE_SKILL: Final = Example(
+    id="example.sit-menu-die-skill",
+    name="A die on a skill",
+    text="A skill has a die more in every check, until the encounter ends.",
+    source=(
+        "S1, Condition Effect Benchmarks: a single skill gains +/- 1D until the end of "
+        "the encounter"
+    ),
+    about=(Ref("pick.condition-effects.die-skill"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-skill"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("specialization.lifting.carry"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+
+SIT_MENU_TO_SCENE: Final = Example(
+    id="example.sit-menu-to-scene",
+    name="Until the scene ends",
+    text="A condition outlasts the encounter and ends with the scene.",
+    source="S1, Condition Effect Benchmarks: extend to the end of the scene",
+    about=(Ref("pick.condition-effects.to-scene"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-scene"),
+                    whom="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ben": ()})),
+    ),
+)
+
+SIT_MENU_FROM_SCENE: Final = Example(
+    id="example.sit-menu-from-scene",
+    name="Over with the encounter",
+    text="A condition for the scene ends with the encounter.",
+    source=(
+        "S1, Condition Effect Benchmarks: from the end of the scene to the end of the "
+        "encounter"
+    ),
+    about=(Ref("pick.condition-effects.from-scene"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.fatigue.exhausted"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-scene"),
+                    whom="self",
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ann": ()}),
+        ),
+    ),
+)
+
+SIT_MENU_DIE_ABILITY: Final = Example(
+    id="example.sit-menu-die-ability",
+    name="A die on an ability",
+    text="An ability has a die more, with all that rests on it, until the scene ends.",
+    source=(
+        "S1, Condition Effect Benchmarks: a single ability gains +/- 1D until the end "
+        "of the scene"
+    ),
+    about=(Ref("pick.condition-effects.die-ability"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-ability"),
+                    whom="self",
+                    given={"chosen-ability": Ref("ability.strength")},
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-ability"),
+                    whom="target",
+                    minus=True,
+                    given={"chosen-ability": Ref("ability.strength")},
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            dice=(1, 1),
+            expect=StepFacts(total=2),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+
+SIT_MENU_ACTION_POINT: Final = Example(
+    id="example.sit-menu-action-point",
+    name="An action point more or less",
+    text="Four ranks are worth an action point.",
+    source="S1, Condition Effect Benchmarks: +/- 1 Action point",
+    about=(
+        Ref("pick.condition-effects.action-point"),
+        Ref("pick.advantages.action-point"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            points={"action": 1},
+        ),
+        "ben": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(pick=Ref("pick.condition-effects.action-point"), whom="self"),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(points={"ann": {"action": 2}, "ben": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.action-point"),
+                    whom="target",
+                    minus=True,
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(points={"ann": {"action": 2}, "ben": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.action-point")),),
+            given={"rank": 4},
+            expect=StepFacts(points={"ann": {"action": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.action-point")),),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_MENU_RECOVERY_NEEDED: Final = Example(
+    id="example.sit-menu-recovery-needed",
+    name="Until somebody deals with it, and back",
+    text=(
+        "A condition that has to be recovered outlasts the scene; four ranks let it "
+        "end with the scene again."
+    ),
+    source=(
+        "S1, Condition Effect Benchmarks: require to be intentionally recovered; to "
+        "expiring at the end of the scene"
+    ),
+    about=(
+        Ref("pick.condition-effects.to-recovery"),
+        Ref("pick.condition-effects.from-recovery"),
+    ),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-recovery"),
+                    whom="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-recovery"),
+                    whom="self",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ben": ()})),
+    ),
+)
+
+SIT_MENU_ABILITY: Final = Example(
+    id="example.sit-menu-ability",
+    name="An ability given",
+    text="Five ranks give an ability until the scene ends.",
+    source="S1, Condition Effect Benchmarks: +/- 1 ability until the end of the scene",
+    about=(Ref("pick.condition-effects.ability"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    whom="self",
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 6, 2),
+            expect=StepFacts(total=10, events=("critical-success",)),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 6),
+            expect=StepFacts(total=8, events=()),
+        ),
+    ),
+)
+
+SIT_MENU_ABILITY_TAKEN: Final = Example(
+    id="example.sit-menu-ability-taken",
+    name="An ability taken",
+    text=(
+        "Five ranks take an ability away; without it there are no checks that rest on "
+        "it, until the scene ends."
+    ),
+    source=(
+        "S1, Condition Effect Benchmarks: +/- 1 ability; S0, Abilities and Skills: if "
+        "a character does not have an ability"
+    ),
+    about=(Ref("pick.condition-effects.ability"), Ref("rule.fallback")),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    whom="target",
+                    one_of=2,
+                    given={"chosen-ability": Ref("ability.strength")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 1, 6),
+            expect=StepFacts(total=8),
+        ),
+    ),
+)
+
+SIT_MENU_WILD_DIE_TAKEN: Final = Example(
+    id="example.sit-menu-wild-die-taken",
+    name="The wild die taken",
+    text="Whoever has lost the ability throws no wild die, until the scene ends.",
+    source="S1, Condition Effect Benchmarks: +/- 1 ability; S1, Wild Die",
+    about=(Ref("pick.condition-effects.ability"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    whom="target",
+                    one_of=2,
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 6),
+            expect=StepFacts(total=7, events=()),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 6, 1),
+            expect=StepFacts(total=8, events=("critical-success",)),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_NUMBER: Final = Example(
+    id="example.sit-advantage-number",
+    name="What a rank of advantage gives",
+    text="Two more on one check, for one turn, or advantage on one check.",
+    source="S0, Effects for Advantage Conditions: rank 1",
+    about=(Ref("pick.advantages.number"), Ref("pick.advantages.better-roll")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.number")),),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=5),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.better-roll")),),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_NUMBER_TURN: Final = Example(
+    id="example.sit-advantage-number-turn",
+    name="Only for a turn",
+    text="Two more on one check are gone when the turn is over.",
+    source=(
+        "S0, Effects for Advantage Conditions: to a single ability check for one turn"
+    ),
+    about=(Ref("pick.advantages.number"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.number")),),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_DIE: Final = Example(
+    id="example.sit-advantage-die",
+    name="A die for a round",
+    text=(
+        "One check has a die more, within one round, and the advantage may be passed "
+        "on."
+    ),
+    source=(
+        "S0, Effects for Advantage Conditions: rank 2; S0, Gain an Advantage: passed"
+    ),
+    about=(Ref("pick.advantages.die"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(player=True, given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            ally="ben",
+            picks=(Bought(pick=Ref("pick.advantages.die"), whom="ally"),),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_ACTIONS: Final = Example(
+    id="example.sit-advantage-actions",
+    name="Actions from an advantage",
+    text=(
+        "One more bonus action for two ranks, one more full action for three, for one "
+        "round."
+    ),
+    source="S0, Effects for Advantage Conditions: for one round",
+    about=(Ref("pick.advantages.bonus-action"), Ref("pick.advantages.full-action")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(pick=Ref("pick.advantages.bonus-action"), whom="self"),
+                Bought(pick=Ref("pick.advantages.full-action"), whom="self"),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_SKILL: Final = Example(
+    id="example.sit-advantage-skill",
+    name="A die on a skill for the encounter",
+    text="Three ranks give a die on one skill for an encounter, five a new ability.",
+    source="S0, Effects for Advantage Conditions: rank 3 and 5",
+    about=(Ref("pick.advantages.die-skill"), Ref("pick.advantages.ability")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.advantages.die-skill"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.advantages.ability"),
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 6, 1),
+            expect=StepFacts(total=9),
+        ),
+    ),
+)
+
+SIT_RECOVERY_RANK: Final = Example(
+    id="example.sit-recovery-rank",
+    name="What recovery takes away",
+    text="A condition is gone for as many ranks as it has; fewer do not do.",
+    source="S0, Recovery Conditions",
+    about=(
+        Ref("pick.recovery.rank-1"),
+        Ref("pick.recovery.rank-2"),
+        Ref("pick.recovery.rank-3"),
+        Ref("pick.recovery.rank-4"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.stunned"),
+                Ref("condition.composure.disoriented"),
+                Ref("condition.fatigue.tired"),
+                Ref("condition.fatigue.exhausted"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.composure.disoriented"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.damage.stunned"),
+                        Ref("condition.composure.disoriented"),
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.composure.disoriented"),
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.composure.disoriented"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.fatigue.tired"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-4"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-4"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(conditions={"ann": ()}),
+        ),
+    ),
+)
+
+SIT_RECOVERY_OUT: Final = Example(
+    id="example.sit-recovery-out",
+    name="Back on one's feet",
+    text="Five ranks bring somebody back who was out of action.",
+    source="S0, Recovery Conditions: rank 5",
+    about=(Ref("pick.recovery.rank-5"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.out"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ben",),
+            opponents=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            ally="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-5"),
+                    whom="ally",
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            given={"rank": 5},
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+        ExampleStep(run=Ref("action.trash-talk"), by=("ben",), opponents=("ann",)),
+    ),
+)
+
+SIT_RECOVERY_PREPARE: Final = Example(
+    id="example.sit-recovery-prepare",
+    name="A head start",
+    text="A rank may give the next check for recovery a die more, and no other check.",
+    source="S0, Recovery Conditions: +1D to the next recovery check",
+    about=(Ref("pick.recovery.prepare"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.fatigue.tired"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.recovery.prepare")),),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            condition=Ref("condition.fatigue.tired"),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(number=15, total=4, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            condition=Ref("condition.fatigue.tired"),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+
+SIT_RECOVERY_DURATIONS: Final = Example(
+    id="example.sit-recovery-durations",
+    name="Shorter by recovery",
+    text=(
+        "Three ranks let what lasts for the scene end with the encounter, two let what "
+        "lasts for the encounter end after 1D rounds."
+    ),
+    source="S0, Recovery Conditions: reduce an existing condition's duration",
+    about=(Ref("pick.recovery.from-scene"), Ref("pick.recovery.from-encounter")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.fatigue.exhausted"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-scene"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+            dice=(1,),
+        ),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+
+SIT_RECOVERY_FROM_RECOVERY: Final = Example(
+    id="example.sit-recovery-from-recovery",
+    name="With the scene after all",
+    text="Four ranks let what would have to be recovered end with the scene.",
+    source="S0, Recovery Conditions: rank 4",
+    about=(Ref("pick.recovery.from-recovery"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ben",),
+            on="ann",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-recovery"),
+                    whom="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-recovery"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+
+SIT_RECOVERY_NOT_SO_LONG: Final = Example(
+    id="example.sit-recovery-not-so-long",
+    name="A duration that is not there",
+    text="Each of these works on the duration that it names and on no other.",
+    source=(
+        "S0, Recovery Conditions: from the end of the scene; from the end of the "
+        "encounter"
+    ),
+    about=(Ref("pick.recovery.from-encounter"), Ref("pick.recovery.from-scene")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.fatigue.exhausted"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+
+SIT_LUCK_OF_A_FRIEND: Final = Example(
+    id="example.sit-luck-of-a-friend",
+    name="A friend’s luck in the same turn",
+    text="If one luck point has affected dice in this turn, nobody else’s may.",
+    source="S1, Luck: regardless of the number of characters",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+        "ben": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ben",),
+            spend="double",
+            expect=StepFacts(
+                refused=True,
+                points={"ann": {"luck": 1}, "ben": {"luck": 2}},
+            ),
+        ),
+    ),
+)
+
+SIT_HOOK_CHI: Final = Example(
+    id="example.sit-hook-chi",
+    name="Fists for any scale",
+    text="With this hook the damage scale of an opponent does not matter.",
+    source="S0, Hooks Provide Abilities: Carra Radine",
+    about=(Ref("hook.chi-mastery"), Ref("rule.scale")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(4)},
+            hooks=(Ref("hook.chi-mastery"),),
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("rule.scale"),
+            by=("ann",),
+            on="ben",
+            given={
+                "own": Ref("level.damage.human"),
+                "other": Ref("level.damage.truck"),
+            },
+        ),
+        ExampleStep(run=Ref("hook.chi-mastery"), by=("ann",), on="ben"),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            on="ben",
+            given={"against": 10},
+            dice=(3, 3, 3, 4),
+            expect=StepFacts(margin=3, rank=1),
+        ),
+    ),
+)
+
+SIT_HOOK_SPIDER: Final = Example(
+    id="example.sit-hook-spider",
+    name="Up the wall",
+    text="Whoever has the hook may use what it gives without more ado.",
+    source="S0, Hooks Provide Abilities: Man-Spider",
+    about=(Ref("hook.spider-totem"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            hooks=(Ref("hook.spider-totem"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("hook.spider-totem"),
+            by=("ann",),
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+    ),
+)
+
+SIT_PROGRESSIVE: Final = Example(
+    id="example.sit-progressive",
+    name="One step replaces the other",
+    text="A progressive condition takes the place of the one that was there.",
+    source="S1, Creating, Modifying, and Removing Conditions: progressive",
+    about=(Ref("rule.stacking"), Ref("track.status"), Ref("track.attitude")),
+    people={"ann": Person(player=True, given={"ability.wits": DieCode(2)})},
+    steps=(
+        ExampleStep(run=Ref("condition.status.light"), by=("ann",)),
+        ExampleStep(
+            run=Ref("condition.status.depleted"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.status.depleted"),)}),
+        ),
+        ExampleStep(
+            run=Ref("condition.attitude.hostile"),
+            by=("ann",),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.status.depleted"),
+                        Ref("condition.attitude.hostile"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("condition.attitude.friendly"),
+            by=("ann",),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.status.depleted"),
+                        Ref("condition.attitude.friendly"),
+                    ),
+                },
+            ),
+        ),
+    ),
+)
+
+SIT_RESISTANCE: Final = Example(
+    id="example.sit-resistance",
+    name="Whoever likes you, and whoever does not",
+    text=(
+        "Attitude and willpower change what discipline and insight resist with, each "
+        "of them both."
+    ),
+    source="S1, Conditions as Attitude and Willpower",
+    about=(Ref("track.attitude"), Ref("track.willpower")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+            conditions=(
+                Ref("condition.attitude.hostile"),
+                Ref("condition.willpower.pressured"),
+            ),
+        ),
+        "cy": Person(
+            given={"ability.wits": DieCode(6), "ability.presence": DieCode(6)},
+            conditions=(Ref("condition.attitude.friendly"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(6, 6, 6),
+            expect=StepFacts(number=19, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(6, 6, 6),
+            expect=StepFacts(number=19, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="cy",
+            dice=(1, 3, 3),
+            expect=StepFacts(number=8, success=False),
+        ),
+    ),
+)
+
+SIT_INITIATIVE_STARTLED: Final = Example(
+    id="example.sit-initiative-startled",
+    name="Later, but only once",
+    text="Whoever is startled acts two later in the next round.",
+    source="S0, Composure Conditions; S0, Initiative Order",
+    about=(Ref("scene.melee"), Ref("condition.composure.startled")),
+    people={
+        "ann": Person(player=True, given={"ability.perception": DieCode(3, 1)}),
+        "ben": Person(given={"ability.perception": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(run=Ref("condition.composure.startled"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+    ),
+)
+
+SIT_OUT_DOES_NOTHING: Final = Example(
+    id="example.sit-out-does-nothing",
+    name="Out of action",
+    text="Whoever is out takes no action of any kind.",
+    source="S1, Other Conditions: out of action",
+    about=(Ref("condition.damage.out"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.out"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.plan"),
+            by=("ann",),
+            ally="ben",
+            given={"heard": True},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_ROLLED_INITIATIVE: Final = Example(
+    id="example.sit-rolled-initiative",
+    name="Initiative that is rolled",
+    text="If the combat is chaotic, a check of awareness may decide.",
+    source="S0, Initiative Order: chaotic and disorderly",
+    about=(Ref("scene.melee"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.perception": DieCode(3), "value.initiative": 8},
+        ),
+        "ben": Person(given={"ability.perception": DieCode(2), "value.initiative": 10}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+
+SIT_WILD_DIE_ADVANTAGE: Final = Example(
+    id="example.sit-wild-die-advantage",
+    name="The wild die of the better throw",
+    text="Of two throws only the chosen one counts, with its wild die.",
+    source="S0, Modifying the Dice Roll; S1, Wild Die",
+    about=(Ref("dice.check"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 6, 1, 6, 5),
+            expect=StepFacts(total=11, events=()),
+        ),
+    ),
+)
+
+SIT_LUCK_AND_DAMAGE: Final = Example(
+    id="example.sit-luck-and-damage",
+    name="Luck does not reach the damage",
+    text=(
+        "A luck point doubles the dice of the attack, not those of the damage that "
+        "follows."
+    ),
+    source="S1, Luck: only skill and ability dice; S0, Ability Checks vs Effect Rolls",
+    about=(Ref("points.luck"), Ref("action.attack"), Ref("rule.effect-rolls")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+        "ben": Person(given={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 3, 3, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="2D", number=6, total=8),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                number=6,
+                total=10,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_POINTS_AND_DAMAGE: Final = Example(
+    id="example.sit-points-and-damage",
+    name="Two dice on the attack alone",
+    text="The dice of an action point are on the attack and not on the damage as well.",
+    source="S0, Action Point Economy: adds 2D to a single ability check",
+    about=(Ref("points.action"), Ref("action.attack")),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(2)}),
+        "ben": Person(given={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.action"), by=("ann",), spend="dice"),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 3, 3, 4, 4),
+            expect=StepFacts(then=(RollFacts(total=8),), total=10, rank=1),
+        ),
+    ),
+)
+
+SIT_WILD_DAMAGE: Final = Example(
+    id="example.sit-wild-damage",
+    name="Damage has no wild die",
+    text="The wild die belongs to checks; an effect roll is none.",
+    source=(
+        "S1, Wild Die: whenever he makes a skill check; S0, Ability Checks vs Effect "
+        "Rolls"
+    ),
+    about=(Ref("ability.wild-die"), Ref("rule.effect-rolls")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+        "ben": Person(given={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 1, 6),
+            expect=StepFacts(
+                then=(RollFacts(total=7, success=True),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                total=8,
+                rank=1,
+            ),
+        ),
+    ),
+)
+
+SIT_NO_DICE: Final = Example(
+    id="example.sit-no-dice",
+    name="No dice left",
+    text="If the last die is taken away, only the pips remain.",
+    source="S0, Melee Combat Conditions: -1D to all ability checks",
+    about=(Ref("dice.check"), Ref("condition.damage.hurt")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(1, 2)},
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(total=2, success=False),
+        ),
+    ),
+)
+
+SIT_ONE_DIE_AND_MORE: Final = Example(
+    id="example.sit-one-die-and-more",
+    name="More boosts than dice",
+    text="All are thrown and as many go as came, so that one die stays one die.",
+    source="S0, Boost Dice; S0, Penalty Dice",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(1, 1)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 5, 3, 4),
+            expect=StepFacts(total=6, success=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    whom="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 5),
+            expect=StepFacts(total=3, success=False),
+        ),
+    ),
+)
+
+SIT_ADVANTAGE_THEN_BOOST: Final = Example(
+    id="example.sit-advantage-then-boost",
+    name="First the better throw, then the boost",
+    text="The better of the two throws is kept, and then the boost die comes to it.",
+    source="S0, Modifying the Dice Roll: the order",
+    about=(Ref("dice.check"), Ref("rule.modifier-timing")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(2)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 2, 3, 4, 6),
+            expect=StepFacts(total=10),
+        ),
+    ),
+)
+
+SIT_LUCK_AND_ADVANTAGE: Final = Example(
+    id="example.sit-luck-and-advantage",
+    name="Doubled dice, thrown twice",
+    text="Luck comes first, so that both throws have the doubled dice.",
+    source="S0, Modifying the Dice Roll: the order",
+    about=(Ref("dice.check"), Ref("points.luck"), Ref("rule.modifier-timing")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1, 2, 2, 2, 2),
+            expect=StepFacts(total=8),
+        ),
+    ),
+)
+
+SIT_NUMBER_AFTER_DICE: Final = Example(
+    id="example.sit-number-after-dice",
+    name="Numbers come after the choice",
+    text="What changes the total is reckoned after the dice, and once.",
+    source=(
+        "S0, Modifying the Dice Roll: the rolled value; S0, Melee Combat Conditions: -2"
+    ),
+    about=(Ref("rule.modifier-timing"), Ref("condition.damage.stunned")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=5, margin=0, success=True),
+        ),
+    ),
+)
+
+SIT_RANK_NOTHING: Final = Example(
+    id="example.sit-rank-nothing",
+    name="Nothing to spend",
+    text="Without a rank nothing can be bought.",
+    source="S1, Rank Benchmarks",
+    about=(
+        Ref("rule.spending-ranks"),
+        Ref("menu.condition-effects"),
+        Ref("menu.advantages"),
+        Ref("menu.recovery"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.better-roll")),),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_MENU_ITS_TURN: Final = Example(
+    id="example.sit-menu-its-turn",
+    name="Until the end of whose turn",
+    text="What is put on an opponent ends with the opponent’s next turn.",
+    source="S1, Condition Effect Benchmarks: until the end of its next turn",
+    about=(Ref("pick.condition-effects.penalty"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    whom="target",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    whom="target",
+                    given={"chosen-skill": Ref("skill.athletics")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            dice=(1, 1, 1, 6),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ben",),
+            dice=(1, 1, 6),
+            expect=StepFacts(total=8),
+        ),
+    ),
+)
+
+SIT_POINTS_SWAP_LATE: Final = Example(
+    id="example.sit-points-swap-late",
+    name="Too late for another skill",
+    text="With what one rolls is settled before the dice fall.",
+    source=(
+        "S0, Action Point Economy: substitute one skill for another in an ability check"
+    ),
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.intelligence": DieCode(2), "skill.contacts": DieCode(2)},
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("skill.communications"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.action"), way="swap"),),
+            dice=(3, 3),
+            expect=StepFacts(refused=True, points={"ann": {"action": 1}}),
+        ),
+    ),
+)
+
+SIT_POINTS_REROLL_WILD: Final = Example(
+    id="example.sit-points-reroll-wild",
+    name="The wild die of the accepted throw",
+    text="The total that is accepted brings its wild die along, the other is gone.",
+    source="S0, Action Point Economy: choose which dice total to accept; S1, Wild Die",
+    about=(Ref("points.action"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+            points={"action": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(2, 1, 6, 4),
+            expect=StepFacts(total=10, success=True, events=()),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(2, 1, 1, 6, 5),
+            expect=StepFacts(total=12, success=True, events=("critical-success",)),
+        ),
+    ),
+)
+
+SIT_POINTS_DICE_LATE_FAIL: Final = Example(
+    id="example.sit-points-dice-late-fail",
+    name="Luck may turn with the added dice",
+    text=(
+        "Whether the check succeeds is decided with the added dice, and with it what "
+        "the wild die does."
+    ),
+    source="S0, Action Point Economy: after the initial roll; S1, Wild Die",
+    about=(Ref("points.action"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="dice"),),
+            dice=(2, 1, 6, 4),
+            expect=StepFacts(total=13, success=True, events=()),
+        ),
+    ),
+)
+
+SIT_DRAMATIC: Final = Example(
+    id="example.sit-dramatic",
+    name="No order where it does not matter",
+    text="In a dramatic scene initiative decides nothing, and there are no rounds.",
+    source="S0, Dramatic Scene: Order of Action",
+    about=(Ref("scene.dramatic"), Ref("scene.quick-check")),
+    people={
+        "ann": Person(player=True, given={"ability.perception": DieCode(3)}),
+        "ben": Person(given={"ability.perception": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("scene.dramatic"),
+            by=("ann", "ben"),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("scene.quick-check"),
+            by=("ann", "ben"),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_CONDITIONS_END: Final = Example(
+    id="example.sit-conditions-end",
+    name="How long a condition lasts",
+    text=(
+        "What has run out is gone by itself; a condition of damage ends when its own "
+        "time is over."
+    ),
+    source=(
+        "S1, Rank Benchmarks; S1, Creating, Modifying, and Removing Conditions: expire "
+        "or are recovered"
+    ),
+    about=(Ref("rule.condition-lifecycle"), Ref("rule.condition-creation")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("condition.damage.stunned"), by=("ann",)),
+        ExampleStep(run=Ref("condition.fatigue.tired"), by=("ann",)),
+        ExampleStep(
+            run=Ref("condition.fatigue.exhausted"),
+            by=("ann",),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.damage.stunned"),
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            end=Ref("period.turn"),
+            by=("ann",),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+
+SIT_CONCEDE_NPC: Final = Example(
+    id="example.sit-concede-npc",
+    name="No point for the opposition",
+    text="Opponents concede without being paid for it.",
+    source="S0, Duration of the Scene: a player receives an action point",
+    about=(Ref("rule.conceding"), Ref("points.action")),
+    people={"ben": Person(given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ben",),
+            earn="concede",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+    ),
+)
+
+SIT_ANSWER_AFTER_ACTING: Final = Example(
+    id="example.sit-answer-after-acting",
+    name="The action is used up",
+    text=(
+        "Whoever has used the full action in the own turn cannot answer with it later "
+        "in the round."
+    ),
+    source="S0, Melee Combat Actions: responding uses the action for the round",
+    about=(Ref("rule.out-of-turn"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ann",),
+            given={"engaged": True},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_COMBINE_ONESELF: Final = Example(
+    id="example.sit-combine-oneself",
+    name="Helping oneself",
+    text=(
+        "One readies it and has the own dice of skill and specialization as boost dice "
+        "in the next turn."
+    ),
+    source="S0, Combined Actions: enhance their own actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.strength": DieCode(2),
+                "skill.athletics": DieCode(1),
+                "specialization.athletics.climbing": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ann",),
+            given={"helper": Ref("specialization.athletics.climbing")},
+            one_of=3,
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("specialization.athletics.climbing"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4, 5, 6),
+            expect=StepFacts(total=18),
+        ),
+        ExampleStep(
+            run=Ref("specialization.athletics.climbing"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=10),
+        ),
+    ),
+)
+
+SIT_POINTS_NPC: Final = Example(
+    id="example.sit-points-npc",
+    name="No action points for the game master",
+    text="Only players have action points.",
+    source=(
+        "S0, Action Point Economy: each player; S0, Narrative Structure: players have "
+        "access to action points"
+    ),
+    about=(Ref("points.action"),),
+    people={"ben": Person(given={"ability.strength": DieCode(2)})},
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ben",),
+            spend="dice",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_POINTS_UNTRAINED: Final = Example(
+    id="example.sit-points-untrained",
+    name="One die in what one never learned",
+    text=(
+        "For a point one has 1D for a while in something that takes training and that "
+        "one was not trained in."
+    ),
+    source="S0, Action Point Economy: temporarily gain 1D; the example of Cloon-E",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="untrained",
+            given={"chosen-skill": Ref("ability.cybernetics")},
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            dice=(4,),
+            expect=StepFacts(pool="1D", total=4),
+        ),
+    ),
+)
+
+SIT_SCALE_UP: Final = Example(
+    id="example.sit-scale-up",
+    name="Against something larger",
+    text="Each level that the other side is above takes five result points away.",
+    source="S0, The Scale of Abilities: 5 result points per level",
+    about=(Ref("rule.scale"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(4)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            on="ben",
+            given={
+                "against": 10,
+                "own": Ref("level.size.small"),
+                "other": Ref("level.size.large"),
+            },
+            dice=(6, 6, 6, 4),
+            expect=StepFacts(margin=2, rank=1),
+        ),
+    ),
+)
+
+SIT_SCALE_DOWN: Final = Example(
+    id="example.sit-scale-down",
+    name="Against something smaller",
+    text="Each level that the other side is below adds five result points.",
+    source="S0, The Scale of Abilities: 5 result points per level",
+    about=(Ref("rule.scale"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(4)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            on="ben",
+            given={
+                "against": 10,
+                "own": Ref("level.speed.car"),
+                "other": Ref("level.speed.horse"),
+            },
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(margin=7, rank=2),
+        ),
+    ),
+)
+
+SIT_CONCEDING_EXCHANGE: Final = Example(
+    id="example.sit-conceding-exchange",
+    name="The point comes with conceding",
+    text=(
+        "A player who concedes gets an action point at the end of the scene, nobody "
+        "else does."
+    ),
+    source="S0, Duration of the Scene: in exchange",
+    about=(Ref("rule.conceding"), Ref("points.action")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(3)},
+            points={"action": 0},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
+        ExampleStep(run=Ref("rule.conceding"), by=("ben",)),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+    ),
+)
+
+SIT_OUT_OF_TURN_ROLLS: Final = Example(
+    id="example.sit-out-of-turn-rolls",
+    name="An answer is rolled",
+    text="Who uses an action to resist rolls; who uses none has the fixed value.",
+    source="S0, Melee Combat Actions: choose not to use an action",
+    about=(Ref("rule.out-of-turn"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.wits": DieCode(2), "skill.taunt": DieCode(2)},
+        ),
+        "ben": Person(given={"ability.wits": DieCode(2), "skill.insight": DieCode(1)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(6, 6, 6, 5, 5, 5, 5),
+            expect=StepFacts(pool="4D", number=18, total=20, margin=2),
+        ),
+    ),
+)
+
+SIT_COMBINE_ENHANCE: Final = Example(
+    id="example.sit-combine-enhance",
+    name="Helping outside of fights",
+    text=(
+        "The dice of the helper’s skill and specialization, not those of the ability, "
+        "are boost dice of the other’s check; pips do not help."
+    ),
+    source="S0, Combined Actions: enhance",
+    about=(Ref("rule.combined-actions"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "skill.athletics": DieCode(1)},
+        ),
+        "ben": Person(
+            player=True,
+            given={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1, 2),
+                "specialization.athletics.climbing": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ben",),
+            ally="ann",
+            given={"helper": Ref("specialization.athletics.climbing")},
+        ),
+        ExampleStep(
+            run=Ref("specialization.athletics.climbing"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4, 5),
+            expect=StepFacts(total=12),
+        ),
+    ),
+)
+
+SIT_CONCEDED_ANSWERS: Final = Example(
+    id="example.sit-conceded-answers",
+    name="No answer after conceding",
+    text="Whoever has conceded cannot answer out of turn either.",
+    source="S0, Duration of the Scene: can no longer take any actions",
+    about=(Ref("rule.conceding"), Ref("rule.out-of-turn")),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ann",),
+            given={"engaged": True},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_OUT_OF_TURN_TWICE: Final = Example(
+    id="example.sit-out-of-turn-twice",
+    name="No second answer",
+    text="With the action used up there is no further answer with it.",
+    source="S0, Melee Combat Actions: do not have an action available to use",
+    about=(Ref("rule.out-of-turn"),),
+    people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ann",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ann",),
+            given={"engaged": True},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_HOOK_CYBERNETICS_FREE_ROLL: Final = Example(
+    id="example.sit-hook-cybernetics-free-roll",
+    name="Below a full rank, without a point",
+    text=(
+        "Until there is a full rank, each roll costs an action point, and without "
+        "points there is none."
+    ),
+    source="S0, Hooks Provide Abilities: they must spend action points",
+    about=(Ref("hook.cybernetics"), Ref("rule.ability-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.strength": DieCode(2),
+                "ability.cybernetics": DieCode(0, 2),
+            },
+            hooks=(Ref("hook.cybernetics"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_HOOK_CYBERNETICS_PAID: Final = Example(
+    id="example.sit-hook-cybernetics-paid",
+    name="Below a full rank, and paid",
+    text="Each roll below a full rank takes an action point, without anybody asking.",
+    source="S0, Hooks Provide Abilities: they must spend action points",
+    about=(Ref("hook.cybernetics"), Ref("rule.ability-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.strength": DieCode(2),
+                "ability.cybernetics": DieCode(0, 2),
+            },
+            hooks=(Ref("hook.cybernetics"),),
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(points={"ann": {"action": 0}}, total=2),
+        ),
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_HOOK_RESPONSIBILITY: Final = Example(
+    id="example.sit-hook-responsibility",
+    name="A complication of one's own",
+    text="Who accepts the complication gets an action point when the scene is over.",
+    source="S0, Hooks Influence the Narrative: Man-Spider and the purse",
+    about=(Ref("hook.responsibility"), Ref("rule.narrative-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2)},
+            hooks=(Ref("hook.responsibility"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("hook.responsibility"),
+            by=("ann",),
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+    ),
+)
+
+SIT_MENU_WILD_DIE_STOCK: Final = Example(
+    id="example.sit-menu-wild-die-stock",
+    name="No wild die for Stock",
+    text="The ability needs Dynamic; to somebody Stock it cannot be given.",
+    source="S1, Wild Die: a Stock character does not have the ability",
+    about=(
+        Ref("pick.condition-effects.ability"),
+        Ref("ability.stock"),
+        Ref("ability.wild-die"),
+    ),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.stock"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            ally="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    whom="ally",
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
 EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-1-a": EX_1_A,
     "ex-1-b": EX_1_B,
@@ -8641,4 +13762,123 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-answer-full": SIT_ANSWER_FULL,
     "sit-defend-nothing-fits": SIT_DEFEND_NOTHING_FITS,
     "sit-defend-fist-with-sword": SIT_DEFEND_FIST_WITH_SWORD,
+    "sit-codes-add-up": SIT_CODES_ADD_UP,
+    "sit-fallback": SIT_FALLBACK,
+    "sit-trained": SIT_TRAINED,
+    "sit-boost": SIT_BOOST,
+    "sit-boost-useless": SIT_BOOST_USELESS,
+    "sit-penalty": SIT_PENALTY,
+    "sit-boost-and-penalty": SIT_BOOST_AND_PENALTY,
+    "sit-advantage": SIT_ADVANTAGE,
+    "sit-disadvantage": SIT_DISADVANTAGE,
+    "sit-advantage-and-disadvantage": SIT_ADVANTAGE_AND_DISADVANTAGE,
+    "sit-wild-die": SIT_WILD_DIE,
+    "sit-wild-dice-given": SIT_WILD_DICE_GIVEN,
+    "sit-wild-die-dropped": SIT_WILD_DIE_DROPPED,
+    "sit-luck": SIT_LUCK,
+    "sit-luck-after": SIT_LUCK_AFTER,
+    "sit-luck-and-wild": SIT_LUCK_AND_WILD,
+    "sit-luck-not-everything": SIT_LUCK_NOT_EVERYTHING,
+    "sit-luck-once-a-turn": SIT_LUCK_ONCE_A_TURN,
+    "sit-luck-session": SIT_LUCK_SESSION,
+    "sit-no-luck": SIT_NO_LUCK,
+    "sit-against-number": SIT_AGAINST_NUMBER,
+    "sit-standing": SIT_STANDING,
+    "sit-against-roll": SIT_AGAINST_ROLL,
+    "sit-points-start": SIT_POINTS_START,
+    "sit-points-reroll": SIT_POINTS_REROLL,
+    "sit-points-dice": SIT_POINTS_DICE,
+    "sit-points-dice-and-reroll": SIT_POINTS_DICE_AND_REROLL,
+    "sit-points-story": SIT_POINTS_STORY,
+    "sit-points-swap": SIT_POINTS_SWAP,
+    "sit-points-earned": SIT_POINTS_EARNED,
+    "sit-hook-not-mine": SIT_HOOK_NOT_MINE,
+    "sit-hook-cybernetics-free": SIT_HOOK_CYBERNETICS_FREE,
+    "sit-hook-rain": SIT_HOOK_RAIN,
+    "sit-hook-interface": SIT_HOOK_INTERFACE,
+    "sit-scale-same": SIT_SCALE_SAME,
+    "sit-status-test": SIT_STATUS_TEST,
+    "sit-melee-order": SIT_MELEE_ORDER,
+    "sit-chase-order": SIT_CHASE_ORDER,
+    "sit-debate-order": SIT_DEBATE_ORDER,
+    "sit-conceding": SIT_CONCEDING,
+    "sit-conceding-point": SIT_CONCEDING_POINT,
+    "sit-out-of-turn": SIT_OUT_OF_TURN,
+    "sit-out-of-turn-bonus": SIT_OUT_OF_TURN_BONUS,
+    "sit-combine-fight": SIT_COMBINE_FIGHT,
+    "sit-combine-blunt-later": SIT_COMBINE_BLUNT_LATER,
+    "sit-menu-number": SIT_MENU_NUMBER,
+    "sit-menu-number-minus": SIT_MENU_NUMBER_MINUS,
+    "sit-menu-budget": SIT_MENU_BUDGET,
+    "sit-menu-effect-roll": SIT_MENU_EFFECT_ROLL,
+    "sit-menu-effect-roll-dice": SIT_MENU_EFFECT_ROLL_DICE,
+    "sit-menu-round-longer": SIT_MENU_ROUND_LONGER,
+    "sit-menu-round-shorter": SIT_MENU_ROUND_SHORTER,
+    "sit-menu-die-one-check": SIT_MENU_DIE_ONE_CHECK,
+    "sit-menu-fixed-value": SIT_MENU_FIXED_VALUE,
+    "sit-menu-bonus-action": SIT_MENU_BONUS_ACTION,
+    "sit-menu-bonus-action-minus": SIT_MENU_BONUS_ACTION_MINUS,
+    "sit-menu-full-action": SIT_MENU_FULL_ACTION,
+    "sit-menu-to-encounter": SIT_MENU_TO_ENCOUNTER,
+    "sit-menu-from-encounter": SIT_MENU_FROM_ENCOUNTER,
+    "sit-menu-die-skill": SIT_MENU_DIE_SKILL,
+    "sit-menu-to-scene": SIT_MENU_TO_SCENE,
+    "sit-menu-from-scene": SIT_MENU_FROM_SCENE,
+    "sit-menu-die-ability": SIT_MENU_DIE_ABILITY,
+    "sit-menu-action-point": SIT_MENU_ACTION_POINT,
+    "sit-menu-recovery-needed": SIT_MENU_RECOVERY_NEEDED,
+    "sit-menu-ability": SIT_MENU_ABILITY,
+    "sit-menu-ability-taken": SIT_MENU_ABILITY_TAKEN,
+    "sit-menu-wild-die-taken": SIT_MENU_WILD_DIE_TAKEN,
+    "sit-advantage-number": SIT_ADVANTAGE_NUMBER,
+    "sit-advantage-number-turn": SIT_ADVANTAGE_NUMBER_TURN,
+    "sit-advantage-die": SIT_ADVANTAGE_DIE,
+    "sit-advantage-actions": SIT_ADVANTAGE_ACTIONS,
+    "sit-advantage-skill": SIT_ADVANTAGE_SKILL,
+    "sit-recovery-rank": SIT_RECOVERY_RANK,
+    "sit-recovery-out": SIT_RECOVERY_OUT,
+    "sit-recovery-prepare": SIT_RECOVERY_PREPARE,
+    "sit-recovery-durations": SIT_RECOVERY_DURATIONS,
+    "sit-recovery-from-recovery": SIT_RECOVERY_FROM_RECOVERY,
+    "sit-recovery-not-so-long": SIT_RECOVERY_NOT_SO_LONG,
+    "sit-luck-of-a-friend": SIT_LUCK_OF_A_FRIEND,
+    "sit-hook-chi": SIT_HOOK_CHI,
+    "sit-hook-spider": SIT_HOOK_SPIDER,
+    "sit-progressive": SIT_PROGRESSIVE,
+    "sit-resistance": SIT_RESISTANCE,
+    "sit-initiative-startled": SIT_INITIATIVE_STARTLED,
+    "sit-out-does-nothing": SIT_OUT_DOES_NOTHING,
+    "sit-rolled-initiative": SIT_ROLLED_INITIATIVE,
+    "sit-wild-die-advantage": SIT_WILD_DIE_ADVANTAGE,
+    "sit-luck-and-damage": SIT_LUCK_AND_DAMAGE,
+    "sit-points-and-damage": SIT_POINTS_AND_DAMAGE,
+    "sit-wild-damage": SIT_WILD_DAMAGE,
+    "sit-no-dice": SIT_NO_DICE,
+    "sit-one-die-and-more": SIT_ONE_DIE_AND_MORE,
+    "sit-advantage-then-boost": SIT_ADVANTAGE_THEN_BOOST,
+    "sit-luck-and-advantage": SIT_LUCK_AND_ADVANTAGE,
+    "sit-number-after-dice": SIT_NUMBER_AFTER_DICE,
+    "sit-rank-nothing": SIT_RANK_NOTHING,
+    "sit-menu-its-turn": SIT_MENU_ITS_TURN,
+    "sit-points-swap-late": SIT_POINTS_SWAP_LATE,
+    "sit-points-reroll-wild": SIT_POINTS_REROLL_WILD,
+    "sit-points-dice-late-fail": SIT_POINTS_DICE_LATE_FAIL,
+    "sit-dramatic": SIT_DRAMATIC,
+    "sit-conditions-end": SIT_CONDITIONS_END,
+    "sit-concede-npc": SIT_CONCEDE_NPC,
+    "sit-answer-after-acting": SIT_ANSWER_AFTER_ACTING,
+    "sit-combine-oneself": SIT_COMBINE_ONESELF,
+    "sit-points-npc": SIT_POINTS_NPC,
+    "sit-points-untrained": SIT_POINTS_UNTRAINED,
+    "sit-scale-up": SIT_SCALE_UP,
+    "sit-scale-down": SIT_SCALE_DOWN,
+    "sit-conceding-exchange": SIT_CONCEDING_EXCHANGE,
+    "sit-out-of-turn-rolls": SIT_OUT_OF_TURN_ROLLS,
+    "sit-combine-enhance": SIT_COMBINE_ENHANCE,
+    "sit-conceded-answers": SIT_CONCEDED_ANSWERS,
+    "sit-out-of-turn-twice": SIT_OUT_OF_TURN_TWICE,
+    "sit-hook-cybernetics-free-roll": SIT_HOOK_CYBERNETICS_FREE_ROLL,
+    "sit-hook-cybernetics-paid": SIT_HOOK_CYBERNETICS_PAID,
+    "sit-hook-responsibility": SIT_HOOK_RESPONSIBILITY,
+    "sit-menu-wild-die-stock": SIT_MENU_WILD_DIE_STOCK,
 }

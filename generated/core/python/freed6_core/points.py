@@ -90,6 +90,7 @@ ACTION: Final = Points(
         "complication": Gain(
             name="Accept a complication",
             amount=1,
+            for_=Ref("hook.responsibility"),
             paid=Duration(text="until end of scene", form="end", period="scene"),
             text=(
                 "Either side may suggest it. It grows out of one of your hooks and "

@@ -1050,3 +1050,499 @@ class Examples(TestCase):
         self.assertEqual(
             step_differences(examples.SIT_DEFEND_FIST_WITH_SWORD, RULES), ()
         )
+
+    def test_sit_codes_add_up(self) -> None:
+        """Ability, skill and specialization add up."""
+        self.assertEqual(step_differences(examples.SIT_CODES_ADD_UP, RULES), ())
+
+    def test_sit_fallback(self) -> None:
+        """With what one has."""
+        self.assertEqual(step_differences(examples.SIT_FALLBACK, RULES), ())
+
+    def test_sit_trained(self) -> None:
+        """A skill that takes training."""
+        self.assertEqual(step_differences(examples.SIT_TRAINED, RULES), ())
+
+    def test_sit_boost(self) -> None:
+        """Boost dice."""
+        self.assertEqual(step_differences(examples.SIT_BOOST, RULES), ())
+
+    def test_sit_boost_useless(self) -> None:
+        """A boost die that is worse than all."""
+        self.assertEqual(step_differences(examples.SIT_BOOST_USELESS, RULES), ())
+
+    def test_sit_penalty(self) -> None:
+        """Penalty dice."""
+        self.assertEqual(step_differences(examples.SIT_PENALTY, RULES), ())
+
+    def test_sit_boost_and_penalty(self) -> None:
+        """Boost and penalty cancel."""
+        self.assertEqual(step_differences(examples.SIT_BOOST_AND_PENALTY, RULES), ())
+
+    def test_sit_advantage(self) -> None:
+        """Advantage."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE, RULES), ())
+
+    def test_sit_disadvantage(self) -> None:
+        """Disadvantage."""
+        self.assertEqual(step_differences(examples.SIT_DISADVANTAGE, RULES), ())
+
+    def test_sit_advantage_and_disadvantage(self) -> None:
+        """Both cancel."""
+        self.assertEqual(
+            step_differences(examples.SIT_ADVANTAGE_AND_DISADVANTAGE, RULES), ()
+        )
+
+    def test_sit_wild_die(self) -> None:
+        """The wild die, good and bad."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DIE, RULES), ())
+
+    def test_sit_wild_dice_given(self) -> None:
+        """Wild dice that are given and taken."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DICE_GIVEN, RULES), ())
+
+    def test_sit_wild_die_dropped(self) -> None:
+        """A wild die that a penalty takes away."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DIE_DROPPED, RULES), ())
+
+    def test_sit_luck(self) -> None:
+        """Luck doubles the dice."""
+        self.assertEqual(step_differences(examples.SIT_LUCK, RULES), ())
+
+    def test_sit_luck_after(self) -> None:
+        """Luck comes before the roll."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_AFTER, RULES), ())
+
+    def test_sit_luck_and_wild(self) -> None:
+        """Luck and the wild die."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_AND_WILD, RULES), ())
+
+    def test_sit_luck_not_everything(self) -> None:
+        """What luck does not double."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_NOT_EVERYTHING, RULES), ())
+
+    def test_sit_luck_once_a_turn(self) -> None:
+        """One luck point in a turn."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_ONCE_A_TURN, RULES), ())
+
+    def test_sit_luck_session(self) -> None:
+        """Luck from session to session."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_SESSION, RULES), ())
+
+    def test_sit_no_luck(self) -> None:
+        """Without luck."""
+        self.assertEqual(step_differences(examples.SIT_NO_LUCK, RULES), ())
+
+    def test_sit_against_number(self) -> None:
+        """Against a number."""
+        self.assertEqual(step_differences(examples.SIT_AGAINST_NUMBER, RULES), ())
+
+    def test_sit_standing(self) -> None:
+        """Against nothing."""
+        self.assertEqual(step_differences(examples.SIT_STANDING, RULES), ())
+
+    def test_sit_against_roll(self) -> None:
+        """Against a roll."""
+        self.assertEqual(step_differences(examples.SIT_AGAINST_ROLL, RULES), ())
+
+    def test_sit_points_start(self) -> None:
+        """One action point each."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_START, RULES), ())
+
+    def test_sit_points_reroll(self) -> None:
+        """Roll again."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_REROLL, RULES), ())
+
+    def test_sit_points_dice(self) -> None:
+        """Two dice for a point."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_DICE, RULES), ())
+
+    def test_sit_points_dice_and_reroll(self) -> None:
+        """Two points on one roll."""
+        self.assertEqual(
+            step_differences(examples.SIT_POINTS_DICE_AND_REROLL, RULES), ()
+        )
+
+    def test_sit_points_story(self) -> None:
+        """Something new in the story."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_STORY, RULES), ())
+
+    def test_sit_points_swap(self) -> None:
+        """One skill in place of another."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_SWAP, RULES), ())
+
+    def test_sit_points_earned(self) -> None:
+        """When points are earned."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_EARNED, RULES), ())
+
+    def test_sit_hook_not_mine(self) -> None:
+        """Somebody else's hook."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_NOT_MINE, RULES), ())
+
+    def test_sit_hook_cybernetics_free(self) -> None:
+        """With a full rank."""
+        self.assertEqual(
+            step_differences(examples.SIT_HOOK_CYBERNETICS_FREE, RULES), ()
+        )
+
+    def test_sit_hook_rain(self) -> None:
+        """Rain on the lasers."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_RAIN, RULES), ())
+
+    def test_sit_hook_interface(self) -> None:
+        """Plug in."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_INTERFACE, RULES), ())
+
+    def test_sit_scale_same(self) -> None:
+        """Of one scale."""
+        self.assertEqual(step_differences(examples.SIT_SCALE_SAME, RULES), ())
+
+    def test_sit_status_test(self) -> None:
+        """A supply that runs out."""
+        self.assertEqual(step_differences(examples.SIT_STATUS_TEST, RULES), ())
+
+    def test_sit_melee_order(self) -> None:
+        """Who acts first in close combat."""
+        self.assertEqual(step_differences(examples.SIT_MELEE_ORDER, RULES), ())
+
+    def test_sit_chase_order(self) -> None:
+        """Who acts first in a chase."""
+        self.assertEqual(step_differences(examples.SIT_CHASE_ORDER, RULES), ())
+
+    def test_sit_debate_order(self) -> None:
+        """Who speaks first in a debate."""
+        self.assertEqual(step_differences(examples.SIT_DEBATE_ORDER, RULES), ())
+
+    def test_sit_conceding(self) -> None:
+        """Conceding."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDING, RULES), ())
+
+    def test_sit_conceding_point(self) -> None:
+        """A point for conceding."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDING_POINT, RULES), ())
+
+    def test_sit_out_of_turn(self) -> None:
+        """An answer uses an action."""
+        self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN, RULES), ())
+
+    def test_sit_out_of_turn_bonus(self) -> None:
+        """An answer with the bonus action."""
+        self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN_BONUS, RULES), ())
+
+    def test_sit_combine_fight(self) -> None:
+        """Helping in a fight."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_FIGHT, RULES), ())
+
+    def test_sit_combine_blunt_later(self) -> None:
+        """Hindering in a fight."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_BLUNT_LATER, RULES), ())
+
+    def test_sit_menu_number(self) -> None:
+        """A number on one check."""
+        self.assertEqual(step_differences(examples.SIT_MENU_NUMBER, RULES), ())
+
+    def test_sit_menu_number_minus(self) -> None:
+        """A number off one check."""
+        self.assertEqual(step_differences(examples.SIT_MENU_NUMBER_MINUS, RULES), ())
+
+    def test_sit_menu_budget(self) -> None:
+        """No more than there are ranks."""
+        self.assertEqual(step_differences(examples.SIT_MENU_BUDGET, RULES), ())
+
+    def test_sit_menu_effect_roll(self) -> None:
+        """One effect roll."""
+        self.assertEqual(step_differences(examples.SIT_MENU_EFFECT_ROLL, RULES), ())
+
+    def test_sit_menu_effect_roll_dice(self) -> None:
+        """A die on an effect roll."""
+        self.assertEqual(
+            step_differences(examples.SIT_MENU_EFFECT_ROLL_DICE, RULES), ()
+        )
+
+    def test_sit_menu_round_longer(self) -> None:
+        """A round longer."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ROUND_LONGER, RULES), ())
+
+    def test_sit_menu_round_shorter(self) -> None:
+        """A round shorter."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ROUND_SHORTER, RULES), ())
+
+    def test_sit_menu_die_one_check(self) -> None:
+        """A die on one check."""
+        self.assertEqual(step_differences(examples.SIT_MENU_DIE_ONE_CHECK, RULES), ())
+
+    def test_sit_menu_fixed_value(self) -> None:
+        """A number on a fixed value."""
+        self.assertEqual(step_differences(examples.SIT_MENU_FIXED_VALUE, RULES), ())
+
+    def test_sit_menu_bonus_action(self) -> None:
+        """Another bonus action."""
+        self.assertEqual(step_differences(examples.SIT_MENU_BONUS_ACTION, RULES), ())
+
+    def test_sit_menu_bonus_action_minus(self) -> None:
+        """No bonus action."""
+        self.assertEqual(
+            step_differences(examples.SIT_MENU_BONUS_ACTION_MINUS, RULES), ()
+        )
+
+    def test_sit_menu_full_action(self) -> None:
+        """Another full action."""
+        self.assertEqual(step_differences(examples.SIT_MENU_FULL_ACTION, RULES), ())
+
+    def test_sit_menu_to_encounter(self) -> None:
+        """Until the encounter ends."""
+        self.assertEqual(step_differences(examples.SIT_MENU_TO_ENCOUNTER, RULES), ())
+
+    def test_sit_menu_from_encounter(self) -> None:
+        """Over in a few rounds."""
+        self.assertEqual(step_differences(examples.SIT_MENU_FROM_ENCOUNTER, RULES), ())
+
+    def test_sit_menu_die_skill(self) -> None:
+        """A die on a skill."""
+        self.assertEqual(step_differences(examples.SIT_MENU_DIE_SKILL, RULES), ())
+
+    def test_sit_menu_to_scene(self) -> None:
+        """Until the scene ends."""
+        self.assertEqual(step_differences(examples.SIT_MENU_TO_SCENE, RULES), ())
+
+    def test_sit_menu_from_scene(self) -> None:
+        """Over with the encounter."""
+        self.assertEqual(step_differences(examples.SIT_MENU_FROM_SCENE, RULES), ())
+
+    def test_sit_menu_die_ability(self) -> None:
+        """A die on an ability."""
+        self.assertEqual(step_differences(examples.SIT_MENU_DIE_ABILITY, RULES), ())
+
+    def test_sit_menu_action_point(self) -> None:
+        """An action point more or less."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ACTION_POINT, RULES), ())
+
+    def test_sit_menu_recovery_needed(self) -> None:
+        """Until somebody deals with it, and back."""
+        self.assertEqual(step_differences(examples.SIT_MENU_RECOVERY_NEEDED, RULES), ())
+
+    def test_sit_menu_ability(self) -> None:
+        """An ability given."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ABILITY, RULES), ())
+
+    def test_sit_menu_ability_taken(self) -> None:
+        """An ability taken."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ABILITY_TAKEN, RULES), ())
+
+    def test_sit_menu_wild_die_taken(self) -> None:
+        """The wild die taken."""
+        self.assertEqual(step_differences(examples.SIT_MENU_WILD_DIE_TAKEN, RULES), ())
+
+    def test_sit_advantage_number(self) -> None:
+        """What a rank of advantage gives."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_NUMBER, RULES), ())
+
+    def test_sit_advantage_number_turn(self) -> None:
+        """Only for a turn."""
+        self.assertEqual(
+            step_differences(examples.SIT_ADVANTAGE_NUMBER_TURN, RULES), ()
+        )
+
+    def test_sit_advantage_die(self) -> None:
+        """A die for a round."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_DIE, RULES), ())
+
+    def test_sit_advantage_actions(self) -> None:
+        """Actions from an advantage."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_ACTIONS, RULES), ())
+
+    def test_sit_advantage_skill(self) -> None:
+        """A die on a skill for the encounter."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_SKILL, RULES), ())
+
+    def test_sit_recovery_rank(self) -> None:
+        """What recovery takes away."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_RANK, RULES), ())
+
+    def test_sit_recovery_out(self) -> None:
+        """Back on one's feet."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_OUT, RULES), ())
+
+    def test_sit_recovery_prepare(self) -> None:
+        """A head start."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_PREPARE, RULES), ())
+
+    def test_sit_recovery_durations(self) -> None:
+        """Shorter by recovery."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_DURATIONS, RULES), ())
+
+    def test_sit_recovery_from_recovery(self) -> None:
+        """With the scene after all."""
+        self.assertEqual(
+            step_differences(examples.SIT_RECOVERY_FROM_RECOVERY, RULES), ()
+        )
+
+    def test_sit_recovery_not_so_long(self) -> None:
+        """A duration that is not there."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_NOT_SO_LONG, RULES), ())
+
+    def test_sit_luck_of_a_friend(self) -> None:
+        """A friend’s luck in the same turn."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_OF_A_FRIEND, RULES), ())
+
+    def test_sit_hook_chi(self) -> None:
+        """Fists for any scale."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_CHI, RULES), ())
+
+    def test_sit_hook_spider(self) -> None:
+        """Up the wall."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_SPIDER, RULES), ())
+
+    def test_sit_progressive(self) -> None:
+        """One step replaces the other."""
+        self.assertEqual(step_differences(examples.SIT_PROGRESSIVE, RULES), ())
+
+    def test_sit_resistance(self) -> None:
+        """Whoever likes you, and whoever does not."""
+        self.assertEqual(step_differences(examples.SIT_RESISTANCE, RULES), ())
+
+    def test_sit_initiative_startled(self) -> None:
+        """Later, but only once."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_STARTLED, RULES), ())
+
+    def test_sit_out_does_nothing(self) -> None:
+        """Out of action."""
+        self.assertEqual(step_differences(examples.SIT_OUT_DOES_NOTHING, RULES), ())
+
+    def test_sit_rolled_initiative(self) -> None:
+        """Initiative that is rolled."""
+        self.assertEqual(step_differences(examples.SIT_ROLLED_INITIATIVE, RULES), ())
+
+    def test_sit_wild_die_advantage(self) -> None:
+        """The wild die of the better throw."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DIE_ADVANTAGE, RULES), ())
+
+    def test_sit_luck_and_damage(self) -> None:
+        """Luck does not reach the damage."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_AND_DAMAGE, RULES), ())
+
+    def test_sit_points_and_damage(self) -> None:
+        """Two dice on the attack alone."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_AND_DAMAGE, RULES), ())
+
+    def test_sit_wild_damage(self) -> None:
+        """Damage has no wild die."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DAMAGE, RULES), ())
+
+    def test_sit_no_dice(self) -> None:
+        """No dice left."""
+        self.assertEqual(step_differences(examples.SIT_NO_DICE, RULES), ())
+
+    def test_sit_one_die_and_more(self) -> None:
+        """More boosts than dice."""
+        self.assertEqual(step_differences(examples.SIT_ONE_DIE_AND_MORE, RULES), ())
+
+    def test_sit_advantage_then_boost(self) -> None:
+        """First the better throw, then the boost."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_THEN_BOOST, RULES), ())
+
+    def test_sit_luck_and_advantage(self) -> None:
+        """Doubled dice, thrown twice."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_AND_ADVANTAGE, RULES), ())
+
+    def test_sit_number_after_dice(self) -> None:
+        """Numbers come after the choice."""
+        self.assertEqual(step_differences(examples.SIT_NUMBER_AFTER_DICE, RULES), ())
+
+    def test_sit_rank_nothing(self) -> None:
+        """Nothing to spend."""
+        self.assertEqual(step_differences(examples.SIT_RANK_NOTHING, RULES), ())
+
+    def test_sit_menu_its_turn(self) -> None:
+        """Until the end of whose turn."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ITS_TURN, RULES), ())
+
+    def test_sit_points_swap_late(self) -> None:
+        """Too late for another skill."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_SWAP_LATE, RULES), ())
+
+    def test_sit_points_reroll_wild(self) -> None:
+        """The wild die of the accepted throw."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_REROLL_WILD, RULES), ())
+
+    def test_sit_points_dice_late_fail(self) -> None:
+        """Luck may turn with the added dice."""
+        self.assertEqual(
+            step_differences(examples.SIT_POINTS_DICE_LATE_FAIL, RULES), ()
+        )
+
+    def test_sit_dramatic(self) -> None:
+        """No order where it does not matter."""
+        self.assertEqual(step_differences(examples.SIT_DRAMATIC, RULES), ())
+
+    def test_sit_conditions_end(self) -> None:
+        """How long a condition lasts."""
+        self.assertEqual(step_differences(examples.SIT_CONDITIONS_END, RULES), ())
+
+    def test_sit_concede_npc(self) -> None:
+        """No point for the opposition."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDE_NPC, RULES), ())
+
+    def test_sit_answer_after_acting(self) -> None:
+        """The action is used up."""
+        self.assertEqual(step_differences(examples.SIT_ANSWER_AFTER_ACTING, RULES), ())
+
+    def test_sit_combine_oneself(self) -> None:
+        """Helping oneself."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_ONESELF, RULES), ())
+
+    def test_sit_points_npc(self) -> None:
+        """No action points for the game master."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_NPC, RULES), ())
+
+    def test_sit_points_untrained(self) -> None:
+        """One die in what one never learned."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_UNTRAINED, RULES), ())
+
+    def test_sit_scale_up(self) -> None:
+        """Against something larger."""
+        self.assertEqual(step_differences(examples.SIT_SCALE_UP, RULES), ())
+
+    def test_sit_scale_down(self) -> None:
+        """Against something smaller."""
+        self.assertEqual(step_differences(examples.SIT_SCALE_DOWN, RULES), ())
+
+    def test_sit_conceding_exchange(self) -> None:
+        """The point comes with conceding."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDING_EXCHANGE, RULES), ())
+
+    def test_sit_out_of_turn_rolls(self) -> None:
+        """An answer is rolled."""
+        self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN_ROLLS, RULES), ())
+
+    def test_sit_combine_enhance(self) -> None:
+        """Helping outside of fights."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_ENHANCE, RULES), ())
+
+    def test_sit_conceded_answers(self) -> None:
+        """No answer after conceding."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDED_ANSWERS, RULES), ())
+
+    def test_sit_out_of_turn_twice(self) -> None:
+        """No second answer."""
+        self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN_TWICE, RULES), ())
+
+    def test_sit_hook_cybernetics_free_roll(self) -> None:
+        """Below a full rank, without a point."""
+        self.assertEqual(
+            step_differences(examples.SIT_HOOK_CYBERNETICS_FREE_ROLL, RULES), ()
+        )
+
+    def test_sit_hook_cybernetics_paid(self) -> None:
+        """Below a full rank, and paid."""
+        self.assertEqual(
+            step_differences(examples.SIT_HOOK_CYBERNETICS_PAID, RULES), ()
+        )
+
+    def test_sit_hook_responsibility(self) -> None:
+        """A complication of one's own."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_RESPONSIBILITY, RULES), ())
+
+    def test_sit_menu_wild_die_stock(self) -> None:
+        """No wild die for Stock."""
+        self.assertEqual(step_differences(examples.SIT_MENU_WILD_DIE_STOCK, RULES), ())

@@ -196,6 +196,7 @@ MOVE: Final = Action(
     asks={"hard": Ask(name="The way is hard", type="boolean", optional=True)},
     check=Check(
         with_=(Ref("skill.running"), Ref("skill.swimming")),
+        against=Against(difficulty="chosen"),
         skip_if=Formula(text="not hard", works=_formulas.action_move_check_skip_if),
     ),
 )
@@ -388,6 +389,7 @@ GLANCE: Final = Action(
     },
     check=Check(
         with_=(Ref("ability.perception"),),
+        against=Against(difficulty="chosen"),
         skip_if=Formula(text="not asked", works=_formulas.action_glance_check_skip_if),
     ),
 )

@@ -14,7 +14,7 @@ from ..amounts import Formula, Modifier
 from ..effects import AnyEffect, Duration, Effect, Who
 from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.tables import Condition, Track
-from ..entries.world import Hook, used_together
+from ..entries.world import Ability, Hook, used_together
 from ..record import Entry, Ref
 from ..situation import RuleRef, Situation
 from .being import rating_chain
@@ -46,6 +46,7 @@ from .state import (
     entry_id,
     every,
     find,
+    lookup,
     shorter,
 )
 
@@ -504,9 +505,11 @@ def _apply_to(
         ):
             points = find(who.rules, what, Points)
             change_points(execution, points, by.adds, who, effect)
+        case verbs.Allow():
+            _refuse_lacking(execution, effect, who)
+            activate(execution, entry, raw, effect, who)
         case (
             verbs.Modify()
-            | verbs.Allow()
             | verbs.Forbid()
             | verbs.Use()
             | verbs.Resist()
@@ -518,6 +521,21 @@ def _apply_to(
             raise AssertionError("a choice has been made before it is applied")
         case _:
             assert_never(effect)
+
+
+def _refuse_lacking(execution: Execution, effect: verbs.Allow, who: Being) -> None:
+    """Raise Refused for an ability that needs others which the being does not have."""
+    named: object = effect.allow
+    if isinstance(named, str):
+        named = execution.names.get(named)
+    ability = lookup(who.rules, entry_id(named) or "")
+    if not isinstance(ability, Ability):
+        return
+    for need in ability.needs:
+        if not who.has(need):
+            raise Refused(
+                f"{who} cannot have {ability.name}: {need.entry.name} is missing"
+            )
 
 
 def _is_points(what: Ref[Entry]) -> bool:
