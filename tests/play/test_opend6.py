@@ -281,7 +281,8 @@ def test_moving_is_rolled_only_where_it_is_hard() -> None:
     easy = mara.act(ACTIONS.MOVE, rng=Faces(), choices=given(hard=False))
     assert easy.checks[0].result is None
     PLAY.end(ROUND, [mara], Faces())
-    hard = mara.act(ACTIONS.MOVE, rng=Faces(3, 3), choices=given(hard=True))
+    chosen = given(hard=True, difficulty=5)
+    hard = mara.act(ACTIONS.MOVE, rng=Faces(3, 3), choices=chosen)
     assert hard.checks[0].result.total == 6
 
 

@@ -156,7 +156,10 @@ def test_totals_are_round_and_few(codes: str, last: int) -> None:
 def test_dice_that_give_nothing_have_no_page_of_odds() -> None:
     text = STEEP.replace(
         "roll: {{name: Roll, do: roll}}",
-        "roll: {{name: Roll, do: roll}}\n      none: {{name: None, do: count-faces, faces: 7+}}",
+        "roll: {{name: Roll, do: roll}}\n"
+        "      turn: {{name: Turn, do: map-faces, map: {{1: 2}}, which: kept, times: 1,"
+        " chain: every-face}}\n"
+        "      none: {{name: None, do: count-faces, faces: 1}}",
     )
     made = ruleset(text.format(stands_for="choice", difficulty="band.slope.steep"))
     assert "chances" not in {page.key for page in build_document(made).pages}

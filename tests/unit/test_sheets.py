@@ -271,7 +271,7 @@ def test_a_document_for_reading_says_nothing_twice() -> None:
 
 
 def test_how_the_rules_begin() -> None:
-    (first,) = paged("core").opening
+    first, *_ = paged("core").opening
     assert "game master" in "".join(plain(words) for words in lines_in(first))
 
 

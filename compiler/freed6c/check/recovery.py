@@ -14,6 +14,7 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.walk import records_of
 from freed6c.runtime.effects import Buy, Inflict, Recover, Retime, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
+from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.record import Entry, Ref
 
@@ -94,10 +95,15 @@ def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
             cures += (
                 Cure(found, entry, action) for found in records_of(entry, Recover)
             )
-    for entry in ruleset.of(Entry):
+    for entry in _rules_in(ruleset):
         if entry.id not in seen:
             cures += (Cure(found, entry, None) for found in records_of(entry, Recover))
     return tuple(cures)
+
+
+def _rules_in(ruleset: Ruleset) -> Iterator[Entry]:
+    """All entries but examples, which only repeat the effects of others."""
+    return (entry for entry in ruleset.of(Entry) if not isinstance(entry, Example))
 
 
 def led_to(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
@@ -173,7 +179,7 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 
 
 def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
-    for entry in ruleset.of(Entry):
+    for entry in _rules_in(ruleset):
         yield from records_of(entry, verb)
 
 

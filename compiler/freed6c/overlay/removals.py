@@ -12,7 +12,7 @@ from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import MergeState, comparable_text, origin
 from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import taken_away
-from freed6c.packs.data import Data, KeyPath, as_list
+from freed6c.packs.data import Data, KeyPath, as_list, as_map
 from freed6c.packs.ids import by_suffix, entries_of, entry_at, id_at, id_suffixes
 from freed6c.packs.kinds import TOP
 from freed6c.packs.pack import Redirect, Removed
@@ -158,10 +158,10 @@ def _take_key(
     return list(state.siblings(path)) if absent else None
 
 
-# What follows from removals. Notes and examples go with what they are `about`, even if another
-# entry is used instead: what they say is not true of it. Lists that only mention what was removed
-# grow shorter; what is used instead takes its place there. Rules that need what was removed are
-# errors, reported by the link stage.
+# What follows from removals. Notes go with what they are `about`, examples with all that they name,
+# even if another entry is used instead: what they say is not true of it. Lists that only mention
+# what was removed grow shorter; what is used instead takes its place there. Rules that need what
+# was removed are errors, reported by the link stage.
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +221,7 @@ def remove_dependents(state: MergeState) -> Mapping[str, Removed]:
     gone = RemovedEntries.of(state)
     if gone.instead:
         _drop_duplicates(state, gone)
+    _drop_examples(state, gone)
     for kind in TOP.values():
         marked = [f for f in written(CLASSES[kind.name]) if f.about or f.mentions]
         section = state.ledger.tree.get(kind.key)
@@ -272,18 +273,8 @@ def _take(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -
 def _shorten(
     state: MergeState, gone: RemovedEntries, path: KeyPath, field: Field
 ) -> None:
-    """Take references to removed entries out of a field; remove an entry only `about` them.
-
-    A situation, whose steps may name an entry anywhere, goes with the first that is missing.
-    """
+    """Take references to removed entries out of a field; remove an entry only `about` them."""
     held = state.ledger.get((*path, field.key))
-    if isinstance(held, dict) or (isinstance(held, list) and _holds_maps(held)):
-        named = (gone.removal(word) for word in _words_in(held))
-        removal = next((edit for edit in named if edit is not None), None)
-        if removal is not None:
-            whole = state.ledger.get(path)
-            state.ledger.drop(path, _origin_of_removal(removal, "remove", whole))
-        return
     references = [] if held is None else as_list(held)
     lost = [
         (position, removal)
@@ -298,8 +289,19 @@ def _shorten(
         _take(state, (*path, field.key), lost)
 
 
-def _holds_maps(held: list[Data]) -> bool:
-    return any(isinstance(item, dict) for item in held)
+TOLD: Final = frozenset({"name", "text", "source"})
+"""The settings of an example that only tell of it."""
+
+
+def _drop_examples(state: MergeState, gone: RemovedEntries) -> None:
+    """Remove examples that name a removed entry anywhere: they cannot be run without it."""
+    for key, body in list(as_map(state.ledger.tree.get("examples")).items()):
+        shown = {name: part for name, part in as_map(body).items() if name not in TOLD}
+        removals = map(gone.removal, _words_in(shown))
+        removal = next((edit for edit in removals if edit is not None), None)
+        if removal is not None:
+            record = _origin_of_removal(removal, "remove", body)
+            state.ledger.drop(("examples", key), record)
 
 
 def _words_in(data: Data) -> Iterator[str]:

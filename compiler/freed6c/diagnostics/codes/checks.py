@@ -576,7 +576,7 @@ TARGETLESS_EFFECT = Code(
 )
 
 UNATTENDED_PURCHASE = Code(
-    "D6-C070",
+    "D6-C090",
     "unattended-purchase",
     "Something is bought where nobody can choose what: by a condition, or at a moment to come.",
     "error",
