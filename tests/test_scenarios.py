@@ -119,7 +119,9 @@ def test_new_entries_are_in_the_data() -> None:
 def test_a_pack_that_says_nothing_gives_its_base() -> None:
     core = compile_packs("core").ruleset
     assert core is not None
-    assert entries(ruleset("fresh")) == entries(core)
+    # The situations of a base hold its own rules, and stay with it.
+    rules = {id_: one for id_, one in entries(core).items() if "steps" not in one}
+    assert entries(ruleset("fresh")) == rules
 
 
 def test_two_packs_together() -> None:

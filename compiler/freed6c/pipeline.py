@@ -19,6 +19,8 @@ from freed6c.load.pack_loader import available_packs, without_gc
 from freed6c.model.faults import entries_at_work, fault_at
 from freed6c.overlay import overlay
 from freed6c.overlay.trials import trials
+from freed6c.packs.data import as_map
+from freed6c.packs.pack import topmost
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
 
@@ -70,8 +72,14 @@ def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
     )
 
 
-def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
-    """Compile a pack, named by path or id, with the packs it extends and others layered on it."""
+def compile_packs(
+    target: str, layers: Sequence[str] = (), *, all_steps: bool = False
+) -> Compiled:
+    """Compile a pack, named by path or id, with the packs it extends and others layered on it.
+
+    Examples with steps hold the rules of those who wrote them. They are not printed, and there are
+    hundreds: what builds on a pack is made without its own, unless `all_steps` are wanted.
+    """
     loaded, found = load(target, layers)
     sources = {file.path: file.text for pack in loaded for file in pack.files}
     folders = tuple(pack.folder for pack in loaded)
@@ -87,6 +95,8 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         return Compiled(
             ruleset=None, diagnostics=tuple(found), sources=sources, folders=folders
         )
+    if not all_steps:
+        merged = _without_steps(merged, topmost(merged.packs))
     linked, problems = _link_and_check(merged)
     found += problems
     return Compiled(
@@ -97,6 +107,20 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         linked=linked,
         merged=merged,
     )
+
+
+def _without_steps(merged: MergedRuleset, but_of: frozenset[str]) -> MergedRuleset:
+    """The same without the examples that have steps, but for those of some packs."""
+    examples = as_map(merged.tree.get("examples"))
+    kept = {
+        key: body
+        for key, body in examples.items()
+        if "steps" not in as_map(body)
+        or merged.provenance.author(("examples", key)) in but_of
+    }
+    if len(kept) == len(examples):
+        return merged
+    return replace(merged, tree={**merged.tree, "examples": kept})
 
 
 def _link_and_check(
@@ -162,7 +186,7 @@ def base_game(packs: Sequence[Pack]) -> Ruleset | None:
     if len(packs) < 2:  # noqa: PLR2004
         return None
     merged, found = overlay([replace(packs[0], named=True)])
-    ruleset, problems = link(merged)
+    ruleset, problems = link(_without_steps(merged, frozenset()))
     return None if has_errors([*found, *problems]) else ruleset
 
 

@@ -45,7 +45,8 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
     """
     if b is None and not layers:
         raise click.UsageError("compare with what? Name a second pack, or --with")
-    before, after = compile_packs(a), compile_packs(b or a, layers)
+    before = compile_packs(a, all_steps=True)
+    after = compile_packs(b or a, layers, all_steps=True)
     if before.ruleset is None or after.ruleset is None:
         fail(merge_diagnostics([before, after]))
     comparison = compare(before.ruleset, after.ruleset)
