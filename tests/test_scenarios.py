@@ -120,7 +120,11 @@ def test_a_pack_that_says_nothing_gives_its_base() -> None:
     core = compile_packs("core").ruleset
     assert core is not None
     # The situations of a base hold its own rules, and stay with it.
-    rules = {id_: one for id_, one in entries(core).items() if "steps" not in one}
+    rules = {
+        id_: one
+        for id_, one in entries(core).items()
+        if not (id_.startswith("example.") and "steps" in one)
+    }
     assert entries(ruleset("fresh")) == rules
 
 
