@@ -203,6 +203,10 @@ def _sites(
         yield Site(path, schema, data, setting)
 
 
+OF_DICE = {"die-or-other", "face"}
+"""Keys that nobody chose: `d6`, `other`, a face."""
+
+
 def _inside(
     schema: Schema, data: Data, path: KeyPath, setting: str
 ) -> Iterator[Site | Chosen]:
@@ -213,7 +217,9 @@ def _inside(
         yield from _sites(schema["properties"][key], data, path, key)
         return
     cell = schema["additionalProperties"] is True
-    if cell or "propertyNames" in schema or setting == "says":
+    written = schema.get("propertyNames", {}).get("$ref", "").rpartition("/")[2]
+    chosen = "propertyNames" in schema and written not in OF_DICE
+    if cell or chosen or setting == "says":
         yield Chosen(path)
     values = {} if cell else schema["additionalProperties"]
     yield from _sites(values, data, path, "cell" if cell else setting)
@@ -257,10 +263,27 @@ def with_choice(pack: Pack, option: str, choice: str) -> Ruleset:
     return ruleset
 
 
+def without_steps(pack: Pack) -> Pack:
+    """The same pack without its situations, which play it under its own names."""
+    files = []
+    for file in pack.files:
+        data = dict(file.data)
+        if isinstance(examples := data.get("examples"), dict):
+            data["examples"] = {
+                key: body
+                for key, body in examples.items()
+                if not (isinstance(body, dict) and "steps" in body)
+            }
+        files.append(replace(file, data=data))
+    place = pack.files.index(pack.manifest)
+    return replace(pack, files=tuple(files), manifest=files[place])
+
+
 class Renaming:
     """New names for all that a pack names. It stands alone, and was linked without problems."""
 
     def __init__(self, pack: Pack, ruleset: Ruleset, seed: int) -> None:
+        pack = without_steps(pack)
         self.pack = pack
         self.checked = ruleset.checked
         self.words = Words(random.Random(seed))

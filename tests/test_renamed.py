@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,11 +23,9 @@ from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.dice import Step
 from freed6c.runtime.entries.notes import Choice, Option
 from freed6c.runtime.entries.world import Unit
-from renaming import Renaming, with_choice
+from renaming import Renaming, with_choice, without_steps
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from freed6c.model.ruleset import Ruleset
 
 
@@ -72,7 +73,14 @@ def make(pack: str, restore: Callable[[str], str] = str) -> Made:
 
 @cache
 def as_it_is(game: str) -> Made:
-    return make(game)
+    """The game without its situations, which play it under its own names."""
+    (pack,), _ = load(game)
+    folder = Path(mkdtemp(), game)
+    for file in without_steps(pack).files:
+        path = folder / file.path.partition(f"{Path(pack.folder).name}/")[2]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(file.data, ensure_ascii=False), "utf-8")
+    return make(str(folder))
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda one: f"{one[0]}-{one[1]}")
