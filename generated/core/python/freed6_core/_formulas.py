@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import formulas
@@ -12,7 +13,6 @@ from ._runtime.entries.tables import Band
 from ._runtime.record import Ref
 
 if TYPE_CHECKING:
-    from fractions import Fraction
     from ._runtime.entries.tables import Condition
     from ._runtime.entries.world import Level, Member, Specialization
     from ._runtime.record import Entry
@@ -1010,6 +1010,63 @@ def example_sit_normal_steps_2_that(here: Situation) -> bool:
 def example_sit_hit_and_damage_steps_5_that(here: Situation) -> bool:
     """fixed(brawling) = 15"""
     return here.fixed("skill.brawling") == 15
+
+
+def example_sit_startled_by_two_steps_5_that(here: Situation) -> bool:
+    """initiative = 10"""
+    return here.value("value.initiative", int) == 10
+
+
+def example_sit_flip_once_steps_1_that(here: Situation) -> bool:
+    """chance(1D WD F1 F6, 7) = 311 / 7776"""
+    return here.chance(
+        Pool(dice=1, tokens=(("WD", 1), ("F1", 1), ("F6", 1))), 7
+    ) == Fraction(311, 7776)
+
+
+def example_sit_flip_once_steps_2_that(here: Situation) -> bool:
+    """chance(1D WD, 7) = 1 / 6"""
+    return here.chance(Pool(dice=1, tokens=(("WD", 1),)), 7) == Fraction(1, 6)
+
+
+def example_sit_deflect_room_steps_1_that(here: Situation) -> bool:
+    """if-blank(lookup(table.defences, row.defences.martial, distance), 0 ft) = 5 ft"""
+    return here.if_blank(
+        here.lookup_optional(
+            "table.defences", here.ref("row.defences.martial"), "distance", Quantity
+        ),
+        Quantity(amount=0, unit="ft"),
+    ).equals(Quantity(amount=5, unit="ft"))
+
+
+def example_sit_deflect_room_steps_2_that(here: Situation) -> bool:
+    """if-blank(lookup(table.defences, row.defences.martial, clearance), 0 ft) = 5 ft"""
+    return here.if_blank(
+        here.lookup_optional(
+            "table.defences", here.ref("row.defences.martial"), "clearance", Quantity
+        ),
+        Quantity(amount=0, unit="ft"),
+    ).equals(Quantity(amount=5, unit="ft"))
+
+
+def example_sit_deflect_room_steps_3_that(here: Situation) -> bool:
+    """if-blank(lookup(table.defences, row.defences.long, distance), 0 ft) = 5 ft"""
+    return here.if_blank(
+        here.lookup_optional(
+            "table.defences", here.ref("row.defences.long"), "distance", Quantity
+        ),
+        Quantity(amount=0, unit="ft"),
+    ).equals(Quantity(amount=5, unit="ft"))
+
+
+def example_sit_deflect_room_steps_4_that(here: Situation) -> bool:
+    """if-blank(lookup(table.defences, row.defences.long, clearance), 0 ft) = 5 ft"""
+    return here.if_blank(
+        here.lookup_optional(
+            "table.defences", here.ref("row.defences.long"), "clearance", Quantity
+        ),
+        Quantity(amount=0, unit="ft"),
+    ).equals(Quantity(amount=5, unit="ft"))
 
 
 def example_sit_codes_add_up_steps_2_that(here: Situation) -> bool:

@@ -8395,6 +8395,797 @@ SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
     ),
 )
 
+SIT_OUT_NEXT_SESSION: Final = Example(
+    id="example.sit-out-next-session",
+    name="Still down next time",
+    text=(
+        "Being taken out outlasts scene and session, whether body, breath or nerve has "
+        "failed; it takes somebody to recover it."
+    ),
+    source=(
+        "S1, Rank Benchmarks: until recovered; S1, Conditions as Damage and Composure"
+    ),
+    about=(
+        Ref("condition.damage.out"),
+        Ref("condition.fatigue.out"),
+        Ref("condition.composure.out"),
+    ),
+    people={
+        "ann": Person(
+            given={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
+        ),
+        "a": Person(
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.out"),),
+        ),
+        "b": Person(
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.fatigue.out"),),
+        ),
+        "c": Person(
+            given={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.composure.out"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            end=Ref("period.session"),
+            expect=StepFacts(
+                conditions={
+                    "a": (Ref("condition.damage.out"),),
+                    "b": (Ref("condition.fatigue.out"),),
+                    "c": (Ref("condition.composure.out"),),
+                },
+            ),
+        ),
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("c",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="a",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-5"),
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            condition=Ref("condition.damage.out"),
+            dice=(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(conditions={"a": ()}, rank=5),
+        ),
+    ),
+)
+
+SIT_THINGS_NEXT_SESSION: Final = Example(
+    id="example.sit-things-next-session",
+    name="Nothing mends by itself",
+    text=(
+        "Whatever has become of a thing, from a scratch to wreckage, it is the same in "
+        "the next session."
+    ),
+    source=(
+        "S1, Conditions as Damage and Composure: until those conditions are recovered; "
+        "note gap-57"
+    ),
+    about=(
+        Ref("condition.body.defaced"),
+        Ref("condition.body.disrupted"),
+        Ref("condition.body.damaged"),
+        Ref("condition.body.broken"),
+        Ref("condition.body.out"),
+    ),
+    people={
+        "door": Person(
+            given={"value.toughness": 12},
+            conditions=(
+                Ref("condition.body.defaced"),
+                Ref("condition.body.disrupted"),
+                Ref("condition.body.damaged"),
+                Ref("condition.body.broken"),
+                Ref("condition.body.out"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(end=Ref("period.session")),
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(
+                conditions={
+                    "door": (
+                        Ref("condition.body.defaced"),
+                        Ref("condition.body.disrupted"),
+                        Ref("condition.body.damaged"),
+                        Ref("condition.body.broken"),
+                        Ref("condition.body.out"),
+                    ),
+                },
+            ),
+        ),
+    ),
+)
+
+SIT_STARTLED_BY_TWO: Final = Example(
+    id="example.sit-startled-by-two",
+    name="Startled, and still a little quicker",
+    text="Two less are no more than two, so one who was three ahead is still ahead.",
+    source="S0, Composure: -2; S0, Initiative Order",
+    about=(Ref("condition.composure.startled"), Ref("value.initiative")),
+    people={
+        "ann": Person(given={"ability.perception": DieCode(3)}),
+        "ben": Person(
+            given={
+                "ability.perception": DieCode(2),
+                "specialization.survival.awareness": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.composure.startled"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            that=Formula(
+                text="initiative = 10",
+                works=_formulas.example_sit_startled_by_two_steps_5_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+
+SIT_RAIN_STOPS: Final = Example(
+    id="example.sit-rain-stops",
+    name="The rain stops",
+    text=(
+        "What was called down upon an opponent spoils every shot of this scene and "
+        "none of the next."
+    ),
+    source="S0, Hooks Influence the Narrative: Carra Radine and the battlesuit",
+    about=(Ref("hook.call-rain"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.intelligence": DieCode(3)},
+            hooks=(Ref("hook.call-rain"),),
+        ),
+        "ben": Person(
+            given={"ability.dexterity": DieCode(2), "skill.shooting": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("hook.call-rain"), by=("ann",), on="ben"),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 6, 6, 1, 2, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(total=12, success=True),
+        ),
+    ),
+)
+
+SIT_INTERFACE_ONCE: Final = Example(
+    id="example.sit-interface-once",
+    name="Plugged in for one check",
+    text="The point lets the arm do the work once; the next check is one's own again.",
+    source="S0, Hooks Influence the Narrative: Trevor Stevens and the bomb",
+    about=(Ref("hook.interface"), Ref("points.action")),
+    people={
+        "ann": Person(
+            player=True,
+            given={
+                "ability.intelligence": DieCode(1),
+                "ability.cybernetics": DieCode(3),
+            },
+            hooks=(Ref("hook.cybernetics"), Ref("hook.interface")),
+            points={"action": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("hook.interface"),
+            by=("ann",),
+            given={
+                "chosen-skill": Ref("skill.repair"),
+                "instead-of": Ref("skill.repair"),
+            },
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.repair"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(pool="3D", success=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.repair"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4,),
+            expect=StepFacts(pool="1D", success=False),
+        ),
+    ),
+)
+
+SIT_GIFT_ONCE: Final = Example(
+    id="example.sit-gift-once",
+    name="A gift for one check",
+    text="For a point one has 1D in an ability that one lacks, for a single check.",
+    source=(
+        "S0, Action Point Economy: temporarily gain 1D; S0, Hooks Influence the "
+        "Narrative: abilities they don’t have"
+    ),
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
+            points={"action": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="gift",
+            given={"chosen-ability": Ref("ability.cybernetics")},
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            dice=(3,),
+            expect=StepFacts(pool="1D", total=3, margin=0, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_READY_DEFENCE_ONE_BLOW: Final = Example(
+    id="example.sit-ready-defence-one-blow",
+    name="Ready for one blow",
+    text=(
+        "A defense that was readied meets one attack; the second of the round meets "
+        "the fixed value."
+    ),
+    source="S0, Ready an Action; S0, Defend",
+    about=(Ref("action.ready-defence"),),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+        "cy": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.ready-defence"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(number=21, total=12, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("cy",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12, total=11, success=False),
+        ),
+    ),
+)
+
+SIT_READY_DEFENCE_LATE: Final = Example(
+    id="example.sit-ready-defence-late",
+    name="Ready in vain",
+    text=(
+        "If nobody strikes in this round, the readied defense is lost, though the "
+        "fight goes on."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready-defence"),),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.ready-defence"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12, total=11, success=False),
+        ),
+    ),
+)
+
+SIT_ANSWERS_ONCE: Final = Example(
+    id="example.sit-answers-once",
+    name="One answer, one roll",
+    text=(
+        "A full action answers one opponent and the bonus action another one; whoever "
+        "comes third meets the fixed value."
+    ),
+    source="S0, Melee Combat Actions: an action to respond",
+    about=(
+        Ref("action.answer-full"),
+        Ref("action.answer-bonus"),
+        Ref("rule.out-of-turn"),
+    ),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+        "cy": Person(given={"ability.strength": DieCode(3)}),
+        "dee": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(number=16, total=12, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("cy",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12, total=11, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("dee",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(5, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(number=17, total=12, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(number=16),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("dee",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12),
+        ),
+    ),
+)
+
+SIT_ANSWERS_LATE: Final = Example(
+    id="example.sit-answers-late",
+    name="An answer to nothing",
+    text=(
+        "An answer that nobody gave occasion for is gone with the round, whichever "
+        "action it took."
+    ),
+    source=(
+        "S0, Melee Combat Actions: uses the responding character’s action for the round"
+    ),
+    about=(
+        Ref("action.answer-full"),
+        Ref("action.answer-bonus"),
+        Ref("rule.out-of-turn"),
+    ),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+        "cy": Person(
+            given={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("cy",),
+            given={"engaged": True},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="cy",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12),
+        ),
+    ),
+)
+
+SIT_MATCH_ONCE: Final = Example(
+    id="example.sit-match-once",
+    name="Matched once",
+    text=(
+        "Each short move of an opponent, for a bonus action or for nothing, is matched "
+        "by one step."
+    ),
+    source="S0, Bonus Action Selection: Move; S0, Free Actions: matching movement",
+    about=(Ref("action.half-move"), Ref("action.free-move"), Ref("term.engaged")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=20, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="10 ft", value=Quantity(amount=10, unit="ft")),
+                    ),
+                    Allow(allow=Ref("action.free-move"), to=("opponent",), times=1),
+                ),
+                skipped=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ann",),
+            on="ben",
+            given={"open": True, "engaged": True},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="10 ft", value=Quantity(amount=10, unit="ft")),
+                    ),
+                    Allow(allow=Ref("action.free-move"), to=("opponent",), times=1),
+                ),
+            ),
+        ),
+    ),
+)
+
+SIT_FLIP_ONCE: Final = Example(
+    id="example.sit-flip-once",
+    name="There and not back",
+    text=(
+        "With ones and sixes flipped, they trade places and none is turned back; so "
+        "each six of a wild die that was thrown on counts one."
+    ),
+    source="S1, Difference Flips; notes dice-a11-times and dice-a12",
+    about=(Ref("step.check.flip"), Ref("step.check.wild")),
+    people={"ann": Person(given={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            that=Formula(
+                text="chance(1D WD F1 F6, 7) = 311 / 7776",
+                works=_formulas.example_sit_flip_once_steps_1_that,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            that=Formula(
+                text="chance(1D WD, 7) = 1 / 6",
+                works=_formulas.example_sit_flip_once_steps_2_that,
+            ),
+            by=("ann",),
+        ),
+    ),
+)
+
+SIT_DEFLECT_ROOM: Final = Example(
+    id="example.sit-deflect-room",
+    name="Room to deflect",
+    text=(
+        "A sword or a spear needs five feet to the opponent and five feet around it; "
+        "with less, bare Strength has to do."
+    ),
+    source="S0, Defense Skills with Matching Attack Skill and Reach: 5 feet, 5 feet",
+    about=(Ref("row.defences.martial"), Ref("row.defences.long"), Ref("action.attack")),
+    people={
+        "ann": Person(
+            given={
+                "ability.strength": DieCode(3),
+                "skill.skirmish": DieCode(1),
+                "skill.melee": DieCode(1),
+                "value.weapon-damage": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            given={"ability.strength": DieCode(2), "skill.melee": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            that=Formula(
+                text=(
+                    "if-blank(lookup(table.defences, row.defences.martial, distance), "
+                    "0 ft) = 5 ft"
+                ),
+                works=_formulas.example_sit_deflect_room_steps_1_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            that=Formula(
+                text=(
+                    "if-blank(lookup(table.defences, row.defences.martial, clearance), "
+                    "0 ft) = 5 ft"
+                ),
+                works=_formulas.example_sit_deflect_room_steps_2_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            that=Formula(
+                text=(
+                    "if-blank(lookup(table.defences, row.defences.long, distance), 0 "
+                    "ft) = 5 ft"
+                ),
+                works=_formulas.example_sit_deflect_room_steps_3_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            that=Formula(
+                text=(
+                    "if-blank(lookup(table.defences, row.defences.long, clearance), 0 "
+                    "ft) = 5 ft"
+                ),
+                works=_formulas.example_sit_deflect_room_steps_4_that,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 4, 4, 3),
+            expect=StepFacts(number=15, total=14, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(1, 1, 1, 2),
+            expect=StepFacts(number=6, total=5, success=False),
+        ),
+    ),
+)
+
+SIT_HALF_MOVE_FIVE: Final = Example(
+    id="example.sit-half-move-five",
+    name="Five short and six short",
+    text="Five points missing at a tumble are one rank of fatigue, six are two.",
+    source=(
+        "S0, Move: a fatigue condition equal to the negative result points; S1, Rank "
+        "Benchmarks"
+    ),
+    about=(
+        Ref("action.half-move"),
+        Ref("condition.fatigue.breathless"),
+        Ref("condition.fatigue.winded"),
+    ),
+    people={
+        "ann": Person(
+            given={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            given={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.moderate"), "engaged": False},
+            dice=(3, 3, 2, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.breathless"),)},
+                margin=-5,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ben",),
+            given={"obstacle": Ref("band.difficulty.moderate"), "engaged": False},
+            dice=(3, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.winded"),)},
+                margin=-6,
+            ),
+        ),
+    ),
+)
+
 SIT_CODES_ADD_UP: Final = Example(
     id="example.sit-codes-add-up",
     name="Ability, skill and specialization add up",
@@ -13762,6 +14553,20 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-answer-full": SIT_ANSWER_FULL,
     "sit-defend-nothing-fits": SIT_DEFEND_NOTHING_FITS,
     "sit-defend-fist-with-sword": SIT_DEFEND_FIST_WITH_SWORD,
+    "sit-out-next-session": SIT_OUT_NEXT_SESSION,
+    "sit-things-next-session": SIT_THINGS_NEXT_SESSION,
+    "sit-startled-by-two": SIT_STARTLED_BY_TWO,
+    "sit-rain-stops": SIT_RAIN_STOPS,
+    "sit-interface-once": SIT_INTERFACE_ONCE,
+    "sit-gift-once": SIT_GIFT_ONCE,
+    "sit-ready-defence-one-blow": SIT_READY_DEFENCE_ONE_BLOW,
+    "sit-ready-defence-late": SIT_READY_DEFENCE_LATE,
+    "sit-answers-once": SIT_ANSWERS_ONCE,
+    "sit-answers-late": SIT_ANSWERS_LATE,
+    "sit-match-once": SIT_MATCH_ONCE,
+    "sit-flip-once": SIT_FLIP_ONCE,
+    "sit-deflect-room": SIT_DEFLECT_ROOM,
+    "sit-half-move-five": SIT_HALF_MOVE_FIVE,
     "sit-codes-add-up": SIT_CODES_ADD_UP,
     "sit-fallback": SIT_FALLBACK,
     "sit-trained": SIT_TRAINED,

@@ -1051,6 +1051,64 @@ class Examples(TestCase):
             step_differences(examples.SIT_DEFEND_FIST_WITH_SWORD, RULES), ()
         )
 
+    def test_sit_out_next_session(self) -> None:
+        """Still down next time."""
+        self.assertEqual(step_differences(examples.SIT_OUT_NEXT_SESSION, RULES), ())
+
+    def test_sit_things_next_session(self) -> None:
+        """Nothing mends by itself."""
+        self.assertEqual(step_differences(examples.SIT_THINGS_NEXT_SESSION, RULES), ())
+
+    def test_sit_startled_by_two(self) -> None:
+        """Startled, and still a little quicker."""
+        self.assertEqual(step_differences(examples.SIT_STARTLED_BY_TWO, RULES), ())
+
+    def test_sit_rain_stops(self) -> None:
+        """The rain stops."""
+        self.assertEqual(step_differences(examples.SIT_RAIN_STOPS, RULES), ())
+
+    def test_sit_interface_once(self) -> None:
+        """Plugged in for one check."""
+        self.assertEqual(step_differences(examples.SIT_INTERFACE_ONCE, RULES), ())
+
+    def test_sit_gift_once(self) -> None:
+        """A gift for one check."""
+        self.assertEqual(step_differences(examples.SIT_GIFT_ONCE, RULES), ())
+
+    def test_sit_ready_defence_one_blow(self) -> None:
+        """Ready for one blow."""
+        self.assertEqual(
+            step_differences(examples.SIT_READY_DEFENCE_ONE_BLOW, RULES), ()
+        )
+
+    def test_sit_ready_defence_late(self) -> None:
+        """Ready in vain."""
+        self.assertEqual(step_differences(examples.SIT_READY_DEFENCE_LATE, RULES), ())
+
+    def test_sit_answers_once(self) -> None:
+        """One answer, one roll."""
+        self.assertEqual(step_differences(examples.SIT_ANSWERS_ONCE, RULES), ())
+
+    def test_sit_answers_late(self) -> None:
+        """An answer to nothing."""
+        self.assertEqual(step_differences(examples.SIT_ANSWERS_LATE, RULES), ())
+
+    def test_sit_match_once(self) -> None:
+        """Matched once."""
+        self.assertEqual(step_differences(examples.SIT_MATCH_ONCE, RULES), ())
+
+    def test_sit_flip_once(self) -> None:
+        """There and not back."""
+        self.assertEqual(step_differences(examples.SIT_FLIP_ONCE, RULES), ())
+
+    def test_sit_deflect_room(self) -> None:
+        """Room to deflect."""
+        self.assertEqual(step_differences(examples.SIT_DEFLECT_ROOM, RULES), ())
+
+    def test_sit_half_move_five(self) -> None:
+        """Five short and six short."""
+        self.assertEqual(step_differences(examples.SIT_HALF_MOVE_FIVE, RULES), ())
+
     def test_sit_codes_add_up(self) -> None:
         """Ability, skill and specialization add up."""
         self.assertEqual(step_differences(examples.SIT_CODES_ADD_UP, RULES), ())

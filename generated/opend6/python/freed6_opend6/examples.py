@@ -402,6 +402,201 @@ OVER_THE_RUBBLE: Final = Example(
     expect="1 m",
 )
 
+SIT_WAIT_UNTIL_ACTING: Final = Example(
+    id="example.sit-wait-until-acting",
+    name="Waiting ends with acting",
+    text=(
+        "Whoever waited does so until they act; declaring first has nothing to do with "
+        "it."
+    ),
+    source="S4, Performing Actions in Rounds: the example of the thug",
+    about=(Ref("action.wait"), Ref("condition.readiness.waiting")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.wait"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.readiness.waiting"),)}),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.speak"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.readiness.waiting"),)}),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 9},
+            dice=(3, 3, 4),
+            expect=StepFacts(conditions={"ann": ()}, pool="4D -1D", success=True),
+        ),
+    ),
+)
+
+SIT_HELD_NEXT_SESSION: Final = Example(
+    id="example.sit-held-next-session",
+    name="Held until free",
+    text=(
+        "A grip or a pin lasts until it is broken, over the end of the scene and of "
+        "the session."
+    ),
+    source="S4, Actions that Take Time: Tackle, Pin, Escape",
+    about=(
+        Ref("condition.hold.tackled"),
+        Ref("condition.hold.fastened"),
+        Ref("action.escape"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            given={"skill.lifting": DieCode(3)},
+            conditions=(Ref("condition.hold.tackled"),),
+        ),
+        "ben": Person(
+            player=True,
+            given={"skill.lifting": DieCode(3)},
+            conditions=(Ref("condition.hold.fastened"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            end=Ref("period.session"),
+            expect=StepFacts(
+                conditions={
+                    "ann": (Ref("condition.hold.tackled"),),
+                    "ben": (Ref("condition.hold.fastened"),),
+                },
+            ),
+        ),
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ann",),
+            given={"difficulty": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(conditions={"ann": ()}, success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ben",),
+            given={"difficulty": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(conditions={"ben": ()}, success=True),
+        ),
+    ),
+)
+
+SIT_DECLARE_ONE: Final = Example(
+    id="example.sit-declare-one",
+    name="Declaring one action",
+    text="One action may be declared and changes nothing; none cannot.",
+    source=(
+        "S4, Multi-action Penalty; S4, Game Time: one action in the round with no "
+        "penalty"
+    ),
+    about=(Ref("action.declare"),),
+    people={
+        "ann": Person(player=True, given={"skill.brawling": DieCode(3)}),
+        "ben": Person(given={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.declare"),
+            by=("ann",),
+            given={"actions": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 1}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+
+SIT_FATE_AT_THE_END: Final = Example(
+    id="example.sit-fate-at-the-end",
+    name="One point each, and the one that comes back",
+    text=(
+        "Breaking the code costs a point, spending one against it another; what comes "
+        "back does so when the game is over, not the scene."
+    ),
+    source=(
+        "S4, Fate Points: a loss of Fate Points; costs an additional Fate Point; earn "
+        "it back at the end of the game"
+    ),
+    about=(Ref("points.fate"), Ref("rule.moral-code")),
+    people={
+        "ann": Person(
+            player=True,
+            given={"skill.demolitions": DieCode(2)},
+            points={"fate": 4},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(points={"ann": {"fate": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            earn="returned",
+            expect=StepFacts(points={"ann": {"fate": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            lose="breach",
+            expect=StepFacts(points={"ann": {"fate": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            lose="misuse",
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+        ExampleStep(
+            end=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"fate": 2}}),
+        ),
+    ),
+)
+
 SIT_WILD_SIX: Final = Example(
     id="example.sit-wild-six",
     name="A six on the Wild Die",
@@ -3550,6 +3745,10 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "a-blank-sheet": A_BLANK_SHEET,
     "the-moment-passes": THE_MOMENT_PASSES,
     "over-the-rubble": OVER_THE_RUBBLE,
+    "sit-wait-until-acting": SIT_WAIT_UNTIL_ACTING,
+    "sit-held-next-session": SIT_HELD_NEXT_SESSION,
+    "sit-declare-one": SIT_DECLARE_ONE,
+    "sit-fate-at-the-end": SIT_FATE_AT_THE_END,
     "sit-wild-six": SIT_WILD_SIX,
     "sit-wild-later-one": SIT_WILD_LATER_ONE,
     "sit-wild-one-cancels": SIT_WILD_ONE_CANCELS,

@@ -138,6 +138,22 @@ class Examples(TestCase):
             worked_out(examples.OVER_THE_RUBBLE, RULES), Quantity(amount=1, unit="m")
         )
 
+    def test_sit_wait_until_acting(self) -> None:
+        """Waiting ends with acting."""
+        self.assertEqual(step_differences(examples.SIT_WAIT_UNTIL_ACTING, RULES), ())
+
+    def test_sit_held_next_session(self) -> None:
+        """Held until free."""
+        self.assertEqual(step_differences(examples.SIT_HELD_NEXT_SESSION, RULES), ())
+
+    def test_sit_declare_one(self) -> None:
+        """Declaring one action."""
+        self.assertEqual(step_differences(examples.SIT_DECLARE_ONE, RULES), ())
+
+    def test_sit_fate_at_the_end(self) -> None:
+        """One point each, and the one that comes back."""
+        self.assertEqual(step_differences(examples.SIT_FATE_AT_THE_END, RULES), ())
+
     def test_sit_wild_six(self) -> None:
         """A six on the Wild Die."""
         self.assertEqual(step_differences(examples.SIT_WILD_SIX, RULES), ())
