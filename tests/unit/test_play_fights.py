@@ -46,6 +46,12 @@ def strike(who: Character, whom: Character, *faces: int, **more: Any) -> Outcome
     return done
 
 
+def test_nobody_is_an_opponent_of_their_own() -> None:
+    sly = hero("Sly")
+    with pytest.raises(Refused, match=r"^Sly is no opponent of their own$"):
+        sly.act(of_core("action.distract"), rng=Faces(), opponents=[sly])
+
+
 # attack and damage
 
 
@@ -351,6 +357,13 @@ def test_the_defensive_adds_to_a_rolled_defence_until_the_next_full_action() -> 
     assert reach(strike(ann, bob, 1, 1, 1)) == (9, "Block")
 
 
+def test_the_defensive_ends_with_the_fight() -> None:
+    bob = hero("Bob")
+    bob.act(DEFEND, rng=Faces())
+    end(of_core("period.encounter"), [bob], Faces())
+    assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
+
+
 def test_the_defensive_is_never_below_the_fixed_value() -> None:
     bob = hero("Bob", ratings={"specialization.brawling.block": "5D"})
     bob.act(DEFEND, rng=Faces())
@@ -437,7 +450,7 @@ def test_a_readied_action_is_that_action_alone_and_once() -> None:
         strike(ann, bob)
 
 
-def test_a_readied_action_out_of_turn_takes_nothing_of_the_next_turn() -> None:
+def test_a_readied_action_out_of_turn_takes_nothing_of_those_of_the_turn() -> None:
     ann, bob = hero("Ann"), hero("Bob")
     start(ROUND, [ann], Faces())
     start(TURN, [ann], Faces())
@@ -450,6 +463,12 @@ def test_a_readied_action_out_of_turn_takes_nothing_of_the_next_turn() -> None:
     start(ROUND, [ann], Faces())
     start(TURN, [ann], Faces())
     strike(ann, bob, 1, 1, 1)
+
+
+def test_the_defensive_cannot_be_readied_beside_an_attack() -> None:
+    ann = hero("Ann")
+    with pytest.raises(Refused, match=r"^Ready an Action needs: chosen-action"):
+        ann.act(of_core("action.ready"), rng=Faces(), choices=readying("defend"))
 
 
 def test_a_trigger_that_never_comes_leaves_the_action_spent() -> None:

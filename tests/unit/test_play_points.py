@@ -162,6 +162,26 @@ def test_what_comes_too_late(way: str, words: str) -> None:
 # limits
 
 
+@pytest.mark.parametrize(
+    ("points", "way", "facts"),
+    [
+        ("action", "dice", {}),
+        ("action", "untrained", {"chosen_skill": "skill.melee"}),
+        ("action", "gift", {"chosen_ability": "ability.luck"}),
+        ("luck", "double", {}),
+    ],
+)
+def test_what_points_bought_is_gone_with_the_session(
+    points: str, way: str, facts: dict[str, str]
+) -> None:
+    ann = hero(abilities=["ability.dynamic"], ratings={"ability.luck": "1D"})
+    named = {name: of_core(entry) for name, entry in facts.items()}
+    ann.spend(of_core(f"points.{points}"), way, choices=given(**named))
+    assert ann.effects
+    end(of_core("period.session"), [ann], Faces())
+    assert not ann.effects
+
+
 def test_a_limit_counts_for_everyone_together() -> None:
     red, blue = kite(), kite("Blue")
     red.spend(BREATH, "push", among=[red, blue])

@@ -176,7 +176,7 @@ def test_until_used() -> None:
 def test_until_ones_own_next_action_of_a_type() -> None:
     red = kite()
     red.act(of_kites("action.dodge"), rng=Faces())
-    end(STORM, [red], Faces())
+    end(WATCH, [red], Faces())
     assert len(red.effects) == 1
     red.act(of_kites("action.haul"), kite("Blue"), rng=Faces(1, 1))
     assert len(red.effects) == 1
@@ -186,6 +186,13 @@ def test_until_ones_own_next_action_of_a_type() -> None:
         rng=Faces(1, 1),
         choices=given(row=of_kites("row.beaks.hook")),
     )
+    assert red.effects == []
+
+
+def test_no_next_action_is_waited_for_beyond_a_period_longer_than_theirs() -> None:
+    red = kite()
+    red.act(of_kites("action.dodge"), rng=Faces())
+    end(STORM, [red], Faces())
     assert red.effects == []
 
 

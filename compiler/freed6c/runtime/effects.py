@@ -294,7 +294,8 @@ class Duration(Record):
     - `this`, `next`: that period, whole.
     - `count`: so many periods, a number or a die code to roll (`1D rounds`).
     - `end`: until the end of the period, of the holder's `own` or the `following` one.
-    - `own-action`: until the holder's next action of a type.
+    - `own-action`: until the holder's next action of a type, or the end of a period longer than
+      the one that such actions are counted in.
     - `event`: until it is used, recovered or replaced.
     - `always`: for good.
 

@@ -156,6 +156,8 @@ class _Ending(NamedTuple):
 
     - `cut`: it takes with it whatever is left of durations in it.
     - `before`: it has ended within the longer one already.
+    - `actions`: the keys of the types of actions that are counted in a shorter period. Whoever has
+      taken none of them by now is past what was to last until their next one.
 
     A longer period cuts all shorter ones, but for one case. One's own turn comes once in each
     round, so "until the end of the next turn" has to outlive the round in between: the end of a
@@ -168,6 +170,7 @@ class _Ending(NamedTuple):
     inner: bool
     cut: bool
     before: bool
+    actions: frozenset[str]
 
     @classmethod
     def of(cls, who: Being, key: str, period: Period) -> _Ending:
@@ -176,11 +179,20 @@ class _Ending(NamedTuple):
         periods = every(who.rules, "period", Period)
         all_own = all(known.belongs_to for known in periods if known.key in within)
         inner = key != period.key
-        return cls(key, inner, inner and not all_own, inner and key in who.passed)
+        *below, _ = shorter(who.rules, key)
+        actions = frozenset(
+            type.key
+            for type in every(who.rules, "action-type", ActionType)
+            if type.per.entry.key in below
+        )
+        before = inner and key in who.passed
+        return cls(key, inner, inner and not all_own, before, actions)
 
     def left(self, timed: T) -> T | None:
         """What is left of a condition or an effect; None for nothing."""
         lasting = timed.lasting
+        if lasting is not None and lasting.lasts.action_type in self.actions:
+            return None
         if lasting is None or not lasting.left or lasting.lasts.period != self.key:
             return timed
         if self.cut or (self.inner and lasting.lasts.form == "this"):

@@ -301,6 +301,11 @@ def action_half_move_effects_2_if(here: Situation) -> bool:
     return here.boolean("engaged")
 
 
+def action_ready_needs_1(here: Situation) -> bool:
+    """chosen-action != action.defend"""
+    return here.entry("chosen-action") != here.ref("action.defend")
+
+
 def action_ready_defence_effects_1_with(here: Situation) -> int:
     """readied-defence(roll(resisted.row.defence), fixed(resisted.row.defence))"""
     return formulas.readied_defence(

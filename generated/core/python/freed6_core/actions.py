@@ -537,6 +537,12 @@ READY: Final = Action(
     aliases=("Hold an Action",),
     type=Ref("action-type.bonus"),
     choose={"chosen-action": "action"},
+    needs=(
+        Formula(
+            text="chosen-action != action.defend",
+            works=_formulas.action_ready_needs_1,
+        ),
+    ),
     effects=(
         Allow(
             allow="chosen-action",

@@ -217,6 +217,30 @@ class _DamageResistance(Option):
                 value="roll(strength) + armour",
                 why="Luck should help those who are hit, too.",
             ),
+            Change(
+                word="set",
+                entry="example.nothing-but-skin",
+                setting="text",
+                value=(
+                    "Ordinary [[ability.strength]] and no armor at all. On average, "
+                    "this is what a damage roll has to beat."
+                ),
+                why="What is rolled has no fixed number to show.",
+            ),
+            Change(
+                word="set",
+                entry="example.nothing-but-skin",
+                setting="that",
+                value="mean(3D)",
+                why="What is rolled has no fixed number to show.",
+            ),
+            Change(
+                word="set",
+                entry="example.nothing-but-skin",
+                setting="expect",
+                value="10.5",
+                why="What is rolled has no fixed number to show.",
+            ),
         ),
     )
 

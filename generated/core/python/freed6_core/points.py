@@ -44,7 +44,14 @@ ACTION: Final = Points(
                 "They count for a single check, and you may wait until you have seen "
                 "the first roll."
             ),
-            effects=(Modify(modify="checks", by=Modifier(dice=2), times=1),),
+            effects=(
+                Modify(
+                    modify="checks",
+                    by=Modifier(dice=2),
+                    times=1,
+                    lasts=Duration(text="this session", form="this", period="session"),
+                ),
+            ),
         ),
         "story": Spend(
             name="Change the story",
@@ -67,14 +74,28 @@ ACTION: Final = Points(
             cost=1,
             at="before-roll",
             text="It counts as training for the moment, in a skill that you lack.",
-            effects=(Modify(modify="chosen-skill", by=Modifier(dice=1), times=1),),
+            effects=(
+                Modify(
+                    modify="chosen-skill",
+                    by=Modifier(dice=1),
+                    times=1,
+                    lasts=Duration(text="this session", form="this", period="session"),
+                ),
+            ),
         ),
         "swap": Spend(
             name="Do it another way",
             cost=1,
             at="before-roll",
             text="Say how the other skill can do the job.",
-            effects=(Use(use="chosen-skill", instead_of="chosen-skill", times=1),),
+            effects=(
+                Use(
+                    use="chosen-skill",
+                    instead_of="chosen-skill",
+                    times=1,
+                    lasts=Duration(text="this session", form="this", period="session"),
+                ),
+            ),
         ),
         "gift": Spend(
             name="Have what you lack",
@@ -83,7 +104,14 @@ ACTION: Final = Points(
             text=(
                 "It counts as having the ability for the moment, and as training in it."
             ),
-            effects=(Modify(modify="chosen-ability", by=Modifier(dice=1), times=1),),
+            effects=(
+                Modify(
+                    modify="chosen-ability",
+                    by=Modifier(dice=1),
+                    times=1,
+                    lasts=Duration(text="this session", form="this", period="session"),
+                ),
+            ),
         ),
     },
     earn={
@@ -143,7 +171,12 @@ LUCK: Final = Points(
                 "before any dice become wild: see Luck."
             ),
             effects=(
-                Modify(modify="checks", by=Modifier(token="L", count=1), times=1),
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="L", count=1),
+                    times=1,
+                    lasts=Duration(text="this session", form="this", period="session"),
+                ),
             ),
         ),
     },

@@ -104,11 +104,13 @@ def assign_roles(
     """Assign the roles; `whom` are those that the action can be used on.
 
     A target is the ally of an action for allies, and else the first of the opponents, unless the
-    actor is the target. Raises Refused for somebody as an ally of their own: what is for allies may
-    be otherwise for oneself.
+    actor is the target. Raises Refused for somebody as an ally or an opponent of their own: what is
+    for others may be otherwise for oneself.
     """
     if ally is actor:
         raise Refused(f"{actor} is no ally of their own")
+    if any(other is actor for other in opponents):
+        raise Refused(f"{actor} is no opponent of their own")
     roles: dict[Who, tuple[Being, ...]] = {
         "self": (actor,),
         "target": (target or actor,),

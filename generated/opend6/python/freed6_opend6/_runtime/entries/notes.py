@@ -234,8 +234,8 @@ class Example(Entry):
     picks: tuple[Ref[Pick], ...] = ()
     given: Mapping[str, Known] = {}
     expect: str | tuple[Effect, ...] | Facts = ""
-    people: Concerns[Mapping[str, Person]] = {}
-    steps: Concerns[tuple[ExampleStep, ...]] = ()
+    people: Mapping[str, Person] = {}
+    steps: tuple[ExampleStep, ...] = ()
     if_not: Literal["error", "warning"] = "error"
 
 
