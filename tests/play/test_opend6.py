@@ -281,7 +281,9 @@ def test_moving_is_rolled_only_where_it_is_hard() -> None:
     easy = mara.act(ACTIONS.MOVE, rng=Faces(), choices=given(hard=False))
     assert easy.checks[0].result is None
     PLAY.end(ROUND, [mara], Faces())
-    hard = mara.act(ACTIONS.MOVE, rng=Faces(3, 3), choices=given(hard=True))
+    hard = mara.act(
+        ACTIONS.MOVE, rng=Faces(3, 3), choices=given(hard=True, difficulty=6)
+    )
     assert hard.checks[0].result.total == 6
 
 

@@ -14,6 +14,7 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.walk import records_of
 from freed6c.runtime.effects import Buy, Inflict, Recover, Retime, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
+from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.record import Entry, Ref
 
@@ -94,7 +95,7 @@ def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
             cures += (
                 Cure(found, entry, action) for found in records_of(entry, Recover)
             )
-    for entry in ruleset.of(Entry):
+    for entry in _doing(ruleset):
         if entry.id not in seen:
             cures += (Cure(found, entry, None) for found in records_of(entry, Recover))
     return tuple(cures)
@@ -173,8 +174,13 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 
 
 def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
-    for entry in ruleset.of(Entry):
+    for entry in _doing(ruleset):
         yield from records_of(entry, verb)
+
+
+def _doing(ruleset: Ruleset) -> Iterator[Entry]:
+    """The entries whose effects happen; those of examples are only expected."""
+    return (entry for entry in ruleset.of(Entry) if not isinstance(entry, Example))
 
 
 def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:

@@ -1586,7 +1586,7 @@ BACK_FROM_THE_BRINK: Final = Example(
     id="example.back-from-the-brink",
     name="Back from the brink",
     text="The dearest cure there is. Somebody who was out opens their eyes.",
-    about=(Ref("menu.recovery"),),
+    about=(Ref("pick.recovery.rank-5"),),
     run=Ref("menu.recovery"),
     picks=(Ref("pick.recovery.rank-5"),),
     given={"rank": 5},
@@ -1736,7 +1736,7 @@ THIRTY_NUMBERS: Final = Example(
         "So many difficulties have a name, from the first of the easiest to the last "
         "of the hardest."
     ),
-    about=(Ref("benchmark.difficulty"),),
+    about=(Ref("band.difficulty.heroic"),),
     that=Formula(
         text="top(band.difficulty.heroic) - bottom(band.difficulty.very-easy) + 1",
         works=_formulas.example_thirty_numbers_that,
