@@ -784,7 +784,7 @@ FEEDS_NOBODY = Code(
     help="let one choose: choose: {{{key}: {id}}}, in {action}",
 )
 NOTHING_TO_CHOOSE = Code(
-    "D6-C070",
+    "D6-C083",
     "nothing-to-choose",
     "An action lets one choose where there is nothing to choose from.",
     "warning",

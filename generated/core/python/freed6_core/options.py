@@ -222,8 +222,8 @@ class _DamageResistance(Option):
                 entry="example.nothing-but-skin",
                 setting="text",
                 value=(
-                    "Ordinary [[ability.strength]] and no armor at all. On average, "
-                    "this is what a damage roll has to beat."
+                    "Ordinary Strength and no armor at all. On average, this is what a "
+                    "damage roll has to beat."
                 ),
                 why="What is rolled has no fixed number to show.",
             ),
