@@ -473,6 +473,7 @@ def test_the_defensive_cannot_be_readied_beside_an_attack() -> None:
 
 def test_a_trigger_that_never_comes_leaves_the_action_spent() -> None:
     ann = hero("Ann")
+    start(TURN, [ann], Faces())
     ann.act(of_core("action.ready"), rng=Faces(), choices=readying("attack"))
     assert slots(ann, of_core("action-type.bonus")) == 0
     for _ in range(2):

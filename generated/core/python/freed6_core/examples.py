@@ -8142,6 +8142,66 @@ SIT_READY_DEFENCE: Final = Example(
     ),
 )
 
+SIT_READY_OWN_TURN: Final = Example(
+    id="example.sit-ready-own-turn",
+    name="No second blow of one's own",
+    text=(
+        "A readied check waits for what somebody else does; in one's own turn it gives "
+        "no second attack."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"chosen-action": Ref("action.attack")},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+
 SIT_READY_ANOTHER: Final = Example(
     id="example.sit-ready-another",
     name="A readied action that is another",
@@ -14548,6 +14608,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-move-climb": SIT_MOVE_CLIMB,
     "sit-combine-self": SIT_COMBINE_SELF,
     "sit-ready-defence": SIT_READY_DEFENCE,
+    "sit-ready-own-turn": SIT_READY_OWN_TURN,
     "sit-ready-another": SIT_READY_ANOTHER,
     "sit-ready-over": SIT_READY_OVER,
     "sit-answer-full": SIT_ANSWER_FULL,

@@ -1029,6 +1029,10 @@ class Examples(TestCase):
         """A readied guard."""
         self.assertEqual(step_differences(examples.SIT_READY_DEFENCE, RULES), ())
 
+    def test_sit_ready_own_turn(self) -> None:
+        """No second blow of one's own."""
+        self.assertEqual(step_differences(examples.SIT_READY_OWN_TURN, RULES), ())
+
     def test_sit_ready_another(self) -> None:
         """A readied action that is another."""
         self.assertEqual(step_differences(examples.SIT_READY_ANOTHER, RULES), ())
