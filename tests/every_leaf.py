@@ -42,6 +42,21 @@ class Deed:
         return ("change", id_, self.word, field) if field else ("remove", id_)
 
 
+def of_rules(tree: Tree) -> Tree:
+    """What of a ruleset is changed piece by piece.
+
+    Of options one selects, and the steps of a situation are written whole.
+    """
+    examples = tree.get("examples")
+    printed = {
+        key: body
+        for key, body in (examples.items() if isinstance(examples, dict) else ())
+        if not (isinstance(body, dict) and "steps" in body)
+    }
+    rules = {section: data for section, data in tree.items() if section != "options"}
+    return {**rules, "examples": printed}
+
+
 def values(data: Data, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Data]]:
     """Every value that can be written alone: a list is one."""
     if isinstance(data, dict):
