@@ -414,6 +414,8 @@ def test_on_one_page_it_is_read_from_the_page(page: Page, single: Path) -> None:
 
 def test_so_is_what_stands_in_a_table(page: Page, core: Path) -> None:
     page.goto(url(core, "track-damage.html"))
+    opened = "all => all.forEach(one => one.open = true)"
+    page.locator("details").evaluate_all(opened)
     here = page.get_by_role("main").locator("a[href='#condition-damage-hurt']").first
     here.scroll_into_view_if_needed()
     here.hover()

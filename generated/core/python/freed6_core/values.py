@@ -51,6 +51,7 @@ ARMOUR: Final = Value(
     id="value.armour",
     name="Armor",
     text="What armor and other gear add to your damage resistance.",
+    aliases=("Armour",),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
