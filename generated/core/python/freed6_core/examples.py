@@ -2030,6 +2030,25 @@ WILL_LIKE_GLASS: Final = Example(
     ),
 )
 
+INTO_A_CRATE: Final = Example(
+    id="example.into-a-crate",
+    name="Ten points into a crate",
+    text=(
+        "Damage to a thing is rolled against its toughness, and the rank is that of "
+        "the condition."
+    ),
+    source="S1, Conditions as Damage and Composure; note gap-11",
+    about=(Ref("effect-roll.object-damage"), Ref("track.body")),
+    run=Ref("effect-roll.object-damage"),
+    given={"margin": 8},
+    expect=Facts(
+        rank=2,
+        effects=(
+            Inflict(inflict=Ref("track.body"), to_rank=Formula(text="2", value=2)),
+        ),
+    ),
+)
+
 SIT_STUNNED: Final = Example(
     id="example.sit-stunned",
     name="Stunned for a turn",
@@ -3870,25 +3889,6 @@ SIT_BODY_PILE: Final = Example(
                     ),
                 },
             ),
-        ),
-    ),
-)
-
-SIT_OBJECT_DAMAGE: Final = Example(
-    id="example.sit-object-damage",
-    name="Ten points into a crate",
-    text=(
-        "Damage to a thing is rolled against its toughness, and the rank is that of "
-        "the condition."
-    ),
-    source="S1, Conditions as Damage and Composure; note gap-11",
-    about=(Ref("effect-roll.object-damage"), Ref("track.body")),
-    run=Ref("effect-roll.object-damage"),
-    given={"margin": 8},
-    expect=Facts(
-        rank=2,
-        effects=(
-            Inflict(inflict=Ref("track.body"), to_rank=Formula(text="2", value=2)),
         ),
     ),
 )
@@ -14486,6 +14486,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "at-her-back": AT_HER_BACK,
     "enough": ENOUGH,
     "will-like-glass": WILL_LIKE_GLASS,
+    "into-a-crate": INTO_A_CRATE,
     "sit-stunned": SIT_STUNNED,
     "sit-stunned-own-turn": SIT_STUNNED_OWN_TURN,
     "sit-stunned-defends-worse": SIT_STUNNED_DEFENDS_WORSE,
@@ -14519,7 +14520,6 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-attitude-replaced": SIT_ATTITUDE_REPLACED,
     "sit-status": SIT_STATUS,
     "sit-body-pile": SIT_BODY_PILE,
-    "sit-object-damage": SIT_OBJECT_DAMAGE,
     "sit-normal": SIT_NORMAL,
     "sit-damage-ranks": SIT_DAMAGE_RANKS,
     "sit-recover-out": SIT_RECOVER_OUT,

@@ -525,6 +525,10 @@ class Examples(TestCase):
         """A will like glass."""
         self.assertEqual(differences(examples.WILL_LIKE_GLASS, RULES), ())
 
+    def test_into_a_crate(self) -> None:
+        """Ten points into a crate."""
+        self.assertEqual(differences(examples.INTO_A_CRATE, RULES), ())
+
     def test_sit_stunned(self) -> None:
         """Stunned for a turn."""
         self.assertEqual(step_differences(examples.SIT_STUNNED, RULES), ())
@@ -662,10 +666,6 @@ class Examples(TestCase):
     def test_sit_body_pile(self) -> None:
         """A door comes apart."""
         self.assertEqual(step_differences(examples.SIT_BODY_PILE, RULES), ())
-
-    def test_sit_object_damage(self) -> None:
-        """Ten points into a crate."""
-        self.assertEqual(differences(examples.SIT_OBJECT_DAMAGE, RULES), ())
 
     def test_sit_normal(self) -> None:
         """As ever."""
