@@ -2,7 +2,8 @@
 
 To take a condition away, an action has to be listed by the condition or its track
 (`recovered-by`), may be about the track, and has an outcome that recovers it at its rank, by
-itself or by a pick of a menu. Any of these may stand in another pack than the rest.
+itself or by a pick of a menu. Who has the condition must be able to take it, or somebody else for
+them. Any of these may stand in another pack than the rest.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.walk import records_of
-from freed6c.runtime.effects import Buy, Inflict, Recover, Retime, Roll
+from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Retime, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
+from freed6c.runtime.play.actions import ids_meaning
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -80,6 +82,21 @@ class Cure(NamedTuple):
         about = self.action.about if self.action else None
         return about is None or condition.parent.id in _ids(about.condition)
 
+    def is_stopped(self, condition: Condition) -> bool:
+        """Whether nobody can take the action for one who has the condition."""
+        return self.action is not None and _stops(condition, self.action)
+
+
+def _stops(condition: Condition, action: Action) -> bool:
+    """Whether an action is for oneself alone, and whoever has the condition may not take it."""
+    return set(action.whom) <= {"self"} and any(
+        effect.if_ is None
+        and getattr(effect.forbid, "id", effect.forbid) in ids_meaning(action)
+        and action.id not in _ids(effect.except_)
+        for effect in condition.effects
+        if isinstance(effect, Forbid)
+    )
+
 
 def _ids(refs: Iterable[object]) -> set[str]:
     return {ref.id for ref in refs if isinstance(ref, Ref)}
@@ -136,7 +153,9 @@ def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
         meant = [
             cure
             for cure in cures
-            if cure.helps(condition) and cure.is_listed(condition)
+            if cure.helps(condition)
+            and cure.is_listed(condition)
+            and not cure.is_stopped(condition)
         ]
         helping = [cure for cure in meant if cure.is_about(condition)]
         if any(cure.reaches(condition) for cure in helping):
@@ -148,16 +167,24 @@ def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
             # Where those that are meant are not about it, `check_listed_cures` says so.
             yield codes.NO_WAY_OUT.at(
                 _place(ruleset, condition),
-                related=[
-                    ruleset.label(cure.entry, words="listed, and takes nothing away")
-                    for cure in condition.cures
-                    if isinstance(cure, Ref)
-                ],
+                related=_listed_in_vain(ruleset, condition),
                 condition=condition.name,
                 id=condition.id,
             )
     for best, conditions in too_grave.values():
         yield _too_grave(ruleset, best, conditions)
+
+
+def _listed_in_vain(ruleset: Ruleset, condition: Condition) -> Iterator[Label | None]:
+    """The actions that a condition lists, each with why it does not take it away."""
+    for listed in condition.cures:
+        if isinstance(listed, Ref):
+            words = (
+                "for oneself, and whoever is in it cannot do it"
+                if _stops(condition, listed.entry)
+                else "listed, and takes nothing away"
+            )
+            yield ruleset.label(listed.entry, words=words)
 
 
 def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
@@ -186,7 +213,7 @@ def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
 def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
     """Whether an action that it lists makes it shorter, or another condition takes its place."""
     for action in ruleset.of(Action):
-        if action.id in _ids(condition.cures):
+        if action.id in _ids(condition.cures) and not _stops(condition, action):
             for entry in led_to(ruleset, action):
                 if any(effect.from_ for effect in records_of(entry, Retime)):
                     return True
