@@ -177,6 +177,16 @@ def test_who_may_not_act_resists_with_fixed_values_only() -> None:
         peck(kite(), blue, resisted_by_roll=True)
 
 
+def test_what_a_condition_brings_does_not_set_it_off_again() -> None:
+    blue = kite("Blue")
+    blue.suffer("condition.knots.looped")
+    assert [str(held.condition.entry.name) for held in blue.conditions] == [
+        "Looped",
+        "Snarled",
+        "Looped",
+    ]
+
+
 def test_who_may_do_something_still_rolls_to_resist() -> None:
     blue = kite("Blue")
     blue.suffer("condition.mood.tangled")

@@ -137,7 +137,8 @@ class Execution:
     - `rolled`: whether its one effect roll has been made.
     - `after`: may change the result of a check before anything follows from it.
     - `began_with`: the id of the condition that it is an effect of, if any.
-    - `set_off_by`: the ids of the points that got full or empty and so set it off.
+    - `set_off_by`: the ids of the points that got full or empty, and of the conditions that began,
+      and so set it off.
     - `checks`, `happenings`: what has happened so far.
     """
 

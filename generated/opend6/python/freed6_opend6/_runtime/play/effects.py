@@ -671,7 +671,8 @@ def suffer(
     """Put a condition on a being, for as long as it says or `lasts`; None if nothing was added.
 
     Its effects that are not in force as long as it is are applied, as far as there are beings that
-    they are for. What happens is noted in `execution`, if there is one.
+    they are for; not once more where they themselves brought it. What happens is noted in
+    `execution`, if there is one.
     """
     before = tuple(who.conditions)
     held = add_condition(who, condition, rng, lasts)
@@ -682,8 +683,10 @@ def suffer(
     names = condition_names(condition)
     part = Execution(condition, assign_roles(who), None, rng, names)
     part.began_with = condition.id
-    if execution is not None:
-        part.set_off_by = execution.set_off_by
+    before_it = frozenset[str]() if execution is None else execution.set_off_by
+    if condition.id in before_it:
+        return held
+    part.set_off_by = before_it | {condition.id}
     roles = part.participants.roles.keys()
     effects = [
         effect
