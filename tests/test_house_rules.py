@@ -209,10 +209,10 @@ def try_to_end(table: Table, condition: Any) -> bool:
         for pick in picks if sells else [None] if heals(action) else []:
             buys = [] if pick is None else [Buying(pick=pick, condition=held[0])]
             chosen = table.choices(action).but(condition=held[0], buys=tuple(buys))
-            for actor, target in ((healer, patient), (patient, None)):
+            for actor, other in ((healer, patient), (patient, None)):
                 before = actor.state(), patient.state()
                 with suppress(Refused):
-                    actor.act(action, target, rng=dice, choices=chosen, ally=patient)
+                    actor.act(action, other, rng=dice, choices=chosen, ally=other)
                     end(table.rules.entry("period.session"), [patient], dice)
                 if not held_of(patient, condition):
                     return True
