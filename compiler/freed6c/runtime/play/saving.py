@@ -1,0 +1,379 @@
+"""Beings as JSON, and back."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_origin
+
+from ..amounts import DieCode, Modifier, Quantity
+from ..effects import Duration, Form
+from ..entries.actions import Action, Points, Scene
+from ..entries.tables import Condition
+from ..entries.world import ActionType, Period, Value
+from ..record import Entry, Record, Ref
+from ..situation import FormulaValue, RuleRef, Rules
+from .being import Being, DoesNotFit, SheetReader
+from .state import Active, Held, Kept, Lasting, effects_of, existing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+
+# Values as plain data for JSON, and back.
+
+FRACTION = re.compile(r"-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", re.ASCII)
+
+
+def to_plain(value: FormulaValue) -> object:
+    """A value as plain data. Raises ValueError where there is no way to write it."""
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case Fraction():
+            return {"fraction": str(value)}
+        case DieCode():
+            return {"die-code": str(value)}
+        case Quantity():
+            return {"quantity": str(value.amount), "unit": value.unit}
+        case Modifier():
+            return {"modifier": dict(value.__dict__)}
+        case Ref():
+            return {"ref": value.id}
+        case _:
+            raise ValueError(f"{value} cannot be saved")
+
+
+class JsonObject:
+    """A JSON object, read by keys. Raises ValueError for keys missing or of another type."""
+
+    def __init__(self, data: object) -> None:
+        if not isinstance(data, dict):
+            raise ValueError(f"{data!r} should be a map")  # noqa: TRY004
+        self.data = cast("dict[str, object]", data)
+
+    def get(self, key: str) -> object:
+        """What stands there; None for nothing."""
+        return self.data.get(key)
+
+    def text(self, key: str) -> str:
+        """A text."""
+        return self._one(key, str)
+
+    def number(self, key: str) -> int:
+        """A whole number."""
+        return self._one(key, int)
+
+    def optional_number(self, key: str) -> int | None:
+        """A whole number, or nothing."""
+        return None if self.get(key) is None else self.number(key)
+
+    def inner(self, key: str) -> JsonObject:
+        """A map."""
+        return JsonObject(self._one(key, dict[str, object]))
+
+    def items(self, key: str) -> Iterable[object]:
+        """The items of a list."""
+        return self._one(key, list[object])
+
+    def pairs(self, key: str) -> Iterable[tuple[str, object]]:
+        """The pairs of a map."""
+        return self.inner(key).data.items()
+
+    def of(self, cls: type[Record]) -> dict[str, Any]:
+        """All fields, each of the type that its default has in a record, or else text."""
+        for name, value in self.data.items():
+            default: object = getattr(cls, name, "")
+            if name not in cls.__annotations__ or type(value) is not type(default):
+                raise ValueError(f"{name} cannot be {value!r}")
+        return self.data
+
+    def _one(self, key: str, kind: type[T]) -> T:
+        value = self.data.get(key)
+        if isinstance(value, bool) or not isinstance(value, get_origin(kind) or kind):
+            raise ValueError(f"{key} cannot be {value!r}")  # noqa: TRY004
+        return cast("T", value)
+
+
+def from_plain(data: object, rules: Rules) -> FormulaValue:
+    """The value that plain data stand for. Raises ValueError for anything else."""
+    if data is None or isinstance(data, bool | int | str):
+        return data
+    fields = JsonObject(data)
+    match [*fields.data]:
+        case ["fraction"]:
+            return _fraction(fields.text("fraction"))
+        case ["die-code"]:
+            return rules.die_code.parse(fields.text("die-code"))
+        case ["quantity", "unit"]:
+            amount = _fraction(fields.text("quantity"))
+            number = amount.numerator if amount.denominator == 1 else amount
+            return Quantity(amount=number, unit=fields.text("unit"))
+        case ["modifier"]:
+            return modifier(fields.inner("modifier"))
+        case ["ref"]:
+            return RuleRef(existing(rules, fields.text("ref")).id, rules)
+        case _:
+            raise ValueError(f"{data!r} is no value")
+
+
+def _fraction(text: str) -> Fraction:
+    """An exact number, as it was written: `7/2`. Raises ValueError for anything else."""
+    if FRACTION.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is no number")
+    return Fraction(text)
+
+
+def modifier(fields: JsonObject) -> Modifier:
+    """A modifier from its fields. Raises ValueError where one is unknown, or of another type."""
+    return Modifier(**fields.of(Modifier))
+
+
+# Beings as JSON, and back.
+
+
+A = TypeVar("A")
+T = TypeVar("T")
+V = TypeVar("V")
+B = TypeVar("B", bound=Being)
+VERSION = 1
+
+
+def write_being(who: Being) -> str:
+    """A being as JSON text. Equal beings give equal texts."""
+    data = {
+        "version": VERSION,
+        "name": who.name,
+        "player": who.player,
+        "ratings": {id: str(code) for id, code in who.ratings.items()},
+        "abilities": sorted(who.abilities),
+        "hooks": sorted(who.hooks),
+        "values": {id: to_plain(value) for id, value in who.values.items()},
+        "points": dict(who.points),
+        "used": dict(who.used),
+        "kept": {id: _kept(kept) for id, kept in who.kept.items()},
+        "gains": [{"points": points, "way": way} for points, way in who.gains],
+        "under-way": sorted(who.under_way),
+        "passed": sorted(who.passed),
+        "conditions": [
+            {
+                "condition": held.condition.id,
+                "lasting": _lasting(held.lasting),
+                "cost": held.cost,
+            }
+            for held in who.conditions
+        ],
+        "effects": [_active(active) for active in who.effects],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _kept(kept: Kept) -> dict[str, object]:
+    return {**kept.__dict__, "value": to_plain(kept.value)}
+
+
+def _active(active: Active) -> dict[str, object]:
+    return {
+        "origin": active.origin,
+        "place": active.place,
+        "verb": type(active.effect).__name__.lower(),
+        "names": {name: to_plain(value) for name, value in active.names.items()},
+        "by": to_plain(active.by),
+        "lasting": _lasting(active.lasting),
+        "times": active.times,
+        "began-with": active.began_with,
+        "waits": active.waits,
+    }
+
+
+def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
+    if lasting is None:
+        return None
+    lasts = dict(lasting.lasts.__dict__)
+    return {"lasts": lasts, "left": lasting.left, "waits": lasting.waits}
+
+
+def read_being(cls: type[B], rules: Rules, text: str) -> B:
+    """The being of a JSON text.
+
+    Raises DoesNotFit, with all problems at once, where it does not fit the ruleset, or is no JSON.
+    """
+    try:
+        data = JsonObject(json.loads(text))
+    except (ValueError, RecursionError) as problem:
+        raise DoesNotFit([f"this cannot be read: {problem}"]) from None
+    if data.get("version") != VERSION:
+        raise DoesNotFit([f"this is not saved as version {VERSION}"])
+    return _Reader(rules, data).read(cls)
+
+
+class _Reader:
+    """Reads a being part by part and collects what does not fit."""
+
+    def __init__(self, rules: Rules, data: JsonObject) -> None:
+        self.rules = rules
+        self.data = data
+        self.problems: list[str] = []
+
+    def read(self, cls: type[B]) -> B:
+        who = self._sheet(cls)
+        who.conditions = self._each("conditions", self._held)
+        who.effects = self._each("effects", self._active)
+        who.points = dict(self._pairs("points", self._points))
+        who.used = dict(self._pairs("used", self._used))
+        who.gains = self._each("gains", self._gain)
+        if self.data.get("kept") is not None:
+            who.kept = dict(self._pairs("kept", self._kept))
+        who.under_way = set(self._each("under-way", self._period))
+        who.passed = set(self._each("passed", self._period))
+        if self.problems:
+            raise DoesNotFit(self.problems)
+        return who
+
+    def _sheet(self, cls: type[B]) -> B:
+        values = self._pairs("values", lambda _, value: from_plain(value, self.rules))
+        name = self.data.get("name")
+        if not isinstance(name, str):
+            self.problems.append(f"name cannot be {name!r}")
+        try:
+            return cls(
+                dict(self._pairs("ratings", lambda _, code: str(code))),
+                rules=self.rules,
+                name=str(name),
+                player=self.data.get("player") is True,
+                abilities=self._each("abilities", str),
+                hooks=self._each("hooks", str),
+                values=dict(values),
+            )
+        except DoesNotFit as problem:
+            self.problems += problem.problems
+            return cls(rules=self.rules)
+
+    def _each(self, key: str, read: Callable[[object], T]) -> list[T]:
+        """Read each item of a list; leave out what cannot be read."""
+        return list(self._read(key, self.data.items, read))
+
+    def _pairs(self, key: str, read: Callable[[str, object], V]) -> list[tuple[str, V]]:
+        """Read the values of a map, as pairs with their keys; leave out what cannot be read."""
+
+        def read_pair(pair: tuple[str, object]) -> tuple[str, V]:
+            return pair[0], read(*pair)
+
+        return list(self._read(key, self.data.pairs, read_pair))
+
+    def _read(
+        self, key: str, items: Callable[[str], Iterable[A]], read: Callable[[A], T]
+    ) -> Iterator[T]:
+        try:
+            parts = items(key)
+        except ValueError as problem:
+            self.problems.append(str(problem))
+            return
+        for part in parts:
+            try:
+                yield read(part)
+            except (KeyError, ValueError) as problem:
+                message = problem.args[0] if problem.args else problem
+                self.problems.append(f"{key}: {message}")
+
+    def _entry(self, id: str, *kinds: type[Entry]) -> Entry:
+        return existing(self.rules, id, *kinds)
+
+    def _period(self, item: object) -> str:
+        return self._entry(f"period.{item}", Period).key
+
+    def _used(self, id: str, number: object) -> int:
+        """A count of actions, one or a type, of points, or of one way to spend points."""
+        counted, _, way = id.partition(".spend.")
+        count = self._count(counted, number, Points, ActionType, Action)
+        points = self._entry(counted)
+        if way and not (isinstance(points, Points) and way in points.spend):
+            raise ValueError(f"{counted} are not spent on {way}")
+        return count
+
+    def _points(self, id: str, number: object) -> int:
+        """How many points there are of a pool, which may hold less than none."""
+        entry = self._entry(id, Points)
+        if type(number) is int and isinstance(entry, Points) and entry.least:
+            return number
+        return self._count(id, number, Points)
+
+    def _count(self, id: str, number: object, *kinds: type[Entry]) -> int:
+        """A count of an entry of one of these kinds."""
+        self._entry(id, *kinds)
+        if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+            raise ValueError(f"{id} should be a number, and is {number!r}")
+        return number
+
+    def _kept(self, id: str, item: object) -> Kept:
+        """What was found for a value, or the number that decides ties in a scene."""
+        data = JsonObject(item)
+        period, left = self._period(data.text("period")), data.number("left")
+        value = from_plain(data.get("value"), self.rules)
+        if left < 1:
+            raise ValueError(f"{id} cannot be kept for {left} {period}")
+        if isinstance(self._entry(id, Value, Scene), Scene):
+            return Kept(value=data.number("value"), period=period, left=left)
+        sheet = SheetReader(self.rules)
+        sheet.values({id: value})
+        for problem in sheet.problems:
+            raise ValueError(problem)
+        by = self._entry(data.text("by"), Value).id
+        return Kept(value=value, period=period, by=by, left=left)
+
+    def _gain(self, item: object) -> tuple[str, str]:
+        data = JsonObject(item)
+        points = self._entry(data.text("points"), Points)
+        way = data.text("way")
+        if not isinstance(points, Points) or way not in points.earn:
+            raise ValueError(f"{points.id} are not earned by {way}")
+        return points.id, way
+
+    def _held(self, item: object) -> Held:
+        data = JsonObject(item)
+        condition = self._entry(data.text("condition"), Condition)
+        return Held(
+            condition=RuleRef(condition.id, self.rules),
+            lasting=self._lasting(data.get("lasting")),
+            cost=data.number("cost"),
+        )
+
+    def _active(self, item: object) -> Active:
+        data = JsonObject(item)
+        origin, verb = data.text("origin"), data.text("verb")
+        place = data.number("place")
+        effects = effects_of(self._entry(origin))
+        effect = effects[place] if place in range(len(effects)) else None
+        if effect is None or type(effect).__name__.lower() != verb:
+            raise ValueError(f"{origin} has no such effect to {verb}")
+        began_with = str(data.get("began-with") or "")
+        if began_with:
+            self._entry(began_with, Condition)
+        names = data.pairs("names")
+        return Active(
+            origin=origin,
+            place=place,
+            effect=effect,
+            names={name: from_plain(value, self.rules) for name, value in names},
+            by=from_plain(data.get("by"), self.rules),
+            lasting=self._lasting(data.get("lasting")),
+            times=data.optional_number("times"),
+            began_with=began_with,
+            waits=data.optional_number("waits"),
+        )
+
+    def _lasting(self, item: object) -> Lasting | None:
+        if item is None:
+            return None
+        data = JsonObject(item)
+        fields = data.inner("lasts")
+        form, text = fields.text("form"), fields.text("text")
+        lasts = Duration(**fields.of(Duration))
+        if form not in get_args(Form):
+            raise ValueError(f"{text} is no duration")
+        if lasts.period:
+            self._period(lasts.period)
+        return Lasting(
+            lasts=lasts, left=data.number("left"), waits=data.number("waits")
+        )
