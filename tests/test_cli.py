@@ -52,11 +52,11 @@ def content(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_build_writes_every_target(pack: Path) -> None:
+def test_build_writes_every_target_but_the_wheel(pack: Path) -> None:
     ended = run("build", "lanterns")
     assert ended.exit_code == 0
     made = {path.name for path in Path("generated/lanterns").iterdir()}
-    assert made == set(BACKENDS)
+    assert made == set(BACKENDS) - {"wheel"}
     assert pack.is_dir()
 
 

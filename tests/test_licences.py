@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import html
+import io
 import json
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,9 @@ def emitted(pack: Path | str, target: str) -> dict[str, str]:
     compiled = compile_packs(str(pack))
     assert compiled.ruleset is not None
     files = emit_targets(compiled.ruleset, [target], compiled.packs)[target]
+    if target == "wheel":
+        with zipfile.ZipFile(io.BytesIO(files[0].content)) as archive:
+            return {name: archive.read(name).decode() for name in archive.namelist()}
     return {file.path: file.content.decode() for file in files}
 
 

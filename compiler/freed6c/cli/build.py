@@ -36,6 +36,7 @@ GENERATED = "generated"
 """The folder to write to, if none is named."""
 
 TARGETS = ("python", "markdown", "html", "json")
+"""What is made if nothing is named. A wheel is the Python package once more, to install."""
 
 
 @click.command("build")
@@ -45,8 +46,9 @@ TARGETS = ("python", "markdown", "html", "json")
     "--target",
     "targets",
     multiple=True,
-    type=click.Choice(TARGETS),
-    help="What to make; may be given several times. Everything, if not given.",
+    type=click.Choice((*TARGETS, "wheel")),
+    help="What to make; may be given several times. Everything but the wheel, if not given:"
+    " that is the Python package again, as a file that pip installs.",
 )
 @click.option(
     "--out",
@@ -85,6 +87,8 @@ def command(
     checking: bool,
 ) -> None:
     """Compile PACK into a Python package, Markdown, an HTML site and one JSON document.
+
+    With --target wheel, into a file to install the Python package from.
 
     With other packs layered on it (--with) it is a combination, which has a name of its own.
     """

@@ -36,7 +36,12 @@ def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
 def reader_of(ctx: RenderContext) -> Callable[[str], str]:
     """A function that shares the cache of a context. `[[show: id]]` gives nothing."""
     ctx = replace(ctx, shown=nothing)
-    return lambda text: "\n\n".join(filter(None, map(_block, prose(ctx, text))))
+    return lambda text: paragraphs(prose(ctx, text))
+
+
+def paragraphs(content: Blocks) -> str:
+    """Blocks in words; those that are no paragraphs and no lists give nothing."""
+    return "\n\n".join(filter(None, map(_block, content)))
 
 
 def nothing(_ctx: RenderContext, _entry: Entry) -> Blocks:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.emit import html, json_, markdown, python
+from freed6c.emit import html, json_, markdown, python, wheel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,6 +22,7 @@ BACKENDS: Final[Mapping[str, Backend]] = {
     "markdown": lambda documents, _layout: markdown.emit(documents.grouped),
     "html": html.emit,
     "json": lambda documents, _layout: json_.emit(documents),
+    "wheel": lambda documents, _layout: wheel.emit(documents),
 }
 
 

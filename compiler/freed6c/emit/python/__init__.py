@@ -87,5 +87,5 @@ def _runtime(folder: str) -> tuple[OutputFile, ...]:
             f"{folder}/{path.relative_to(RUNTIME).as_posix()}",
             path.read_text(encoding="utf-8"),
         )
-        for path in sorted(RUNTIME.rglob("*.py"))
+        for path in (*sorted(RUNTIME.rglob("*.py")), RUNTIME / "LICENSE")
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
-from freed6c.document.plain_text import marks_reader, plain_reader
+from freed6c.document.plain_text import plain_reader
+from freed6c.document.rule_text import rule_text_reader
 from freed6c.formula.codegen import find_situated
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.scope import ResolvedEntry
@@ -57,7 +58,7 @@ class FormulaFunction:
 class PackageContext:
     """A ruleset with all that its modules need.
 
-    `plain` turns prose into plain text; `marks` describes what packs changed in an entry. `placed`
+    `plain` turns prose into plain text; `rule` tells what an entry says. `placed`
     are its formulas, `functions` the functions of these by identity; `constants` are the values of
     formulas that are the same everywhere, by identity, too; `situated` are the keys of named
     formulas that need a situation.
@@ -65,7 +66,7 @@ class PackageContext:
 
     ruleset: Ruleset
     plain: Callable[[str], str]
-    marks: Callable[[Entry], str]
+    rule: Callable[[Entry], str]
     placed: Sequence[FormulaFunction]
     functions: Mapping[int, str]
     constants: Mapping[int, FormulaValue]
@@ -79,7 +80,7 @@ class PackageContext:
         return cls(
             ruleset=ruleset,
             plain=plain_reader(ruleset),
-            marks=marks_reader(ruleset, comparison),
+            rule=rule_text_reader(ruleset, comparison),
             placed=placed,
             functions={formula.identity: formula.function for formula in placed},
             constants=constants,

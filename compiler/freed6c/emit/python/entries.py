@@ -222,7 +222,7 @@ class _EntryWriter:
         """A class of one entry's own, which holds the constants of what is nested in it."""
         base = type(self.entry).__name__
         constants = [
-            constant(constant_name(child), self._child(child), 1)
+            self._documented(constant_name(child), child, self._child(child), 1)
             for child in self.named
         ]
         head = f"class {self.own_name}({base}):"
@@ -232,10 +232,7 @@ class _EntryWriter:
         )
 
     def constant(self) -> Block:
-        """The constant of the entry; what packs changed in it follows as a text.
-
-        The text of the entry is also what `help` shows of a class of its own.
-        """
+        """The constant of the entry. Its text is also what `help` shows of a class of its own."""
         named, cls = self.named, type(self.entry).__name__
         written = {
             name: sequence(self._part(child, named) for child in children)
@@ -245,14 +242,20 @@ class _EntryWriter:
             self.own_name if named else cls,
             _fields(self.context, self.entry, written),
         )
-        block = constant(f"{constant_name(self.entry)}: Final", made)
-        lines = [block.source]
-        if marks := self.context.marks(self.entry):
-            lines.append(docstring(marks))
-        if named and self.entry.text:
-            name = constant_name(self.entry)
-            lines.append(f"{self.own_name}.__doc__ = {name}.text")
-        return replace(block, source="\n".join(lines))
+        name = constant_name(self.entry)
+        block = self._documented(f"{name}: Final", self.entry, made)
+        if not (named and self.entry.text):
+            return block
+        helping = f"{self.own_name}.__doc__ = {name}.text"
+        return replace(block, source=f"{block.source}\n{helping}")
+
+    def _documented(
+        self, target: str, entry: Entry, value: Fragment, depth: int = 0
+    ) -> Block:
+        """A constant, and behind it what editors show of it; Python itself drops that."""
+        block = constant(target, value, depth)
+        told = docstring(self.context.rule(entry), depth)
+        return replace(block, source=f"{block.source}\n{told}")
 
     def _part(self, child: Entry, named: Sequence[Entry]) -> Fragment:
         if child in named:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from freed6c import __version__
 from freed6c.document.licenses import notice
 from freed6c.emit.python.bindings import FRONT, FUNCTIONS
 from freed6c.emit.python.content import (
@@ -79,6 +80,9 @@ def license_file(ruleset: Ruleset) -> str:
 ALWAYS = ("DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry", *NAMES)
 """What every package offers."""
 
+GENERATOR: Final = "GENERATOR"
+"""The constant that tells which freed6c made a package."""
+
 
 LATER = import_line(".play", FRONT)[0]
 LAZY = f'''
@@ -87,10 +91,13 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         """Whoever only reads rules does not load what plays by them."""
         if name not in ({", ".join(map(literal, FRONT))}):
-            raise AttributeError(name)
+            raise AttributeError(f"module {{__name__!r}} has no attribute {{name!r}}")
         from . import play
 
-        return getattr(play, name)'''
+        return getattr(play, name)
+
+    def __dir__() -> list[str]:
+        return sorted({{*globals(), *__all__}})'''
 
 
 def write_init(context: PackageContext, modules: Sequence[str]) -> str:
@@ -111,10 +118,11 @@ def write_init(context: PackageContext, modules: Sequence[str]) -> str:
         "from ._runtime.record import Entry",
         "",
         *(["if TYPE_CHECKING:", f"    {LATER}", ""] if played else []),
-        exported((ALWAYS, functions, FRONT if played else ())).source,
+        exported((ALWAYS, (GENERATOR,), functions, FRONT if played else ())).source,
         "",
         assign("TITLE: Final", write_text(manifest.title)),
         assign("VERSION: Final", write_text(manifest.version)),
+        assign(f"{GENERATOR}: Final", write_text(f"freed6c {__version__}")),
         *([LAZY] if played else []),
         "",
     ]

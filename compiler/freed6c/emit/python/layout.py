@@ -189,26 +189,52 @@ def _up_to_break(pieces: Pieces, after: str) -> str:
     return text + after
 
 
+ITEMS = re.compile(r"\n(?=- |\d+\. )")
+"""Before each item of a list."""
+
+
 def docstring(words: str, depth: int = 0) -> str:
-    """A docstring, wrapped: on one line with its quotes if it fits, paragraphs set off."""
+    """A docstring, wrapped: on one line with its quotes if it fits, paragraphs and items set off.
+
+    Whatever a pack put into it stays text.
+    """
     indent = INDENT * depth
-    safe = words.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    safe = _safe(words).replace('"""', '\\"\\"\\"')
     first, *rest = [part for part in safe.split("\n\n") if part.strip()] or [""]
     width = WIDTH - len(indent)
-    opening = _wrap(first, width, QUOTES)
+    quotes = f"{QUOTES} " if first.lstrip().startswith('"') else QUOTES
+    opening = _wrap(first, width, quotes)
     if not rest and "\n" not in opening:
         whole = opening + (" " if opening.endswith('"') else "") + QUOTES
         if len(whole) <= width:
             return indent + whole
-        opening = _wrap(first, width - len(QUOTES), QUOTES)
+        opening = _wrap(first, width - len(QUOTES), quotes)
     body = "\n\n".join((opening, *(_wrap(part, width) for part in rest)))
     return textwrap.indent(f"{body}\n{QUOTES}", indent, lambda line: bool(line.strip()))
 
 
+def _safe(words: str) -> str:
+    """Words in which a backslash is one, and nothing is hidden."""
+    escaped = words.replace("\\", "\\\\")
+    return "".join(
+        letter
+        if letter.isprintable() or letter.isspace()
+        else letter.encode("unicode_escape", "surrogatepass").decode()
+        for letter in escaped
+    )
+
+
 def _wrap(paragraph: str, width: int, before: str = "") -> str:
+    """A paragraph on lines of a width; the items of a list begin lines of their own."""
+    first, *items = ITEMS.split(paragraph)
+    return "\n".join((_lines(first, width, before), *(_lines(i, width) for i in items)))
+
+
+def _lines(text: str, width: int, before: str = "") -> str:
     return textwrap.fill(
-        before + " ".join(paragraph.split()),
+        before + " ".join(text.split()),
         width,
+        subsequent_indent="  " if text.startswith("- ") else "",
         break_long_words=False,
         break_on_hyphens=False,
     )

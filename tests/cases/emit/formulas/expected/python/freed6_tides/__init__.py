@@ -21,6 +21,7 @@ __all__ = [
     "Character",
     "DieCode",
     "Entry",
+    "GENERATOR",
     "LICENSES",
     "NOTICE",
     "RULES",
@@ -37,13 +38,17 @@ __all__ = [
 
 TITLE: Final = "Tides"
 VERSION: Final = "1.0.0"
+GENERATOR: Final = "freed6c 0.1.0"
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         """Whoever only reads rules does not load what plays by them."""
         if name not in ("Character", "check"):
-            raise AttributeError(name)
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from . import play
 
         return getattr(play, name)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -15,5 +15,6 @@ SEA: Final = Ability(
     name="Sea",
     skills=(skills.ROWING, skills.SWIMMING),
 )
+"""Sea."""
 
 ABILITIES: Final[Mapping[str, Ability]] = {"sea": SEA}

@@ -16,5 +16,6 @@ DEED: Final = ActionType(
     per=Ref("period.watch"),
     count=1,
 )
+"""How many: 1 per watch"""
 
 ACTION_TYPES: Final[Mapping[str, ActionType]] = {"deed": DEED}

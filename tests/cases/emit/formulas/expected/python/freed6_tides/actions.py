@@ -114,5 +114,42 @@ CAST_OFF: Final = Action(
         ),
     ),
 )
+"""Action: Deed
+
+Choose: A row of Soundings and Vessel (level)
+
+To know first:
+- Depth (depth)
+- Hurried (yes or no)
+- Ashore (a whole number)
+
+Needs:
+- Depth is within “Depth” in that row
+- Depth is 2 fathoms or it is not true that depth is (“Shoal” in that row, or Reach
+  where there is none)
+- Depth is at least (the Shoal that Soundings gives for “Mark” in that row, or (“Shoal”
+  in that row, or 1 fathom where there is none) where there is none)
+- (it is not true that hurried or ashore is 0) and ashore is less than the number of
+  steps of Hull
+- “Swell” in that row is Calm or “Swell” in that row is the band of Swell that holds
+  ashore
+
+Roll: Rowing
+
+Against: The Swell that Soundings gives for “Mark” in that row
+
+No roll if: Ashore is more than the highest number of “Swell” in that row if hurried,
+otherwise Seaworthiness of the chosen level and (“Crew” in that row, or ashore where
+there is none) is at least 7.5
+
+On a success:
+- +1D per rank on all checks, for good.
+- Ebb (F1) × (“Crew” in that row, or 2 where there is none) on all checks, for good.
+- Adds Lean of the margin to all checks, for good, if A formula whose key is a word of
+  Python of 1D.
+- Adds ±((1 if hurried, otherwise 2) × 1D) to all checks, for good.
+- Moves by the lower of Draught of the rank of the check and 1 ÷ 2, Reach and (depth − 3
+  fathoms without its sign) ÷ 2.
+"""
 
 ACTIONS: Final[Mapping[str, Action]] = {"cast-off": CAST_OFF}

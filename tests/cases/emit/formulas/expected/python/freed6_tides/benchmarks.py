@@ -20,6 +20,7 @@ class _Swell(Benchmark):
         parent=Ref("benchmark.swell"),
         place=1,
     )
+    """Range: 1–9"""
     ROUGH = Band(
         id="band.swell.rough",
         name="Rough",
@@ -27,6 +28,7 @@ class _Swell(Benchmark):
         parent=Ref("benchmark.swell"),
         place=2,
     )
+    """Range: 10–19"""
     MONSTROUS = Band(
         id="band.swell.monstrous",
         name="Monstrous",
@@ -34,6 +36,7 @@ class _Swell(Benchmark):
         parent=Ref("benchmark.swell"),
         place=3,
     )
+    """Range: 20+"""
 
 
 SWELL: Final = _Swell(
@@ -41,5 +44,6 @@ SWELL: Final = _Swell(
     name="Swell",
     bands=(_Swell.CALM, _Swell.ROUGH, _Swell.MONSTROUS),
 )
+"""Swell."""
 
 BENCHMARKS: Final[Mapping[str, Benchmark]] = {"swell": SWELL}

@@ -23,12 +23,20 @@ class _Throw(Dice):
         equal_dice=("bonus",),
         forced=True,
     )
+    """Exactly: For each E, one more die is rolled and the lowest dropped. For each F,
+    one more die is rolled and the highest dropped. Dice that can be dropped come from
+    the ability, the skill and bonus dice. Of equal dice the first to go is the one from
+    bonus dice, in this order.
+
+    Notation: E and F
+    """
     ROLL = RollDice(
         id="step.throw.roll",
         name="Roll",
         do="roll",
         parent=Ref("dice.throw"),
     )
+    """Exactly: All dice are rolled and added up."""
 
 
 THROW: Final = _Throw(
@@ -39,5 +47,8 @@ THROW: Final = _Throw(
     success="at-least",
     steps=(_Throw.EBB, _Throw.ROLL),
 )
+"""Dice are d6, if nothing else is said. Pips become dice while die codes are added up,
+not afterward. A total equal to the number succeeds.
+"""
 
 DICE: Final[Mapping[str, Dice]] = {"throw": THROW}

@@ -10,3 +10,7 @@ from ._runtime.amounts import DieCode
 from ._runtime.entries.world import DieCodes
 
 DIE_CODES: Final = DieCodes(id="die-codes", pips_per_die=3, smallest=DieCode(1))
+"""Pips to a die: 3
+
+Smallest pool: 1D
+"""

@@ -140,6 +140,14 @@ DRAUGHT: Final = FormulaEntry(
     gives="depth",
     is_=Formula(text="hold * (keel + share) - crew * 1 fathom", works=_draught_is),
 )
+"""Takes: crew (a whole number) and share (a number)
+
+Worked out as: hold × (keel + share) − crew × 1 fathom
+
+Where: keel is 1.5 and hold is 2 fathoms
+
+Gives: Depth
+"""
 
 CLASS: Final = FormulaEntry(
     id="formula.class",
@@ -154,6 +162,15 @@ CLASS: Final = FormulaEntry(
         works=_class_is,
     ),
 )
+"""Takes: level (level) and min (a whole number)
+
+Worked out as: The higher of min and the place of largest if level is largest, otherwise
+the place of level
+
+Where: largest is Frigate
+
+Gives: A whole number
+"""
 
 INT: Final = FormulaEntry(
     id="formula.int",
@@ -162,6 +179,12 @@ INT: Final = FormulaEntry(
     gives="boolean",
     is_=Formula(text="code within 1D to 3D+2", works=_int_is),
 )
+"""Takes: code (a die code)
+
+Worked out as: code is within 1D to 3D+2
+
+Gives: Yes or no
+"""
 
 SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL: Final = FormulaEntry(
     id="formula.seaworthiness-of-a-vessel-and-its-crew-in-a-swell",
@@ -180,6 +203,17 @@ SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL: Final = FormulaEntry(
         works=_seaworthiness_of_a_vessel_and_its_crew_in_a_swell_is,
     ),
 )
+"""How well a vessel does. It is long so that its lines have to be broken.
+
+Takes: vessel and everything aboard (level) and number of sailors aboard (a whole
+number)
+
+Worked out as: Class of vessel and everything aboard and number of sailors aboard ÷ 2 +
+the fixed value of Upstream − (the rest of the fixed value of Swimming ÷ 3 if one has
+Swimming, otherwise 0)
+
+Gives: A number
+"""
 
 LEAN: Final = FormulaEntry(
     id="formula.lean",
@@ -188,6 +222,12 @@ LEAN: Final = FormulaEntry(
     gives="modifier",
     is_=Formula(text="if(strength > 3, ±1D, strength * E1)", works=_lean_is),
 )
+"""Takes: strength (a whole number)
+
+Worked out as: ±1D if strength is more than 3, otherwise strength × E1
+
+Gives: A modifier
+"""
 
 HANDS: Final = FormulaEntry(
     id="formula.hands",
@@ -196,6 +236,12 @@ HANDS: Final = FormulaEntry(
     gives="pool",
     is_=Formula(text="code + 2D+4 E1 + lean(2) - -1D", works=_hands_is),
 )
+"""Takes: code (a die code)
+
+Worked out as: code + 2D+4 E1 + Lean of 2 − −1D
+
+Gives: A pool of dice
+"""
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {
     "draught": DRAUGHT,

@@ -10,5 +10,6 @@ from typing import Final
 from ._runtime.entries.world import Nature
 
 SAILOR: Final = Nature(id="nature.sailor", name="Sailor")
+"""By itself: Only reacts"""
 
 NATURES: Final[Mapping[str, Nature]] = {"sailor": SAILOR}

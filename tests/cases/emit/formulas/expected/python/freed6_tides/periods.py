@@ -10,7 +10,9 @@ from typing import Final
 from ._runtime.entries.world import Period
 
 WATCH: Final = Period(id="period.watch", name="watch", plural="watches")
+"""watch."""
 
 VOYAGE: Final = Period(id="period.voyage", name="voyage", plural="voyages")
+"""voyage."""
 
 PERIODS: Final[Mapping[str, Period]] = {"watch": WATCH, "voyage": VOYAGE}

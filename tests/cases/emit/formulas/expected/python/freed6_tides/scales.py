@@ -18,14 +18,17 @@ class _Hull(Scale):
         parent=Ref("scale.hull"),
         place=1,
     )
+    """Dinghy."""
     FRIGATE = Level(
         id="level.hull.frigate",
         name="Frigate",
         parent=Ref("scale.hull"),
         place=2,
     )
+    """Frigate."""
 
 
 HULL: Final = _Hull(id="scale.hull", name="Hull", levels=(_Hull.DINGHY, _Hull.FRIGATE))
+"""Hull."""
 
 SCALES: Final[Mapping[str, Scale]] = {"hull": HULL}

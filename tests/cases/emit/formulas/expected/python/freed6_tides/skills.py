@@ -17,6 +17,7 @@ class _Rowing(Skill):
         name="Upstream",
         parent=Ref("skill.rowing"),
     )
+    """Upstream."""
 
 
 ROWING: Final = _Rowing(
@@ -25,7 +26,9 @@ ROWING: Final = _Rowing(
     specializations=(_Rowing.UPSTREAM,),
     parent=Ref("ability.sea"),
 )
+"""Rowing."""
 
 SWIMMING: Final = Skill(id="skill.swimming", name="Swimming", parent=Ref("ability.sea"))
+"""Swimming."""
 
 SKILLS: Final[Mapping[str, Skill]] = {"rowing": ROWING, "swimming": SWIMMING}

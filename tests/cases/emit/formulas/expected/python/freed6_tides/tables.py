@@ -56,6 +56,16 @@ class _Soundings(Table):
             "crew": None,
         },
     )
+    """Mark: 1
+
+    Depth: up to 2 fathoms
+
+    Shoal: 1 fathom
+
+    Swell: Calm
+
+    Crew: —
+    """
     SECOND = SoundingsRow(
         id="row.soundings.second",
         name="Second",
@@ -71,6 +81,16 @@ class _Soundings(Table):
             "crew": 4,
         },
     )
+    """Mark: 2
+
+    Depth: 2 to 9 fathoms
+
+    Shoal: none
+
+    Swell: Rough
+
+    Crew: 4
+    """
 
 
 SOUNDINGS: Final = _Soundings(
@@ -85,6 +105,7 @@ SOUNDINGS: Final = _Soundings(
     },
     rows=(_Soundings.FIRST, _Soundings.SECOND),
 )
+"""Soundings."""
 
 
 class SizesRow(Row):
@@ -131,5 +152,6 @@ SIZES: Final = Table(
         ),
     ),
 )
+"""Sizes."""
 
 TABLES: Final[Mapping[str, Table]] = {"soundings": SOUNDINGS, "sizes": SIZES}

@@ -15,5 +15,9 @@ FATHOM: Final = Unit(
     plural="fathoms",
     measures="depth",
 )
+"""Plural: Fathoms
+
+Measures: Depth
+"""
 
 UNITS: Final[Mapping[str, Unit]] = {"fathom": FATHOM}

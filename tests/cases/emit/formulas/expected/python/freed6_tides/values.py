@@ -22,6 +22,12 @@ GRIP: Final = Value(
         works=_formulas.value_grip_is,
     ),
 )
+"""Of: Sailor
+
+Type: A whole number
+
+Worked out as: The fixed value of Rowing + (1 if one has Swimming, otherwise 0)
+"""
 
 REACH: Final = Value(
     id="value.reach",
@@ -30,6 +36,12 @@ REACH: Final = Value(
     type="depth",
     default=Formula(text="1 fathom / 3", works=_formulas.value_reach_default),
 )
+"""Of: Sailor
+
+Type: Depth
+
+Comes from: The sheet; 1 fathom ÷ 3 if nothing is written there
+"""
 
 DICE: Final = Value(
     id="value.dice",
@@ -41,5 +53,11 @@ DICE: Final = Value(
         works=_formulas.value_dice_is,
     ),
 )
+"""Of: Sailor
+
+Type: A die code
+
+Worked out as: The higher of the rating in Rowing and Swimming without its ability
+"""
 
 VALUES: Final[Mapping[str, Value]] = {"grip": GRIP, "reach": REACH, "dice": DICE}

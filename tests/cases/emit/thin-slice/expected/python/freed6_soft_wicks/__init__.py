@@ -17,6 +17,7 @@ from ._runtime.record import Entry
 __all__ = [
     "DieCode",
     "Entry",
+    "GENERATOR",
     "LICENSES",
     "NOTICE",
     "RULES",
@@ -29,3 +30,4 @@ __all__ = [
 
 TITLE: Final = "Soft wicks"
 VERSION: Final = "0.1.0"
+GENERATOR: Final = "freed6c 0.1.0"

@@ -20,5 +20,10 @@ GLOW: Final = Ability(
     ),
     skills=(skills.SHINE,),
 )
+"""How brightly you burn. It drives back Soot.
+
+- At dusk it is enough.
+- At midnight it is not.
+"""
 
 ABILITIES: Final[Mapping[str, Ability]] = {"glow": GLOW}

@@ -22,6 +22,10 @@ class _Dark(Benchmark):
         parent=Ref("benchmark.dark"),
         place=1,
     )
+    """Range: 1–4
+
+    Lasts: 1 beat
+    """
     BLACK = Band(
         id="band.dark.black",
         name="Black",
@@ -31,6 +35,12 @@ class _Dark(Benchmark):
         parent=Ref("benchmark.dark"),
         place=2,
     )
+    """Stay at home.
+
+    Range: 5+
+
+    Lasts: until the end of the night
+    """
 
 
 DARK: Final = _Dark(
@@ -38,5 +48,6 @@ DARK: Final = _Dark(
     name="Darkness",
     bands=(_Dark.DIM, _Dark.BLACK),
 )
+"""Darkness."""
 
 BENCHMARKS: Final[Mapping[str, Benchmark]] = {"dark": DARK}

@@ -22,5 +22,6 @@ LIGHT: Final = Chapter(
         Ref("track.soot"),
     ),
 )
+"""Everything here is about light."""
 
 CHAPTERS: Final[Mapping[str, Chapter]] = {"light": LIGHT}

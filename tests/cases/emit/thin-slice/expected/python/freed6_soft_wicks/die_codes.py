@@ -16,3 +16,9 @@ DIE_CODES: Final = DieCodes(
     smallest=DieCode(1),
     fixed=Ref("formula.steady-light"),
 )
+"""Pips to a die: 4
+
+Smallest pool: 1D
+
+Fixed value: Steady light
+"""

@@ -18,5 +18,6 @@ TWO_DICE: Final = Example(
     that=Formula(text="steady-light(2D+1)", works=_formulas.example_two_dice_that),
     expect="6",
 )
+"""Two dice."""
 
 EXAMPLES: Final[Mapping[str, Example]] = {"two-dice": TWO_DICE}

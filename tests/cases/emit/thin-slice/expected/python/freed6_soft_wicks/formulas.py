@@ -40,5 +40,15 @@ STEADY_LIGHT: Final = FormulaEntry(
     gives="integer",
     is_=Formula(text="floor(each * dice(code)) + pips(code)", works=_steady_light_is),
 )
+"""What a code gives without a flicker: 2.5 for each die.
+
+Takes: code (a die code)
+
+Worked out as: (each × dice of code, rounded down) + pips of code
+
+Where: each is 2.5
+
+Gives: A whole number
+"""
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {"steady-light": STEADY_LIGHT}

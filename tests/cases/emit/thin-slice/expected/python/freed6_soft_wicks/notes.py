@@ -22,5 +22,6 @@ WIND: Final = Note(
     chosen="nothing",
     why="Lanterns have glass.",
 )
+"""Wind."""
 
 NOTES: Final[Mapping[str, Note]] = {"wind": WIND}

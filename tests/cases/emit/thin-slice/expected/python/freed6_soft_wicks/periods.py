@@ -10,7 +10,9 @@ from typing import Final
 from ._runtime.entries.world import Period
 
 BEAT: Final = Period(id="period.beat", name="beat", plural="beats")
+"""beat."""
 
 NIGHT: Final = Period(id="period.night", name="night", plural="nights")
+"""night."""
 
 PERIODS: Final[Mapping[str, Period]] = {"beat": BEAT, "night": NIGHT}

@@ -19,6 +19,7 @@ class _Shine(Skill):
         aliases=("Distance",),
         parent=Ref("skill.shine"),
     )
+    """Across the harbour."""
 
 
 SHINE: Final = _Shine(
@@ -28,6 +29,7 @@ SHINE: Final = _Shine(
     specializations=(_Shine.FAR,),
     parent=Ref("ability.glow"),
 )
+"""A beam of 3 paces."""
 _Shine.__doc__ = SHINE.text
 
 SKILLS: Final[Mapping[str, Skill]] = {"shine": SHINE}

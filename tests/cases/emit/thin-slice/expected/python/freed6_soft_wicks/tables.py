@@ -75,5 +75,6 @@ STEADY: Final = Table(
         ),
     ),
 )
+"""Steady light."""
 
 TABLES: Final[Mapping[str, Table]] = {"steady": STEADY}

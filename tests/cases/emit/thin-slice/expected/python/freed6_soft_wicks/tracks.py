@@ -20,6 +20,7 @@ class _Soot(Track):
         parent=Ref("track.soot"),
         rank=0,
     )
+    """Clean."""
     SMUDGED = Condition(
         id="condition.soot.smudged",
         name="Smudged",
@@ -34,6 +35,11 @@ class _Soot(Track):
         parent=Ref("track.soot"),
         rank=1,
     )
+    """Effects: −1D on one Shine check.
+
+    Changed by Soft wicks: Effects: −1D on one Shine check, was −1 on one Shine check.
+    Soft wicks smoke more.
+    """
     BLACK = Condition(
         id="condition.soot.black",
         name="Black as night",
@@ -42,6 +48,10 @@ class _Soot(Track):
         parent=Ref("track.soot"),
         rank=2,
     )
+    """Lasts: until recovered
+
+    Effects: Cannot use Glow.
+    """
 
 
 SOOT: Final = _Soot(
@@ -54,7 +64,17 @@ SOOT: Final = _Soot(
     start=Ref("condition.soot.clean"),
     conditions=(_Soot.CLEAN, _Soot.SMUDGED, _Soot.BLACK),
 )
-"""Changed by Soft wicks: Smudged / Effects: −1D on one Shine check, was −1 on one Shine
+"""What burning leaves behind.
+
+Several at once: Conditions stand side by side, and their effects add up.
+
+Start: Everyone begins at Clean.
+
+Ranks: Darkness turns the margin of a check into a rank.
+
+Resisted by: Glow
+
+Changed by Soft wicks: Smudged / Effects: −1D on one Shine check, was −1 on one Shine
 check. Soft wicks smoke more.
 """
 _Soot.__doc__ = SOOT.text

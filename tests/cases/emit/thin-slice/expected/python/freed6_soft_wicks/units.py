@@ -10,5 +10,9 @@ from typing import Final
 from ._runtime.entries.world import Unit
 
 PACE: Final = Unit(id="unit.pace", name="pace", plural="paces", measures="length")
+"""Plural: Paces
+
+Measures: Length
+"""
 
 UNITS: Final[Mapping[str, Unit]] = {"pace": PACE}

@@ -1,0 +1,180 @@
+"""Backend for a wheel: the Python package as one file that pip installs.
+
+It is written here, without a tool for building: nothing else is needed, and the file is the same to
+the byte on every machine. Its parts are those of https://packaging.python.org/specifications/:
+the package, then a folder about it, whose last file records all others.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import re
+import stat
+import zipfile
+from typing import TYPE_CHECKING, Final
+
+from freed6c import __version__
+from freed6c.document.licenses import notice
+from freed6c.emit import python
+from freed6c.emit.files import OutputFile
+from freed6c.emit.python import front
+from freed6c.model.licenses import OWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from freed6c.document import Documents
+    from freed6c.model.manifest import Manifest
+    from freed6c.model.ruleset import Ruleset
+
+
+PYTHON: Final = ">=3.11"
+"""The versions of Python that a package works with."""
+
+TAG: Final = "py3-none-any"
+"""Any Python 3, nothing compiled, any system."""
+
+RUNTIME_LICENSE: Final = "MIT"
+"""The license of all in a package that is not content, whose words stand in `LICENSE`."""
+
+
+def emit(documents: Documents) -> tuple[OutputFile, ...]:
+    """The wheel of a ruleset, under the name that installers read."""
+    ruleset = documents.ruleset
+    name, version = distribution(ruleset.manifest)
+    stem = f"{name.replace('-', '_')}-{version}"
+    package = python.emit(ruleset, documents.comparison)
+    files = [
+        *sorted(package, key=lambda file: file.path),
+        *_about(ruleset, f"{stem}.dist-info"),
+    ]
+    record = _record(files, f"{stem}.dist-info/RECORD")
+    return (OutputFile(f"{stem}-{TAG}.whl", _archive([*files, record])),)
+
+
+def distribution(manifest: Manifest) -> tuple[str, str]:
+    """What is installed, `freed6-core` for the package `freed6_core`, and its version by PEP 440.
+
+    Three numbers are such a version; that of a combination has those of the other packs behind `+`.
+    """
+    from packaging.utils import canonicalize_name
+    from packaging.version import Version
+
+    name = canonicalize_name(manifest.python.strip("_"))
+    return name, str(Version(manifest.version))
+
+
+# What a wheel says about itself.
+
+
+def _about(ruleset: Ruleset, folder: str) -> Iterator[OutputFile]:
+    licenses = {
+        "LICENSE": (python.RUNTIME / "LICENSE").read_text(encoding="utf-8"),
+        front.FILE: front.license_file(ruleset),
+    }
+    said = "\n\n".join(notice(ruleset))
+    metadata = f"{_headers(_metadata(ruleset, licenses))}\n{said}\n"
+    yield OutputFile.text(f"{folder}/METADATA", metadata)
+    yield OutputFile.text(f"{folder}/WHEEL", _headers(_wheel()))
+    for name, text in licenses.items():
+        yield OutputFile.text(f"{folder}/licenses/{name}", text)
+
+
+def _metadata(ruleset: Ruleset, files: Iterable[str]) -> Iterator[tuple[str, str]]:
+    manifest = ruleset.manifest
+    name, version = distribution(manifest)
+    yield "Metadata-Version", "2.4"
+    yield "Name", name
+    yield "Version", version
+    yield "Summary", f"{manifest.title}: the rules as a typed Python package"
+    for site in dict.fromkeys(pack.site for pack in reversed(ruleset.manifests)):
+        if site:
+            yield "Project-URL", f"Rules, {site}"
+            break
+    expression = license_expression(ruleset.manifests)
+    if expression:
+        yield "License-Expression", expression
+    for file in files:
+        yield "License-File", file
+    yield "Classifier", "Programming Language :: Python :: 3"
+    yield "Classifier", "Topic :: Games/Entertainment :: Role-Playing"
+    yield "Classifier", "Typing :: Typed"
+    yield "Requires-Python", PYTHON
+    yield "Description-Content-Type", "text/plain; charset=UTF-8"
+
+
+def _wheel() -> Iterator[tuple[str, str]]:
+    yield "Wheel-Version", "1.0"
+    yield "Generator", f"freed6c {__version__}"
+    yield "Root-Is-Purelib", "true"
+    yield "Tag", TAG
+
+
+def _headers(fields: Iterable[tuple[str, str]]) -> str:
+    """Lines of `Name: value`; no value begins a line of its own."""
+    return "".join(f"{name}: {' '.join(value.split())}\n" for name, value in fields)
+
+
+def license_expression(manifests: Sequence[Manifest]) -> str:
+    """The licenses of all that is in a package, as SPDX writes them: `MIT AND CC-BY-4.0`.
+
+    Nothing where a pack has none: then it is not known what may be done with the whole.
+    """
+    licenses = [pack.license.id for pack in manifests if pack.license is not None]
+    if len(licenses) < len(manifests):
+        return ""
+    return " AND ".join(dict.fromkeys((RUNTIME_LICENSE, *map(_spdx, licenses))))
+
+
+def _spdx(id_: str) -> str:
+    """An identifier by which SPDX knows a license, or one that says that it does not."""
+    from packaging.licenses import (
+        InvalidLicenseExpression,
+        canonicalize_license_expression,
+    )
+
+    own = id_.removeprefix(OWN)
+    written = re.sub(r"[^A-Za-z0-9.]+", "-", own).strip("-") or "own"
+    if own == id_:
+        try:
+            return canonicalize_license_expression(written)
+        except InvalidLicenseExpression:
+            pass
+    return f"{OWN}{written}"
+
+
+# The archive.
+
+
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""The time of every file: no archive knows an earlier one."""
+
+UNIX: Final = 3
+"""The system that permissions are meant for, on whichever the wheel is made."""
+
+READABLE: Final = stat.S_IFREG | 0o644
+
+
+def _record(files: Iterable[OutputFile], path: str) -> OutputFile:
+    """The hashes and sizes of all files, by which installers find what was damaged."""
+    lines = [f"{f.path},sha256={_hash(f.content)},{len(f.content)}\n" for f in files]
+    return OutputFile.text(path, "".join((*lines, f"{path},,\n")))
+
+
+def _hash(content: bytes) -> str:
+    digest = hashlib.sha256(content).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def _archive(files: Iterable[OutputFile]) -> bytes:
+    """The files in one, not compressed: what that gives differs from one zlib to the next."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
+        for file in files:
+            about = zipfile.ZipInfo(file.path, EPOCH)
+            about.create_system = UNIX
+            about.external_attr = READABLE << 16
+            archive.writestr(about, file.content)
+    return whole.getvalue()
