@@ -772,7 +772,12 @@ def test_an_interrupted_build_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
             os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(directory.Directory, "move", interrupt)
-    built = build()
+    # A shell lets what it runs in the background ignore Ctrl+C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        built = build()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert (built.exit_code, built.stderr) == (1, "\nAborted!\n")
     assert content_of(Path("generated")) == whole
 
