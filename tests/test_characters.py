@@ -5,7 +5,9 @@ But for what the rules of today have no place for: that is left out, and told.
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import sys
 from functools import cache
 from importlib import import_module
@@ -113,3 +115,20 @@ def test_who_is_saved_again_comes_back(name: str) -> None:
     assert again.misfits == ()
     assert again.to_json() == who.to_json()
     assert type(who).from_dict(who.to_dict()) == who
+
+
+@pytest.mark.parametrize("name", SAVED)
+def test_who_is_copied_is_the_same(name: str) -> None:
+    who = loaded(name)
+    for again in (copy.copy(who), copy.deepcopy(who), pickled(who)):
+        assert again == who
+
+
+def test_a_copied_entry_is_the_entry_itself() -> None:
+    entry = package("core").entry("skill.brawling")
+    for again in (copy.copy(entry), copy.deepcopy(entry), pickled(entry)):
+        assert again is entry
+
+
+def pickled(what: Any) -> Any:
+    return pickle.loads(pickle.dumps(what))  # noqa: S301
