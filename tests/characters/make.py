@@ -5,8 +5,7 @@ Run it with the packages of commit 5263da4 on the path:
     PYTHONPATH=generated/core/python:generated/opend6/python python tests/characters/make.py
 
 It is kept so that one sees what each character went through. No test runs it: packages of later
-commits save in their own way, and have to load what these have saved. What was readied, and what
-was answered out of turn, is written anew since the rules of core give other effects for it.
+commits save in their own way, and have to load what these have saved.
 
 Each story has dice of its own, which fall the same every time. It tells what happens to one
 character, who is saved at its end.

@@ -87,8 +87,9 @@ def test_the_text_is_the_same_whatever_the_order() -> None:
         ("", "this cannot be read"),
         ("[" * 100_000, "this cannot be read"),
         ("[]", "this cannot be read: [] should be a map"),
-        ("{}", "this is not saved as version 1"),
-        ('{"version": 2}', "this is not saved as version 1"),
+        ("{}", "this is not saved as version 1 or 2"),
+        ('{"version": 3}', "this is not saved as version 1 or 2"),
+        ('{"version": true}', "this is not saved as version 1 or 2"),
     ],
 )
 def test_what_is_nobody(text: str, words: str) -> None:
@@ -97,6 +98,12 @@ def test_what_is_nobody(text: str, words: str) -> None:
     assert words in str(raised.value)
 
 
+ENCOURAGED: Any = {
+    "origin": "action.encourage",
+    "effect": {"modify": "checks", "by": "K2", "to": ["ally"], "times": 1},
+    "place": 0,
+    "names": {},
+}
 WRONG: dict[str, Any] = {
     "name": 3,
     "ratings": {"skill.none": "1D", "skill.dive": "7"},
@@ -135,33 +142,28 @@ WRONG: dict[str, Any] = {
         },
     ],
     "effects": [
-        {"origin": "action.puff", "place": 99, "verb": "modify", "names": {}},
-        {"origin": "action.puff", "place": -1, "verb": "modify", "names": {}},
-        {"origin": "action.none", "place": 0, "verb": "modify", "names": {}},
-        {"origin": "action.encourage", "place": 0, "verb": "forbid", "names": {}},
-        {
-            "origin": "action.encourage",
-            "place": 0,
-            "verb": "modify",
-            "names": {},
-            "times": "twice",
-        },
-        {
-            "origin": "action.encourage",
-            "place": 0,
-            "verb": "modify",
-            "names": {},
-            "by": {"modifier": {"adds": "x"}},
-        },
-        {
-            "origin": "action.encourage",
-            "place": 0,
-            "verb": "modify",
-            "names": {},
-            "began-with": "track.wet",
-        },
+        {"origin": "action.puff", "effect": None},
+        {"origin": "action.puff", "effect": {}},
+        {"origin": "action.none", "effect": {"modify": "checks"}},
+        {"origin": "action.encourage", "effect": {"forbid": "actions"}},
+        {"origin": "action.encourage", "effect": {"modify": ["checks"]}},
+        {"origin": "action.encourage", "effect": {"modify": "checks", "of": "all"}},
+        {"origin": "action.encourage", "effect": {"modify": "checks"}, "place": "x"},
+        ENCOURAGED | {"times": "twice"},
+        ENCOURAGED | {"by": {"modifier": {"adds": "x"}}},
+        ENCOURAGED | {"by": {"quantity": "1", "unit": "mile"}},
+        ENCOURAGED | {"began-with": "track.wet"},
+        ENCOURAGED | {"waits": -1},
+        ENCOURAGED | {"names": {"row": {"ref": 3}}},
     ],
 }
+WRONG_IN_1: list[Any] = [
+    {"origin": "action.puff", "place": 99, "verb": "modify", "names": {}},
+    {"origin": "action.puff", "place": -1, "verb": "modify", "names": {}},
+    {"origin": "action.none", "place": 0, "verb": "modify", "names": {}},
+    {"origin": "action.encourage", "place": 0, "verb": "forbid", "names": {}},
+    {"origin": "action.encourage", "place": 0, "names": {}},
+]
 
 
 def problems(**wrong: Any) -> tuple[str, ...]:
@@ -176,6 +178,11 @@ def test_what_does_not_fit(key: str) -> None:
     wrong = WRONG[key]
     found = problems(**{key: wrong})
     assert len(found) == (len(wrong) if isinstance(wrong, list | dict) else 1), found
+
+
+def test_what_does_not_fit_in_version_1() -> None:
+    found = problems(version=1, effects=WRONG_IN_1)
+    assert len(found) == len(WRONG_IN_1), found
 
 
 def test_all_that_does_not_fit_is_named_at_once() -> None:

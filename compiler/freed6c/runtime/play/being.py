@@ -8,7 +8,7 @@ from __future__ import annotations
 from copy import copy
 from fractions import Fraction
 from math import floor, prod
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, cast
 
 from ..amounts import DieCode, Modifier, Quantity
 from ..dice.pool import OWN
@@ -43,7 +43,8 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
 
 # Ratings: the codes of an ability, a skill and a specialization, which add up.
@@ -297,12 +298,8 @@ class SheetReader:
 
     def check_needs(self, ids: frozenset[str]) -> None:
         """Check that all that the abilities among these need is among them too."""
-        for id in sorted(ids):
-            entry = self.rules.entry(id)
-            for need in entry.needs if isinstance(entry, Ability) else ():
-                if need.id not in ids:
-                    needed = self.rules.entry(need.id).name
-                    self.problems.append(f"{entry.name} needs {needed}")
+        for ability, needed in unmet_needs(self.rules, ids):
+            self.problems.append(f"{ability.name} needs {needed.name}")
 
     def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
         try:
@@ -323,6 +320,16 @@ class SheetReader:
         return value
 
 
+def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, Entry]]:
+    """The abilities among these that need another one which is not, and that other one."""
+    for id in sorted(ids):
+        ability = rules.entry(id)
+        if isinstance(ability, Ability):
+            for need in ability.needs:
+                if need.id not in ids:
+                    yield ability, rules.entry(need.id)
+
+
 def _fits(type: str, value: FormulaValue, rules: Rules) -> bool:
     """Whether a value is of a type: a plain one, a measure of units, or a kind of entries."""
     if isinstance(value, bool) or type == "boolean":
@@ -340,11 +347,19 @@ Named: TypeAlias = "Id | Entry"
 
 
 class DoesNotFit(ValueError):  # noqa: N818
-    """A sheet that does not fit the ruleset; `problems` says what, a sentence each."""
+    """A sheet that does not fit the ruleset; `problems` says what, a sentence each.
 
-    def __init__(self, problems: Iterable[str]) -> None:
+    `other_rules` says under which other rules a sheet was saved, if it was.
+    """
+
+    def __init__(self, problems: Iterable[str], other_rules: str = "") -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(self.problems))
+        self.other_rules = other_rules
+        text = "; ".join(self.problems)
+        super().__init__(f"{other_rules}: {text}" if other_rules else text)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (self.problems, self.other_rules)
 
 
 CHANGING = (
@@ -381,11 +396,13 @@ class Being:
       the order of a scene goes by. By the id of a scene, what was rolled for ties in its order.
 
     `rules` are needed where there is more than one ruleset; a generated package knows its own.
+    `misfits` says what was left out of one that was loaded, a sentence each.
 
     Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind.
     """
 
     rules: Rules
+    misfits: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -423,12 +440,21 @@ class Being:
     __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
-        # `rules` may be an attribute of the class or of the being: compared by itself.
+        # `rules` may be an attribute of the class or of the being: compared by itself. What did
+        # not fit when a being was loaded is no part of it.
+        same = {"rules": 0, "misfits": ()}
         return (
             isinstance(other, Being)
             and other.rules is self.rules
-            and {**other.__dict__, "rules": 0} == {**self.__dict__, "rules": 0}
+            and {**other.__dict__, **same} == {**self.__dict__, **same}
         )
+
+    def __copy__(self) -> Self:
+        """Somebody of their own: what happens to one does not happen to the other."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.restore(self.state())
+        return other
 
     def state(self) -> Mapping[str, Any]:
         """What changes in play, as it is now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ..entries.tables import Condition
 from ..entries.world import Ability
@@ -12,11 +12,11 @@ from .checks import attempt
 from .effects import follow, remove_condition, suffer
 from .execution import NoDice, Transaction
 from .points import earn, lose, spend
-from .saving import read_being, write_being
+from .saving import read_being, read_json, write_being, write_json
 from .state import Refused, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..dice.table import Randomness
     from ..entries.actions import Action, Points, Rule
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .being import Named
     from .checks import Attempt, Result
     from .execution import Choices
+    from .saving import Misfits
     from .state import Names, Outcome
 
 
@@ -137,10 +138,40 @@ class Character(Being):
         return lose(points, way, self, rng=rng)
 
     def to_json(self) -> str:
-        """Everything about them as JSON text."""
+        """Everything about them as JSON text, with the ruleset and its version."""
+        return write_json(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data: what `json.loads` makes of the text."""
         return write_being(self)
 
     @classmethod
-    def from_json(cls, text: str, rules: Rules | None = None) -> Self:
-        """The character of a JSON text. Raises DoesNotFit, with all that does not fit."""
-        return read_being(cls, rules or cls.rules, text)
+    def from_json(
+        cls, text: str, rules: Rules | None = None, *, misfits: Misfits = "raise"
+    ) -> Self:
+        """The character of a JSON text, also of one that was saved under other rules.
+
+        What was renamed or replaced (`use-instead`) since is followed. What does not fit the rules
+        raises DoesNotFit, all of it at once; with `misfits="drop"` it is left out, and the
+        character's `misfits` say what that was, a sentence each. A text that is no saved character
+        at all raises DoesNotFit in any case.
+        """
+        return cls._read(read_json(cls, rules or cls.rules, text, misfits))
+
+    @classmethod
+    def from_dict(
+        cls,
+        data: Mapping[str, object],
+        rules: Rules | None = None,
+        *,
+        misfits: Misfits = "raise",
+    ) -> Self:
+        """The character of plain data, as `from_json` reads that of a text."""
+        return cls._read(read_being(cls, rules or cls.rules, data, misfits))
+
+    @classmethod
+    def _read(cls, read: tuple[Self, tuple[str, ...]]) -> Self:
+        who, misfits = read
+        if misfits:
+            who.misfits = misfits
+        return who

@@ -371,6 +371,12 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
 
 
 def _refuse_unchosen(execution: Execution, effect: Effect) -> None:
+    if missing := unchosen(effect, execution.names):
+        raise Refused(f"{execution.entry.name} needs a choice: {', '.join(missing)}")
+
+
+def unchosen(effect: Effect, names: Names) -> list[str]:
+    """The words of an effect for what is chosen, such as `chosen-skill`, that no name answers."""
     words: set[str] = set()
     for value in effect.__dict__.values():
         several = isinstance(value, tuple)
@@ -379,6 +385,4 @@ def _refuse_unchosen(execution: Execution, effect: Effect) -> None:
                 words.add(word)
     if isinstance(effect, verbs.Use) and isinstance(effect.instead_of, str):
         words.add("instead-of")
-    missing = sorted(words - execution.names.keys())
-    if missing:
-        raise Refused(f"{execution.entry.name} needs a choice: {', '.join(missing)}")
+    return sorted(words - names.keys())
