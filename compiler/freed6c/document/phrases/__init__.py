@@ -17,6 +17,7 @@ from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.dice.roll_words import ROLLS
+from freed6c.runtime.play.words import DURATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,4 +41,5 @@ PHRASES: Final[Mapping[str, str]] = {
     **ROLLER,
     **FORMULAS,
     **EFFECTS,
+    **DURATIONS,
 }
