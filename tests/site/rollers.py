@@ -8,12 +8,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from freed6c.cli.pools import Asked
-from freed6c.cli.roll import Rolled, happened, outcome, roll_json, steps, total
+from freed6c.cli.roll import Rolled, roll_json
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import label_of
 from freed6c.emit.html.assets import STATIC
 from freed6c.emit.html.roller_data import procedure_data
 from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.dice.roll_words import (
+    event_in_words,
+    outcome_in_words,
+    steps_in_words,
+    total_in_words,
+)
 from freed6c.runtime.dice.roller import roll
 from freed6c.runtime.entries.dice import ChooseOne, Dice
 from freed6c.runtime.notation import PoolError
@@ -126,7 +132,8 @@ def by_runtime(ruleset: Ruleset, case: Case, seed: int) -> tuple[Told, list[int]
         )
     except PoolError as error:
         return {"refused": str(error)}, rng.given
-    rolled = Rolled(Asked(ruleset, case.procedure), pool, seed, found)
+    asked = Asked(ruleset, case.procedure)
+    rolled = Rolled(asked, pool, seed, found)
     document = json.loads(roll_json(rolled))
     rank = document["rank"] and document["rank"]["rank"]
     return {
@@ -136,10 +143,10 @@ def by_runtime(ruleset: Ruleset, case: Case, seed: int) -> tuple[Told, list[int]
         ],
         "rank": rank,
         "said": [
-            *map(list, steps(rolled)),
-            total(rolled),
-            "".join(outcome(rolled)),
-            *happened(rolled),
+            *map(list, steps_in_words(found)),
+            total_in_words(found),
+            "".join(outcome_in_words(found)),
+            *(event_in_words(key, asked.event_text(key)) for key in found.events),
         ],
         "left": 0,
     }, rng.given

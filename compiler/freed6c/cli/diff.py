@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from freed6c.cli.odds import percent
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, wrapped
 from freed6c.cli.report import fail
@@ -16,6 +15,7 @@ from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import changes
 from freed6c.pipeline import compile_packs, merge_diagnostics
+from freed6c.runtime.odds.words import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

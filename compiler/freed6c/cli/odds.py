@@ -22,11 +22,11 @@ from freed6c.cli.pools import (
     readings,
     refusing,
 )
-from freed6c.model.values import fraction
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Band, Benchmark
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Opposed, opposed
+from freed6c.runtime.odds.words import key_figures, percent, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -85,12 +85,10 @@ class Versus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """What is told of a pool. Where the mean has no exact method, `no_mean` says why."""
+    """What is told of a pool."""
 
     asked: Asked
     odds: Odds
-    mean: Fraction | None
-    no_mean: str
     benchmarks: Sequence[tuple[Benchmark, Sequence[Reached]]]
     difficulties: Sequence[Versus]
     against: tuple[Odds, Opposed] | None
@@ -100,18 +98,11 @@ def _outlook(
     asked: Asked, odds: Odds, difficulties: Sequence[int], other: Odds | None
 ) -> Outlook:
     """Work it all out. Raises NoExactMethod where no exact chances can be given."""
-    mean, no_mean = None, ""
-    try:
-        mean = odds.mean()
-    except NoExactMethod as reason:
-        no_mean = str(reason)
     # What ranks margins measures no difficulties.
     rankers = {dice.ranks.id for dice in asked.ruleset.of(Dice) if dice.ranks}
     return Outlook(
         asked=asked,
         odds=odds,
-        mean=mean,
-        no_mean=no_mean,
         benchmarks=[
             (benchmark, list(_reached(benchmark, odds)))
             for benchmark in asked.ruleset.of(Benchmark)
@@ -224,12 +215,17 @@ def odds_json(outlook: Outlook) -> str:
     if outlook.against is not None:
         other, chances = outlook.against
         against = {"pool": str(other.pool), **chances._asdict()}
+    mean, no_mean = None, None
+    try:
+        mean = odds.mean()
+    except NoExactMethod as reason:
+        no_mean = str(reason)
     shown = spread(odds, TINY, WHOLE)
     return json_text(
         **origin(outlook.asked),
         pool=str(odds.pool),
-        mean=outlook.mean,
-        mean_refused=outlook.no_mean or None,
+        mean=mean,
+        mean_refused=no_mean,
         lowest=odds.support.low,
         highest=odds.support.high,
         distribution={
@@ -282,34 +278,9 @@ def _versus_json(asked: Asked, versus: Versus) -> dict[str, Any]:
 # Numbers as text.
 
 
-SHORT: Final = 12
-"""So many characters of a fraction can be read at a glance."""
-
-
-def short(value: Fraction) -> str:
-    """The fraction where it is short, and says more than the decimal; else nothing."""
-    written = fraction(value) or ""
-    return written if "/" in written and len(written) <= SHORT else ""
-
-
-def percent(chance: Fraction) -> str:
-    """`98.38%`; what is neither certain nor impossible is never written as if it were."""
-    shown = f"{float(chance):.2%}"
-    if shown == "0.00%":
-        return "< 0.01%" if chance else "0%"
-    if shown == "100.00%":
-        return "> 99.99%" if chance < 1 else "100%"
-    return shown
-
-
 def chance(value: Fraction) -> str:
     """`98.38%  425/432`."""
     return f"{percent(value):>8}  {short(value)}".rstrip()
-
-
-def decimal(value: Fraction) -> str:
-    """`17.5`, with at most three digits behind the point."""
-    return f"{float(value):.3f}".rstrip("0").rstrip(".")
 
 
 # A bar chart of totals for a terminal.
@@ -362,7 +333,7 @@ def odds_text(outlook: Outlook) -> str:
     odds = outlook.odds
     blocks = [
         [str(odds.pool), outlook.asked.title],
-        _key_figures(outlook),
+        [f"{name:8} {figure}" for name, figure in key_figures(odds)],
         list(chart(odds)),
     ]
     for benchmark, bands in outlook.benchmarks:
@@ -386,19 +357,6 @@ def odds_text(outlook: Outlook) -> str:
         blocks.append([f"Every chance is within {float(error):.1e} of the exact one."])
     blocks.append(["Readings", *rows(readings(outlook.asked.procedure))])
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
-
-
-def _key_figures(outlook: Outlook) -> list[str]:
-    low, high = outlook.odds.support
-    mean = f"not given: {outlook.no_mean}"
-    if outlook.mean is not None:
-        exact = short(outlook.mean)
-        mean = decimal(outlook.mean) + (f" ({exact})" if exact else "")
-    return [
-        f"Mean     {mean}",
-        f"Lowest   {low}",
-        f"Highest  {'none, dice explode' if high is None else high}",
-    ]
 
 
 def _table(chances: Sequence[tuple[str, Fraction]]) -> Iterator[str]:

@@ -11,11 +11,13 @@ from freed6c.document.phrases.effects import EFFECTS
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
-from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
+from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.phrases.rules import RULES
 from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
 from freed6c.packs.kinds import KINDS
+from freed6c.runtime.dice.roll_words import ROLLS
+from freed6c.runtime.play.words import DURATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,4 +41,5 @@ PHRASES: Final[Mapping[str, str]] = {
     **ROLLER,
     **FORMULAS,
     **EFFECTS,
+    **DURATIONS,
 }

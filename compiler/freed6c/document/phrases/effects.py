@@ -1,4 +1,7 @@
-"""The words for effects and durations: a pattern for every verb and every qualifier."""
+"""The words for effects: a pattern for every verb and every qualifier.
+
+Those for durations and moments, which play needs as well, stand in `runtime/play/words.py`.
+"""
 
 from __future__ import annotations
 
@@ -118,8 +121,6 @@ EFFECTS: Final = {
     "lasts.count": "{effect}, for {duration}",
     "lasts.permission": "{effect} {duration}",
     "at": "{effect}, {at}",
-    "at.start": "at the start of {period}",
-    "at.end": "at the end of {period}",
     "if": "{effect}, if {condition}",
     "sentence": "{effect}.",
     "behind": "{first} {next}",
@@ -130,20 +131,4 @@ EFFECTS: Final = {
     "who.opponent": "the opponent",
     "who.opponents": "all opponents",
     "who.chosen": "someone chosen",
-    # durations
-    "duration.this": "this {period}",
-    "duration.next": "next {period}",
-    "duration.count": "{count} {periods}",
-    "duration.count.one": "1 {period}",
-    "duration.end": "until the end of {period}",
-    "duration.own-action": "until their next {action}",
-    "duration.used": "until used",
-    "duration.recovered": "until recovered",
-    "duration.replaced": "until replaced",
-    "duration.always": "for good",
-    "period.the": "the {period}",
-    "period.each": "each {period}",
-    "period.next": "the next {period}",
-    "period.own": "their {period}",
-    "period.own-next": "their next {period}",
 }

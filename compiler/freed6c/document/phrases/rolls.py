@@ -1,52 +1,11 @@
-"""The words around rolls: what each step did, why a pool cannot be rolled, how to ask for one.
+"""The words around rolls: why a pool cannot be rolled, how to ask for one.
 
-`freed6c roll` and the roller of a site say the same things in them.
+What each step did is said in the words of `runtime/dice/roll_words.py`.
 """
 
 from __future__ import annotations
 
 from typing import Final
-
-ROLLS: Final = {
-    "rolled.waited": "the face that it waits for did not show",
-    "rolled.nothing": "nothing changes",
-    "rolled.none": "there is no die to roll",
-    "rolled.faceless": "no die has a face {faces}",
-    "rolled.canceled": "{count} each of {tokens} cancel out",
-    "rolled.exchanged": "{count} of {before} dice exchanged",
-    "rolled.dice": "{before} dice become {after}",
-    "rolled.pips": "{before} pips become {after}",
-    "rolled.counted": "{count} counted",
-    "rolled.chosen": "chosen: {choice}",
-    "rolled.sets.higher": "sets of {totals}; the higher is kept, the {place}",
-    "rolled.sets.lower": "sets of {totals}; the lower is kept, the {place}",
-    "rolled.sets.highest": "sets of {totals}; the highest is kept, the {place}",
-    "rolled.sets.lowest": "sets of {totals}; the lowest is kept, the {place}",
-    "rolled.sets.equal": "sets of {totals}; the {place} is kept",
-    "rolled.fell": "rolled {dice}",
-    "rolled.aside": "set aside {dice}",
-    "rolled.dropped": "dropped {dice}",
-    "rolled.becomes": "{die} counts as {value}",
-    "rolled.die": "{source} {die}",
-    "rolled.die.sides": "d{sides} {die}",
-    "rolled.die.chain": "{faces} = {value}",
-    "rolled.and": " and ",
-    "rolled.comma": ", ",
-    "rolled.then": "; ",
-    "rolled.place.1": "first",
-    "rolled.place.2": "second",
-    "rolled.place.3": "third",
-    "rolled.place.4": "fourth",
-    "rolled.place.5": "fifth",
-    "rolled.place": "{number}th",
-    "rolled.total": "Total {total}",
-    "rolled.total.pips": "Total {total}: {dice} and {pips} in pips",
-    "rolled.failure": "Against {target}: failure by {margin}",
-    "rolled.success": "Against {target}: success by {margin}",
-    "rolled.success.rank": "Against {target}: success by {margin}, rank {rank}",
-    "rolled.success.band": "Against {target}: success by {margin}, rank {rank}, {band}",
-    "rolled.event": "{event}: {text}",
-}
 
 CANNOT: Final = {
     "cannot.long": "a pool has at most {most} characters",

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.chances import numbered
 from freed6c.document.phrases import PHRASES
-from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
+from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.plain_text import plain_reader
 from freed6c.document.render_context import title_of
 from freed6c.document.sentences.amounts import token_label
 from freed6c.document.wording import label_of
 from freed6c.model.difficulties import difficulties
 from freed6c.model.shape import fields
+from freed6c.runtime.dice.roll_words import ROLLS
 from freed6c.runtime.entries.dice import Dice, Step, SubstituteDice
 from freed6c.runtime.record import Entry, Record, Ref
 

@@ -12,7 +12,7 @@ from .. import effects as verbs
 from ..amounts import Formula, Modifier
 from ..dice.pool import parse
 from ..dice.roller import roll
-from ..effects import Duration, Effect, Label, Moment
+from ..effects import Duration, Effect, Moment
 from ..entries.actions import Ask, Rule
 from ..entries.world import Hook, Period
 from ..record import Entry
@@ -29,6 +29,7 @@ from .state import (
     find,
     find_procedure,
 )
+from .words import describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -274,21 +275,6 @@ def replace_effect(who: Being, active: Active, *by: Active) -> None:
             return
 
 
-# Effects in words, for happenings.
-
-
-def describe(effect: Effect, label: Label) -> str:
-    """Say what an effect does: `-2 on checks of Dexterity, until end of encounter`."""
-    parts = [effect.in_words(label)]
-    if effect.lasts is not None:
-        parts.append(str(effect.lasts))
-    if effect.times is not None:
-        parts.append("once" if effect.times == 1 else f"{effect.times} times")
-    if effect.at is not None:
-        parts.append(f"at {effect.at}")
-    return ", ".join(parts)
-
-
 # Effects become active, or wait for their moment.
 
 
@@ -318,7 +304,7 @@ def activate(
             if (other.origin, other.place) != (active.origin, active.place)
         ]
     who.effects.append(active)
-    execution.tell(f"{who}: {describe(effect, execution.label)}", who, effect)
+    tell_effect(execution, entry, effect, who)
 
 
 def schedule(
@@ -341,7 +327,14 @@ def schedule(
             lasting = lasting.but(left=whole)
         active = active.but(lasting=lasting, times=effect.times)
     who.effects.append(active)
-    execution.tell(f"{who}: {describe(effect, execution.label)}", who, effect)
+    tell_effect(execution, entry, effect, who)
+
+
+def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Being) -> None:
+    """Note that an effect of an entry has begun on a being, or waits for its moment."""
+    does = describe(effect, execution.label, who.rules.entry, entry.name)
+    has = "has " if isinstance(effect, verbs.Modify) else ""
+    execution.tell(f"{who} {has}{does}", who, effect)
 
 
 def _counts_ends(effect: Effect, at: Moment) -> bool:

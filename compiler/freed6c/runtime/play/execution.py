@@ -8,7 +8,16 @@ from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import FormulaValue, Situation
 from .checks import Result, RollingCharacter
-from .state import Checked, Happening, Held, Names, Outcome, Refused
+from .state import (
+    Checked,
+    Happening,
+    Held,
+    Names,
+    Outcome,
+    Refused,
+    name_of,
+    spoken,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -203,7 +212,7 @@ class Execution:
         chosen = self.names.get(what) if isinstance(what, str) else what
         if isinstance(chosen, Ref):
             return self.actor.rules.entry(chosen.id).name
-        return chosen.name if isinstance(chosen, Entry) else str(what)
+        return name_of(chosen) or spoken(what)
 
 
 class Transaction:

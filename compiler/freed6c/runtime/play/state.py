@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
+from ..amounts import Formula, Modifier
 from ..effects import Duration, Effect
 from ..entries.world import DieCodes, Period
 from ..record import Entry, Record, Ref
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ..entries.world import Rated
     from .being import Being
     from .checks import Result, TargetNumber
+    from .words import Find
 
 
 Names: TypeAlias = "Mapping[str, FormulaValue | Entry]"
@@ -33,6 +35,16 @@ class Held(Record):
     condition: Ref[Condition]
     lasting: Lasting | None = None
     cost: int = 0
+
+    def in_words(self, find: Find) -> str:
+        """`Hurt, until the end of the next round`."""
+        name = self.condition.entry.name
+        return (
+            name if self.lasting is None else f"{name}, {self.lasting.in_words(find)}"
+        )
+
+    def __str__(self) -> str:
+        return self.in_words(Entry.find)
 
 
 class Active(Record):
@@ -56,6 +68,29 @@ class Active(Record):
     began_with: str = ""
     waits: int | None = None
 
+    def in_words(self, find: Find) -> str:
+        """What it does, and how long: `+1D on checks, until the end of the encounter`."""
+        from .words import describe
+
+        origin = self.origin if find is None else find(self.origin).name
+        effect = self.effect.but(times=self.times)
+        if self.by is not None:
+            fields = ("set_to", "multiplied_by", "by")
+            name = next(field for field in fields if field in effect.__dict__)
+            by: object = self.by
+            if not isinstance(by, Modifier):
+                by = Formula(text=str(by), value=by)
+            effect = effect.but(**{name: by})
+        return describe(effect, self._label, find, origin, self.lasting)
+
+    def _label(self, what: object) -> str:
+        """The name of an entry, or of what was chosen for a word."""
+        chosen = self.names.get(what, what) if isinstance(what, str) else what
+        return name_of(chosen) or spoken(what)
+
+    def __str__(self) -> str:
+        return self.in_words(Entry.find)
+
 
 class Lasting(Record):
     """A duration under way, counted down as periods end.
@@ -68,6 +103,15 @@ class Lasting(Record):
     lasts: Duration
     left: int = 0
     waits: int = 0
+
+    def in_words(self, find: Find) -> str:
+        """How long it still lasts: `this round and 1 more`, `until the end of the encounter`."""
+        from .words import duration_in_words
+
+        return duration_in_words(self.lasts, find, self.left, waits=self.waits > 0)
+
+    def __str__(self) -> str:
+        return self.in_words(Entry.find)
 
     def counted_down(self) -> Lasting | None:
         """What is left after its period has ended once; None for nothing."""
@@ -169,6 +213,17 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
             yield from _effects_in(cast("tuple[object, ...]", value))
         elif isinstance(value, Mapping):
             yield from _effects_in(cast("Mapping[str, object]", value).values())
+
+
+def name_of(value: object) -> str:
+    """The name of an entry or of what a reference leads to; empty for anything else."""
+    entry: object = value.entry if is_ref(value) else value
+    return entry.name if isinstance(entry, Entry) else ""
+
+
+def spoken(word: object) -> str:
+    """A word for something, such as `fixed-values`, as people write it."""
+    return str(word).replace("-", " ")
 
 
 # Lookups in a ruleset.
