@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_origin,
+)
 
 from .amounts import DieCode, Modifier, Pool, Quantity, Range
 from .effects import Duration
@@ -221,6 +230,10 @@ class Rules(Protocol):
 
     def every(self, kind: str, /) -> Iterable[Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
+        ...
+
+    def once(self, find: Callable[[Self], T], /) -> T:
+        """What a function finds in the rules alone; it need not search again, as they stay."""
         ...
 
 

@@ -45,6 +45,8 @@ from .state import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from .effect_index import EffectsOn
+
 
 # Ratings: the codes of an ability, a skill and a specialization, which add up.
 
@@ -237,15 +239,10 @@ def _pips(by: FormulaValue, per_die: int) -> int:
 def _counts_in_fixed_values(
     effect: Modify, applied: EffectInForce, ids: frozenset[str]
 ) -> bool:
-    """Whether a modifier in force changes the fixed value of what has these ids."""
+    """Whether a modifier on fixed values, or on checks, changes that of what has these ids."""
     if effect.modify == "fixed-values":
         return applied.covers(ids)
-    return (
-        effect.modify == "checks"
-        and fixed_like_checks(applied.situation.rules)
-        and not applied.once
-        and applied.covers(ids | RESISTANCE)
-    )
+    return not applied.once and applied.covers(ids | RESISTANCE)
 
 
 # Sheets are read by the types of the ruleset.
@@ -381,11 +378,13 @@ class Being:
       the order of a scene goes by. By the id of a scene, what was rolled for ties in its order.
 
     `rules` are needed where there is more than one ruleset; a generated package knows its own.
+    `effects_on` is no part of a being: it is found anew from the rest.
 
     Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind.
     """
 
     rules: Rules
+    effects_on: EffectsOn | None = None
 
     def __init__(
         self,
@@ -427,8 +426,14 @@ class Being:
         return (
             isinstance(other, Being)
             and other.rules is self.rules
-            and {**other.__dict__, "rules": 0} == {**self.__dict__, "rules": 0}
+            and {**other.__getstate__(), "rules": 0}
+            == {**self.__getstate__(), "rules": 0}
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is compared, copied and pickled."""
+        fields = self.__dict__.items()
+        return {name: value for name, value in fields if name != "effects_on"}
 
     def state(self) -> Mapping[str, Any]:
         """What changes in play, as it is now."""
@@ -472,7 +477,8 @@ class Being:
         chain = rating_chain(self, find(self.rules, id, Entry))
         dice = self.rules.die_code
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
-        for effect, applied in in_force(self, Modify):
+        kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
+        for effect, applied in in_force(self, Modify, on=kinds):
             if _counts_in_fixed_values(effect, applied, chain.ids):
                 by = applied.by
                 worth += by.dice * dice.pips_per_die + by.pips

@@ -108,15 +108,6 @@ class Attempt(Record):
         pool = self.pool.modified(self.procedure, by)
         return self.but(pool=pool, parts=(*self.parts, Part(what, str(by))))
 
-    def shifted(self, by: int, what: str) -> Attempt:
-        """The attempt with a number added to its margin."""
-        part, shift = Part(what, f"{by:+} on the margin"), Part(what, f"{by:+}")
-        return self.but(
-            shift=self.shift + by,
-            shifts=(*self.shifts, shift),
-            parts=(*self.parts, part),
-        )
-
     def using(self, *once: Active) -> Attempt:
         """The attempt with more effects to consume."""
         return self.but(once=(*self.once, *once))
@@ -312,9 +303,8 @@ def refuse_unpaid(who: Being, costs: Iterable[tuple[Points, int]], what: str) ->
             raise Refused(
                 f"{what} costs {cost} {points.name}, and {who} cannot have any"
             )
-        for effect, applied in in_force(who, Forbid):
-            if applied.chosen(effect.forbid) == points.id:
-                raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
+        for _, applied in in_force(who, Forbid, on=points.id):
+            raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
         if not can_pay(who, points, cost):
             have = who.points[points.id]
             raise Refused(f"{what} costs {cost} {points.name}, and {who} has {have}")
@@ -360,8 +350,7 @@ def _limited_modifiers(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
     """The modifiers of these codes or values that last for a number of checks."""
     return tuple(
         active
-        for effect, applied in in_force(who, Modify)
-        if applied.chosen(effect.modify) in ids
+        for _, applied in in_force(who, Modify, on=ids)
         for active in applied.once
     )
 
@@ -370,17 +359,35 @@ def modified(
     prepared: Attempt, who: Being, target: Target, facts: Names | None = None
 ) -> Attempt:
     """The attempt with all modifiers on checks and margins, or else on effect rolls."""
-    for effect, applied in in_force(who, Modify, facts):
+    tokens = tokens_of(prepared.procedure)
+    pool, dice, pips, shift = prepared.pool, 0, 0, prepared.shift
+    parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
+    kinds = ("checks", "margins") if target == "checks" else (target,)
+    for effect, applied in in_force(who, Modify, facts, on=kinds):
+        by, what = applied.by, applied.entry.name
         if not applied.covers(prepared.subject):
             continue
-        before = prepared
-        if effect.modify == target:
-            prepared = prepared.plus(applied.by, applied.entry.name)
-        elif effect.modify == "margins" and target == "checks":
-            prepared = prepared.shifted(applied.by.adds, applied.entry.name)
-        if prepared is not before:  # a token without a step is not used up
-            prepared = prepared.using(*applied.once)
-    return prepared
+        if effect.modify == "margins":
+            shift += by.adds
+            shifts.append(Part(what, f"{by.adds:+}"))
+            parts.append(Part(what, f"{by.adds:+} on the margin"))
+        elif not by.token:
+            # Most are numbers, whose order does not matter: all of them go into the pool at once.
+            dice, pips = dice + by.dice, pips + by.pips + by.adds
+            parts.append(Part(what, str(by)))
+        elif _letters(by) in tokens:
+            pool = pool.modified(prepared.procedure, by)
+            parts.append(Part(what, str(by)))
+        else:  # a token without a step is not used up
+            continue
+        once += applied.once
+    return prepared.but(
+        pool=pool.plus(dice, pips),
+        parts=tuple(parts),
+        once=tuple(once),
+        shift=shift,
+        shifts=tuple(shifts),
+    )
 
 
 # What formulas ask while an action is under way.
@@ -516,7 +523,7 @@ def may_act(who: Being) -> bool:
     """
     return not any(
         effect.forbid == "actions" and not effect.of and not effect.except_
-        for effect, _ in in_force(who, Forbid)
+        for effect, _ in in_force(who, Forbid, on="actions")
     )
 
 
@@ -596,12 +603,13 @@ def _resistance(
         what = f"{entry.name}, rolled"
     else:
         what = entry.name
-        for effect, applied in () if is_value else list(in_force(opponent, Modify)):
-            if effect.modify == "fixed-values" and applied.covers(ids):
+        fixed = () if is_value else in_force(opponent, Modify, on="fixed-values")
+        for _, applied in tuple(fixed):
+            if applied.covers(ids):
                 consume(opponent, applied.once)
     parts = [Part(what, str(number))]
-    for effect, applied in list(in_force(opponent, Modify)):
-        if effect.modify == "resistance" and applied.covers(ids):
+    for _, applied in list(in_force(opponent, Modify, on="resistance")):
+        if applied.covers(ids):
             number += applied.by.adds
             parts.append(Part(applied.entry.name, str(applied.by)))
             consume(opponent, applied.once)
