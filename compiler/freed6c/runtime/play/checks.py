@@ -7,12 +7,13 @@ check of an entry and gives the effects that follow.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
 from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
-from ..dice.roller import Roll, RollPlan, roll
+from ..dice.roller import Roll, Roller, RollPlan, roll
 from ..effects import (
     Allow,
     AnyEffect,
@@ -29,7 +30,7 @@ from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref, Unworkable
-from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
+from ..situation import AsksCharacter, Cells, FormulaValue, Id, Rules, Situation
 from .being import Being, Named, plain_value, rating_chain, with_modifiers
 from .effects_in_force import in_force, replace_effect
 from .state import (
@@ -98,8 +99,19 @@ class Attempt(Record):
             _pay(self.who, self.costs, rng)
             consume(self.who, self.once)
         needed = None if target is None else target - self.shift
-        rolled = roll(self.procedure, self.pool, rng, needed, choose)
+        rolled = self.plan.roll(rng, needed, choose)
         return Result(attempt=self, roll=rolled, target=target)
+
+    @property
+    def plan(self) -> RollPlan:
+        """The plan of its pool, which those who play by the same rules share."""
+        if self.who is None:
+            return RollPlan(self.procedure, self.pool)
+        rollers = self.who.rules.once(_rollers)
+        roller = rollers.get(self.procedure.id)
+        if roller is None or roller.procedure is not self.procedure:
+            roller = rollers[self.procedure.id] = Roller(self.procedure)
+        return roller.plan(self.pool)
 
     def plus(self, by: Modifier, what: str) -> Attempt:
         """The attempt with a modifier; tokens that the procedure has no step for are left out."""
@@ -163,7 +175,7 @@ class Result(Record):
         `keep` is `higher`, `lower`, or `second`.
         """
         needed = None if self.target is None else self.target - self.attempt.shift
-        second = roll(self.attempt.procedure, self.attempt.pool, rng, needed, choose)
+        second = self.attempt.plan.roll(rng, needed, choose)
         first_is_higher = self.roll.total >= second.total
         first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
         return self if first else self.but(roll=second)
@@ -209,8 +221,13 @@ class Result(Record):
         extra = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
             extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
-        plan = RollPlan(procedure, self.attempt.pool)
+        plan = self.attempt.plan
         return self.but(roll=plan.joined(self.roll, roll(procedure, extra, rng)))
+
+
+def _rollers(_rules: Rules) -> dict[str, Roller]:
+    """Those who roll by the procedures of the rules, by id, as far as anything was rolled."""
+    return {}
 
 
 def _letters(by: Modifier) -> str:
@@ -359,7 +376,6 @@ def modified(
     prepared: Attempt, who: Being, target: Target, facts: Names | None = None
 ) -> Attempt:
     """The attempt with all modifiers on checks and margins, or else on effect rolls."""
-    tokens = tokens_of(prepared.procedure)
     pool, dice, pips, shift = prepared.pool, 0, 0, prepared.shift
     parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
     kinds = ("checks", "margins") if target == "checks" else (target,)
@@ -375,7 +391,7 @@ def modified(
             # Most are numbers, whose order does not matter: all of them go into the pool at once.
             dice, pips = dice + by.dice, pips + by.pips + by.adds
             parts.append(Part(what, str(by)))
-        elif _letters(by) in tokens:
+        elif _letters(by) in tokens_of(prepared.procedure):
             pool = pool.modified(prepared.procedure, by)
             parts.append(Part(what, str(by)))
         else:  # a token without a step is not used up
@@ -409,12 +425,17 @@ class RollingCharacter(AsksCharacter):
     ) -> None:
         self.who = who
         self.rng = rng
+        self.names = names or {}
         self.about = about
         self.rolled = False
-        self.fed = fed_values(names or {})
 
     def __str__(self) -> str:
         return str(self.who)
+
+    @cached_property
+    def fed(self) -> dict[str, FormulaValue]:
+        """The values that rows feed; most formulas ask for none."""
+        return fed_values(self.names)
 
     def someone(self) -> Being:
         """Who answers all that is not rolled."""

@@ -50,22 +50,26 @@ class EffectIndex:
 
     def __init__(self, candidates: Iterable[Candidate]) -> None:
         self._verbs: dict[type[Effect], list[Candidate]] = {}
-        self._about: dict[tuple[type[Effect], str | None], list[Candidate]] = {}
+        self._about: dict[type[Effect], dict[str | None, list[Candidate]]] = {}
         for candidate in candidates:
             verb = type(candidate.effect)
             self._verbs.setdefault(verb, []).append(candidate)
-            self._about.setdefault((verb, candidate.about), []).append(candidate)
+            about = self._about.setdefault(verb, {})
+            about.setdefault(candidate.about, []).append(candidate)
 
     def find(
         self, verb: type[Effect], on: Collection[str] | None = None
     ) -> Sequence[Candidate]:
         """The candidates of a verb; with `on`, those that may be about one of these."""
-        every = self._verbs.get(verb, ())
-        if on is None or not every:
+        if verb not in self._verbs:
+            return ()
+        every = self._verbs[verb]
+        if on is None:
             return every
-        found = [
-            group for about in (*on, None) if (group := self._about.get((verb, about)))
-        ]
+        about = self._about[verb]
+        if None not in about and about.keys().isdisjoint(on):
+            return ()
+        found = [about[word] for word in (*on, None) if word in about]
         if len(found) > 1:
             return [one for one in every if one.about is None or one.about in on]
         return found[0] if found else ()
@@ -74,9 +78,9 @@ class EffectIndex:
 # The rules: what they do all the time needs nobody to whom it has happened.
 
 
-def standing_in(rules: Rules) -> EffectIndex:
+def standing_in(rules: Rules) -> tuple[Candidate, ...]:
     """The effects of rules that are in force as long as what they ask for is known."""
-    return EffectIndex(
+    return tuple(
         Candidate(effect, rule, about(effect, {}), asks=rule.asks)
         for rule in every(rules, "rule", Rule)
         for effect in standing(rule.effects)
@@ -118,20 +122,19 @@ class EffectsOn(EffectIndex):
     def __init__(self, who: Being) -> None:
         self.rules, self.hooks = who.rules, frozenset(who.hooks)
         self.conditions, self.effects = [*who.conditions], [*who.effects]
-        super().__init__(_on(self))
+        super().__init__((*self.rules.once(standing_in), *_on(self)))
 
     def up_to_date(self, who: Being) -> bool:
         """Whether the being has just what it had."""
+        conditions, effects = who.conditions, who.effects
         return (
-            _same(self.conditions, who.conditions)
-            and _same(self.effects, who.effects)
-            and self.hooks == who.hooks
-            and self.rules is who.rules
+            len(conditions) == len(self.conditions)
+            and len(effects) == len(self.effects)
+            and (not conditions or all(map(is_, conditions, self.conditions)))
+            and (not effects or all(map(is_, effects, self.effects)))
+            and who.hooks == self.hooks
+            and who.rules is self.rules
         )
-
-
-def _same(before: Sequence[object], now: Sequence[object]) -> bool:
-    return len(before) == len(now) and all(map(is_, before, now))
 
 
 def _on(who: EffectsOn) -> Iterator[Candidate]:

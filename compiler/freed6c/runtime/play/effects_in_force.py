@@ -17,7 +17,7 @@ from ..entries.actions import Ask
 from ..entries.world import Period
 from ..record import Entry
 from ..situation import FormulaValue, Situation
-from .effect_index import Candidate, EffectsOn, began_with, is_pending, standing_in
+from .effect_index import Candidate, EffectsOn, began_with, is_pending
 from .state import (
     Active,
     Lasting,
@@ -130,6 +130,9 @@ class EffectInForce(NamedTuple):
         """Its amount: as worked out when it began, else now; nothing if it has no modifier."""
         if self.active is not None and isinstance(self.active.by, Modifier):
             return self.active.by
+        plain: object = self.effect.__dict__.get("by")
+        if isinstance(plain, Modifier):
+            return plain
         by = amount_of(self.effect, self.situation)
         return by if isinstance(by, Modifier) else Modifier()
 
@@ -154,6 +157,8 @@ class EffectInForce(NamedTuple):
 
     def covers(self, subject: frozenset[str]) -> bool:
         """Whether `of` and `except_` let it count for ids, or words such as `resistance`."""
+        if not self.effect.of and not self.effect.except_:
+            return True
         of = {self.chosen(word) for word in self.effect.of}
         except_ = {self.chosen(word) for word in self.effect.except_}
         return bool(not of or of & subject) and not except_ & subject
@@ -186,17 +191,16 @@ def in_force(
     worked out: those that began before, and others without an `if` or a formula.
     """
     wanted = (on,) if isinstance(on, str) else on
-    standing = who.rules.once(standing_in).find(verb, wanted)
-    own = effects_on(who).find(verb, wanted)
-    if not standing and not own:  # as it mostly is
+    candidates = effects_on(who).find(verb, wanted)
+    if not candidates:  # as it mostly is
         return iter(())
     # What suspends conditions is never suspended itself: else this would not end.
-    ignored = ignored_by(who) if own and verb is not verbs.Ignore else frozenset[str]()
-    candidates = (
-        candidate
-        for candidate in (*standing, *own)
-        if candidate.suspended_by.isdisjoint(ignored)
-    )
+    if verb is not verbs.Ignore and (ignored := ignored_by(who)):
+        candidates = [
+            candidate
+            for candidate in candidates
+            if candidate.suspended_by.isdisjoint(ignored)
+        ]
     return _in_force(who, verb, candidates, facts or {}, wanted, plain=plain)
 
 
@@ -210,13 +214,18 @@ def _in_force(
     plain: bool,
 ) -> Iterator[tuple[V, EffectInForce]]:
     """Those of the candidates that are in force where this is known."""
+    last = applied = None
     for candidate in candidates:
         effect, active = candidate.effect, candidate.active
         assert isinstance(effect, verb)
         if candidate.asks and unanswered(candidate.asks, facts):
             continue
-        situation = Situation(who.rules, _known(candidate, facts), who)
-        applied = EffectInForce(effect, candidate.entry, situation, active)
+        if applied is None or candidate is not last:  # else it is there more than once
+            last, situation = (
+                candidate,
+                Situation(who.rules, _known(candidate, facts), who),
+            )
+            applied = EffectInForce(effect, candidate.entry, situation, active)
         if wanted is not None and candidate.about is None:
             word: object = effect.__dict__[verb.__name__.lower()]
             if applied.chosen(word) not in wanted:
