@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.entries.dice import (
@@ -27,10 +27,12 @@ from freed6c.runtime.entries.world import Ability
 from freed6c.runtime.record import Entry, Ref, of_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from freed6c.runtime.situation import FormulaValue
 
+
+T = TypeVar("T")
 
 CODE = die_codes(3)
 
@@ -98,6 +100,9 @@ class World:
 
     def every(self, kind: str, /) -> Iterator[Entry]:
         return of_kind(self.entries.values(), kind)
+
+    def once(self, find: Callable[[Self], T], /) -> T:
+        return find(self)
 
     def dice(self, key: str, *steps: Step, success: str = "at-least") -> Dice:
         fields: Any = {"die": "d6", "pips_carry": "codes", "success": success}

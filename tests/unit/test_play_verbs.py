@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import pytest
 from playing import KITES, buying, yards
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.record import Entry
 
+
+T = TypeVar("T")
 
 EFFECTS: dict[str, Any] = {
     "modify": {"modify": "checks", "by": 1},
@@ -154,6 +156,9 @@ class WithRules:
         if kind != "rule":
             return entries
         return [rule for rule in entries if rule.key == f"{self.verb}-rule"]
+
+    def once(self, find: Callable[[Self], T], /) -> T:
+        return find(self)
 
 
 def kite(name: str, rules: WithRules, *hooks: str) -> Character:

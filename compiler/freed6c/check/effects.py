@@ -24,7 +24,7 @@ from freed6c.runtime.entries.world import Hook, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.play.effects_in_force import is_standing
+from freed6c.runtime.play.effect_index import is_standing
 from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from freed6c.formula.scope import (
     DiceToken,
@@ -18,11 +18,14 @@ from freed6c.runtime.entries.dice import PRIMITIVES, Dice, Step, first_procedure
 from freed6c.runtime.record import Entry, of_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.types import TypeReader
     from freed6c.runtime.amounts import DieCode
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +141,7 @@ class PartialRules:
     def every(self, kind: str, /) -> Iterator[Entry]:
         """All entries of a kind that are there so far, by the word that begins their ids."""
         return of_kind(self.entries.values(), kind)
+
+    def once(self, find: Callable[[Self], T], /) -> T:
+        """What a function finds so far; there is more to come, so nothing is kept."""
+        return find(self)

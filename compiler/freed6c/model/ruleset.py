@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.ids import id_above
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 E = TypeVar("E", bound="Entry")
 K = TypeVar("K")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,6 +140,16 @@ class Ruleset:
     def every(self, kind: str, /) -> tuple[Entry, ...]:
         """All entries of a kind, by the word that begins their ids, in order."""
         return self.kinds.get(kind, ())
+
+    def once(self, find: Callable[[Self], T], /) -> T:
+        """What a function finds in the rules alone, found when it is first asked for."""
+        if find not in self._once:
+            self._once[find] = find(self)
+        return cast("T", self._once[find])
+
+    @cached_property
+    def _once(self) -> dict[object, object]:
+        return {}
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""

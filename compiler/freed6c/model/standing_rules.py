@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.runtime.entries.actions import Action, Rule
-from freed6c.runtime.play.effects_in_force import is_standing
+from freed6c.runtime.play.effect_index import is_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

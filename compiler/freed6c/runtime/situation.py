@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_origin,
+)
 
 from .amounts import DieCode, Modifier, Pool, Quantity, Range
 from .effects import Duration
@@ -14,7 +23,7 @@ from .entries.world import Ability, Level
 from .record import Entry, Ref, Unworkable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from .entries.world import Rated
     from .odds.answer import Odds
@@ -111,7 +120,10 @@ def typed(value: object, kind: type[T], name: str) -> T:
         raise Unworkable(f"{name} is blank here")
     if kind is Fraction and isinstance(value, int):
         value = Fraction(value)
-    if not isinstance(value, get_origin(kind) or kind):
+    wanted: Any = kind
+    if not isinstance(wanted, type):  # such as `Range[int]`
+        wanted = get_origin(wanted)
+    if not isinstance(value, wanted):
         raise Unworkable(f"{name} cannot be {value} here")
     return cast("T", value)
 
@@ -236,6 +248,10 @@ class Rules(Protocol):
 
     def every(self, kind: str, /) -> Iterable[Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
+        ...
+
+    def once(self, find: Callable[[Self], T], /) -> T:
+        """What a function finds in the rules alone; it need not search again, as they stay."""
         ...
 
 
@@ -401,8 +417,9 @@ class Situation(Given, AsksCharacter):
     def row(self, table: Id, value: FormulaValue) -> Cells:
         """The cells of the row that belongs to a value."""
         entry = self._read(table, Table)
+        looked = [key for key, column in entry.columns.items() if column.lookup]
         for row in entry.rows:
-            if _belongs(entry, row, value):
+            if _belongs(row, looked, value):
                 return Cells(row)
         wanted = self._read(value, Entry) if isinstance(value, Ref) else value
         named = getattr(wanted, "name", wanted)
@@ -464,9 +481,8 @@ class Situation(Given, AsksCharacter):
         return otherwise() if value is None else value
 
 
-def _belongs(table: Table, row: Row, value: FormulaValue) -> bool:
+def _belongs(row: Row, looked: Sequence[str], value: FormulaValue) -> bool:
     """Whether a value means this row: by its key or name, what it stands for, a `lookup` column."""
-    looked = [key for key, column in table.columns.items() if column.lookup]
     if any(row.cells.get(key) == value for key in looked):
         return True
     if isinstance(value, Ref):

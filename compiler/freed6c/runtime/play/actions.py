@@ -9,6 +9,7 @@ from ..entries.actions import EffectRoll
 from ..entries.tables import Condition, Track
 from ..entries.world import ActionType, Period
 from .checks import Result, consume, costs_of, make_check, refuse_unpaid
+from .effect_index import condition_names
 from .effects import (
     apply_effects,
     conditions_on,
@@ -19,7 +20,7 @@ from .effects import (
     require_answers,
     set_conditions,
 )
-from .effects_in_force import condition_names, in_force
+from .effects_in_force import in_force
 from .execution import Buying, Choices, Execution, Transaction, assign_roles
 from .state import Active, Held, Outcome, Refused, effects_of, every, find
 
@@ -60,19 +61,17 @@ def use_slot(actor: Being, action: Action) -> None:
     left = slots(actor, type)
     actor.used[action.id] = actor.used.get(action.id, 0) + 1
     if left and not in_turn(actor):
-        for effect, applied in in_force(actor, Allow):
-            if applied.once and applied.chosen(effect.allow) == action.id:
+        for _, applied in in_force(actor, Allow, on=action.id):
+            if applied.once:
                 consume(actor, applied.once)
                 return
     if left:
         actor.used[type.id] = actor.used.get(type.id, 0) + 1
         return
-    for effect, applied in in_force(actor, Allow):
-        allowed = applied.chosen(effect.allow)
-        if allowed in ids_meaning(action):
-            if left == 0 or allowed == action.id:
-                consume(actor, applied.once)
-            return
+    for effect, applied in in_force(actor, Allow, on=ids_meaning(action)):
+        if left == 0 or applied.chosen(effect.allow) == action.id:
+            consume(actor, applied.once)
+        return
     if left == 0:
         per = type.per.entry.name
         raise Refused(f"{actor} has no {type.name} left in this {per}")
@@ -179,9 +178,9 @@ def buy(
 def _begin(execution: Execution, action: Action) -> None:
     """Check that the action can be taken now, and count it. Raises Refused where it cannot."""
     actor = execution.actor
-    for effect, applied in in_force(actor, Forbid, execution.names):
-        named = applied.chosen(effect.forbid) in ids_meaning(action)
-        if named and applied.covers(frozenset([action.id])):
+    meant = ids_meaning(action)
+    for _, applied in in_force(actor, Forbid, execution.names, on=meant):
+        if applied.covers(frozenset([action.id])):
             raise Refused(f"{applied.entry.name}: {actor} cannot take {action.name}")
     whom, target = action.whom, execution.participants.one("target")
     if whom == ("self",) and target is not actor:

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
+    from .effect_index import EffectsOn
+
 
 # Ratings: the codes of an ability, a skill and a specialization, which add up.
 
@@ -238,15 +240,10 @@ def _pips(by: FormulaValue, per_die: int) -> int:
 def _counts_in_fixed_values(
     effect: Modify, applied: EffectInForce, ids: frozenset[str]
 ) -> bool:
-    """Whether a modifier in force changes the fixed value of what has these ids."""
+    """Whether a modifier on fixed values, or on checks, changes that of what has these ids."""
     if effect.modify == "fixed-values":
         return applied.covers(ids)
-    return (
-        effect.modify == "checks"
-        and fixed_like_checks(applied.situation.rules)
-        and not applied.once
-        and applied.covers(ids | RESISTANCE)
-    )
+    return not applied.once and applied.covers(ids | RESISTANCE)
 
 
 # Sheets are read by the types of the ruleset.
@@ -397,12 +394,14 @@ class Being:
 
     `rules` are needed where there is more than one ruleset; a generated package knows its own.
     `misfits` says what was left out of one that was loaded, a sentence each.
+    `effects_on` is no part of a being: it is found anew from the rest.
 
     Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind.
     """
 
     rules: Rules
     misfits: tuple[str, ...] = ()
+    effects_on: EffectsOn | None = None
 
     def __init__(
         self,
@@ -446,13 +445,18 @@ class Being:
         return (
             isinstance(other, Being)
             and other.rules is self.rules
-            and {**other.__dict__, **same} == {**self.__dict__, **same}
+            and {**other.__getstate__(), **same} == {**self.__getstate__(), **same}
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is compared, copied and pickled."""
+        fields = self.__dict__.items()
+        return {name: value for name, value in fields if name != "effects_on"}
 
     def __copy__(self) -> Self:
         """Somebody of their own: what happens to one does not happen to the other."""
         other = type(self).__new__(type(self))
-        other.__dict__.update(self.__dict__)
+        other.__dict__.update(self.__getstate__())
         other.restore(self.state())
         return other
 
@@ -498,7 +502,8 @@ class Being:
         chain = rating_chain(self, find(self.rules, id, Entry))
         dice = self.rules.die_code
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
-        for effect, applied in in_force(self, Modify):
+        kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
+        for effect, applied in in_force(self, Modify, on=kinds):
             if _counts_in_fixed_values(effect, applied, chain.ids):
                 by = applied.by
                 worth += by.dice * dice.pips_per_die + by.pips

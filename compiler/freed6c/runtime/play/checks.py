@@ -7,12 +7,13 @@ check of an entry and gives the effects that follow.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
 from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
-from ..dice.roller import Roll, RollPlan, roll
+from ..dice.roller import Roll, Roller, RollPlan, roll
 from ..effects import (
     Allow,
     AnyEffect,
@@ -29,7 +30,7 @@ from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref, Unworkable
-from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
+from ..situation import AsksCharacter, Cells, FormulaValue, Id, Rules, Situation
 from .being import Being, Named, plain_value, rating_chain, with_modifiers
 from .effects_in_force import in_force, replace_effect
 from .state import (
@@ -98,8 +99,19 @@ class Attempt(Record):
             _pay(self.who, self.costs, rng)
             consume(self.who, self.once)
         needed = None if target is None else target - self.shift
-        rolled = roll(self.procedure, self.pool, rng, needed, choose)
+        rolled = self.plan.roll(rng, needed, choose)
         return Result(attempt=self, roll=rolled, target=target)
+
+    @property
+    def plan(self) -> RollPlan:
+        """The plan of its pool, which those who play by the same rules share."""
+        if self.who is None:
+            return RollPlan(self.procedure, self.pool)
+        rollers = self.who.rules.once(_rollers)
+        roller = rollers.get(self.procedure.id)
+        if roller is None or roller.procedure is not self.procedure:
+            roller = rollers[self.procedure.id] = Roller(self.procedure)
+        return roller.plan(self.pool)
 
     def plus(self, by: Modifier, what: str) -> Attempt:
         """The attempt with a modifier; tokens that the procedure has no step for are left out."""
@@ -107,15 +119,6 @@ class Attempt(Record):
             return self
         pool = self.pool.modified(self.procedure, by)
         return self.but(pool=pool, parts=(*self.parts, Part(what, str(by))))
-
-    def shifted(self, by: int, what: str) -> Attempt:
-        """The attempt with a number added to its margin."""
-        part, shift = Part(what, f"{by:+} on the margin"), Part(what, f"{by:+}")
-        return self.but(
-            shift=self.shift + by,
-            shifts=(*self.shifts, shift),
-            parts=(*self.parts, part),
-        )
 
     def using(self, *once: Active) -> Attempt:
         """The attempt with more effects to consume."""
@@ -172,7 +175,7 @@ class Result(Record):
         `keep` is `higher`, `lower`, or `second`.
         """
         needed = None if self.target is None else self.target - self.attempt.shift
-        second = roll(self.attempt.procedure, self.attempt.pool, rng, needed, choose)
+        second = self.attempt.plan.roll(rng, needed, choose)
         first_is_higher = self.roll.total >= second.total
         first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
         return self if first else self.but(roll=second)
@@ -218,8 +221,13 @@ class Result(Record):
         extra = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
             extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
-        plan = RollPlan(procedure, self.attempt.pool)
+        plan = self.attempt.plan
         return self.but(roll=plan.joined(self.roll, roll(procedure, extra, rng)))
+
+
+def _rollers(_rules: Rules) -> dict[str, Roller]:
+    """Those who roll by the procedures of the rules, by id, as far as anything was rolled."""
+    return {}
 
 
 def _letters(by: Modifier) -> str:
@@ -312,9 +320,8 @@ def refuse_unpaid(who: Being, costs: Iterable[tuple[Points, int]], what: str) ->
             raise Refused(
                 f"{what} costs {cost} {points.name}, and {who} cannot have any"
             )
-        for effect, applied in in_force(who, Forbid):
-            if applied.chosen(effect.forbid) == points.id:
-                raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
+        for _, applied in in_force(who, Forbid, on=points.id):
+            raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
         if not can_pay(who, points, cost):
             have = who.points[points.id]
             raise Refused(f"{what} costs {cost} {points.name}, and {who} has {have}")
@@ -360,8 +367,7 @@ def _limited_modifiers(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
     """The modifiers of these codes or values that last for a number of checks."""
     return tuple(
         active
-        for effect, applied in in_force(who, Modify)
-        if applied.chosen(effect.modify) in ids
+        for _, applied in in_force(who, Modify, on=ids)
         for active in applied.once
     )
 
@@ -370,17 +376,34 @@ def modified(
     prepared: Attempt, who: Being, target: Target, facts: Names | None = None
 ) -> Attempt:
     """The attempt with all modifiers on checks and margins, or else on effect rolls."""
-    for effect, applied in in_force(who, Modify, facts):
+    pool, dice, pips, shift = prepared.pool, 0, 0, prepared.shift
+    parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
+    kinds = ("checks", "margins") if target == "checks" else (target,)
+    for effect, applied in in_force(who, Modify, facts, on=kinds):
+        by, what = applied.by, applied.entry.name
         if not applied.covers(prepared.subject):
             continue
-        before = prepared
-        if effect.modify == target:
-            prepared = prepared.plus(applied.by, applied.entry.name)
-        elif effect.modify == "margins" and target == "checks":
-            prepared = prepared.shifted(applied.by.adds, applied.entry.name)
-        if prepared is not before:  # a token without a step is not used up
-            prepared = prepared.using(*applied.once)
-    return prepared
+        if effect.modify == "margins":
+            shift += by.adds
+            shifts.append(Part(what, f"{by.adds:+}"))
+            parts.append(Part(what, f"{by.adds:+} on the margin"))
+        elif not by.token:
+            # Most are numbers, whose order does not matter: all of them go into the pool at once.
+            dice, pips = dice + by.dice, pips + by.pips + by.adds
+            parts.append(Part(what, str(by)))
+        elif _letters(by) in tokens_of(prepared.procedure):
+            pool = pool.modified(prepared.procedure, by)
+            parts.append(Part(what, str(by)))
+        else:  # a token without a step is not used up
+            continue
+        once += applied.once
+    return prepared.but(
+        pool=pool.plus(dice, pips),
+        parts=tuple(parts),
+        once=tuple(once),
+        shift=shift,
+        shifts=tuple(shifts),
+    )
 
 
 # What formulas ask while an action is under way.
@@ -402,12 +425,17 @@ class RollingCharacter(AsksCharacter):
     ) -> None:
         self.who = who
         self.rng = rng
+        self.names = names or {}
         self.about = about
         self.rolled = False
-        self.fed = fed_values(names or {})
 
     def __str__(self) -> str:
         return str(self.who)
+
+    @cached_property
+    def fed(self) -> dict[str, FormulaValue]:
+        """The values that rows feed; most formulas ask for none."""
+        return fed_values(self.names)
 
     def someone(self) -> Being:
         """Who answers all that is not rolled."""
@@ -516,7 +544,7 @@ def may_act(who: Being) -> bool:
     """
     return not any(
         effect.forbid == "actions" and not effect.of and not effect.except_
-        for effect, _ in in_force(who, Forbid)
+        for effect, _ in in_force(who, Forbid, on="actions")
     )
 
 
@@ -596,12 +624,13 @@ def _resistance(
         what = f"{entry.name}, rolled"
     else:
         what = entry.name
-        for effect, applied in () if is_value else list(in_force(opponent, Modify)):
-            if effect.modify == "fixed-values" and applied.covers(ids):
+        fixed = () if is_value else in_force(opponent, Modify, on="fixed-values")
+        for _, applied in tuple(fixed):
+            if applied.covers(ids):
                 consume(opponent, applied.once)
     parts = [Part(what, str(number))]
-    for effect, applied in list(in_force(opponent, Modify)):
-        if effect.modify == "resistance" and applied.covers(ids):
+    for _, applied in list(in_force(opponent, Modify, on="resistance")):
+        if applied.covers(ids):
             number += applied.by.adds
             parts.append(Part(applied.entry.name, str(applied.by)))
             consume(opponent, applied.once)

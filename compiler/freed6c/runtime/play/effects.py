@@ -19,11 +19,10 @@ from ..record import Entry, Ref
 from ..situation import RuleRef, Situation
 from .being import rating_chain
 from .checks import can_pay, make_check
+from .effect_index import condition_names, is_standing
 from .effects_in_force import (
     activate,
     begin_duration,
-    condition_names,
-    is_standing,
     is_under_way,
     schedule,
     unanswered,

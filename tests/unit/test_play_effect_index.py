@@ -1,0 +1,142 @@
+"""What is in force is what is on a being now, however it came there and whatever was asked before.
+
+Effects are kept in order between two questions; nobody tells when a list has changed.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from copy import copy
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from playing import core, hero, of_core
+
+from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.execution import Transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+STUNNED = "condition.damage.stunned"
+
+
+def pool(who: Character) -> str:
+    """What somebody rolls for Wits, 2D, of which each Stunned takes 2."""
+    return str(who.pool("ability.wits"))
+
+
+def test_a_condition_counts_as_often_as_it_is_had() -> None:
+    ann = hero()
+    assert pool(ann) == "2D"
+    for _ in range(60):
+        ann.suffer(STUNNED)
+    assert pool(ann) == "2D -120"
+    assert len(ann.pool("ability.wits").parts) == 61
+
+
+def append(who: Character) -> None:
+    who.conditions.append(who.conditions[0])
+
+
+def replace_in_place(who: Character) -> None:
+    """By one that does not count yet: it is as long a list as before."""
+    held = who.conditions[0]
+    assert held.lasting is not None
+    who.conditions[0] = held.but(lasting=held.lasting.but(waits=1))
+
+
+def delete(who: Character) -> None:
+    del who.conditions[:]
+
+
+def assign(who: Character) -> None:
+    who.conditions = []
+
+
+@pytest.mark.parametrize(
+    ("change", "after"),
+    [(append, "2D -4"), (replace_in_place, "2D"), (delete, "2D"), (assign, "2D")],
+)
+def test_lists_may_be_changed_by_hand(
+    change: Callable[[Character], None], after: str
+) -> None:
+    ann = hero()
+    ann.suffer(STUNNED)
+    assert pool(ann) == "2D -2"
+    change(ann)
+    assert pool(ann) == after
+
+
+def test_equal_effects_are_told_apart() -> None:
+    """Of equal effects the one that is there now counts, and is used up."""
+    ann = hero()
+    ann.spend(of_core("points.action"), "dice")
+    assert pool(ann) == "2D +2D"
+    ann.effects[0] = ann.effects[0].but()
+    ready = ann.pool("ability.wits")
+    assert ready.once[0] is ann.effects[0]
+    ready.roll(Random(1))
+    assert ann.effects == []
+    assert pool(ann) == "2D"
+
+
+def test_what_is_restored_counts_again() -> None:
+    ann = hero()
+    ann.suffer(STUNNED)
+    state = ann.state()
+    ann.recover(STUNNED)
+    assert pool(ann) == "2D"
+    ann.restore(state)
+    assert pool(ann) == "2D -2"
+    with suppress(KeyError), Transaction(ann):
+        ann.suffer(STUNNED)
+        assert pool(ann) == "2D -4"
+        raise KeyError
+    assert pool(ann) == "2D -2"
+
+
+def test_copies_go_their_own_ways() -> None:
+    ann = hero()
+    ann.suffer(STUNNED)
+    assert pool(ann) == "2D -2"
+    copied = copy(ann)
+    copied.conditions = [*ann.conditions]
+    for other in (copied, Character.from_json(ann.to_json(), core())):
+        assert other == ann
+        other.suffer(STUNNED)
+        assert (pool(other), pool(ann)) == ("2D -4", "2D -2")
+
+
+def test_what_was_found_is_no_part_of_a_being() -> None:
+    ann, ben = hero(), hero()
+    assert pool(ann) == "2D"
+    assert ann == ben
+    assert "effects_on" not in vars(copy(ann))
+    assert copy(ann) == ann
+
+
+def test_hooks_may_be_gained_and_rules_changed() -> None:
+    ann, hook = hero(), of_core("hook.cybernetics")
+    assert not ann.has("ability.cybernetics")
+    ann.hooks |= {hook.id}
+    assert ann.has("ability.cybernetics")
+    ann.rules = core().without(of_core("term.game-master"))
+    assert ann.has("ability.cybernetics")
+    ann.hooks = frozenset()
+    assert not ann.has("ability.cybernetics")
+
+
+def test_what_follows_from_rules_is_found_once() -> None:
+    found: list[object] = []
+
+    def find(rules: object) -> int:
+        found.append(rules)
+        return len(found)
+
+    rules = core()
+    assert rules.once(find) == rules.once(find) == 1
+    other = rules.without(of_core("term.game-master"))
+    assert other.once(find) == 2
+    assert found == [rules, other]
