@@ -17,6 +17,7 @@ from ..situation import FormulaValue, RuleRef, Rules
 from .actions import act, test_track
 from .being import Being, DoesNotFit, Named, SheetReader
 from .checks import Attempt, Result, attempt
+from .deeds import Deed, begin
 from .effects import follow, remove_condition, suffer
 from .execution import Choices, NoDice, Transaction
 from .points import earn, lose, spend
@@ -436,6 +437,29 @@ class Character(Being):
             ally=ally,
             opponents=opponents,
             after=after,
+        )
+
+    def begin(
+        self,
+        action: Action,
+        target: Being | None = None,
+        *,
+        rng: Randomness | None = None,
+        choices: Choices | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+        among: Iterable[Being] = (),
+    ) -> Deed:
+        """Begin an action: it is rolled, and people decide before anything follows; see `begin`."""
+        return begin(
+            action,
+            self,
+            target,
+            rng=rng,
+            choices=choices,
+            ally=ally,
+            opponents=opponents,
+            among=among,
         )
 
     def follow(
