@@ -10,25 +10,28 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, get_args
 
-from ..entries.actions import Points
-from ..record import Record
+from ..effects import Who
+from ..entries.actions import Action, Pick, Points
+from ..entries.tables import Condition
+from ..record import Entry, Record
+from ..situation import id_of
 from .actions import carry_out
-from .execution import Choices, Decisions, Execution, assign_roles
+from .execution import Buying, Choices, Decisions, Execution, assign_roles
 from .menus import OpenMenu
 from .points import spend_on
-from .state import Refused, every, find
+from .state import Held, Refused, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
-    from ..entries.actions import Action
     from ..entries.dice import ChooseOne
+    from ..situation import Rules
     from .being import Being, Named
+    from .character import JsonObject
     from .checks import Result
-    from .execution import Buying
     from .state import Checked, Outcome
 
 
@@ -441,6 +444,68 @@ class Deed:
             raise Refused(f"{self} is finished")
         self._cancelled = True
 
+    def to_dict(self) -> dict[str, object]:
+        """The deed as plain data for JSON, without the people: dice, choices and decisions.
+
+        Raises Refused where it is closed, ValueError where its choices have functions, which cannot
+        be saved.
+        """
+        self._refuse_closed()
+        return {
+            "version": VERSION,
+            "action": self.action.id,
+            "choices": _write_choices(self.choices),
+            "dice": [list(die) for die in self._fallen],
+            "decisions": [_write_stop(stop) for stop in self._stops],
+            "open": self._at is not None,
+        }
+
+    @classmethod
+    def from_dict(
+        cls,
+        data: object,
+        actor: Being,
+        target: Being | None = None,
+        *,
+        rng: Randomness | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+        among: Iterable[Being] = (),
+    ) -> Deed:
+        """The deed of `to_dict`, with the same people, as they are now.
+
+        Raises ValueError for other data, Refused where the deed cannot go on.
+        """
+        from .character import JsonObject  # it needs this module
+
+        read = JsonObject(data)
+        if read.get("version") != VERSION:
+            raise ValueError(f"this is not saved as version {VERSION}")
+        deed = cls(
+            find(actor.rules, read.text("action"), Action),
+            actor,
+            target,
+            rng=rng,
+            choices=_read_choices(read.inner("choices"), actor.rules),
+            ally=ally,
+            opponents=opponents,
+            among=among,
+        )
+        stops = [
+            _read_stop(JsonObject(stop), actor.rules)
+            for stop in read.items("decisions")
+        ]
+        dice = [_read_die(die) for die in read.items("dice")]
+        deed._advance(
+            _Replay(
+                stops,
+                RecordedDice(dice, deed._rng),
+                deed._among,
+                open=bool(stops) and read.get("open") is True,
+            )
+        )
+        return deed
+
     def __str__(self) -> str:
         return f"{self.actor}: {self.action.name}"
 
@@ -602,3 +667,104 @@ def _change_in_words(
         return words
     (pool, target), (other_pool, other_target) = before[1:3], now[1:3]
     return f"{words}: {pool} against {target}, now {other_pool} against {other_target}"
+
+
+# Deeds as plain data.
+
+
+VERSION = 1
+
+
+def _write_choices(choices: Choices) -> dict[str, object]:
+    from .character import to_plain
+
+    if callable(choices.buys) or choices.choose is not None:
+        raise ValueError("choices with functions cannot be saved")
+    condition = choices.condition
+    if isinstance(condition, Held):
+        condition = condition.condition.entry
+    given = {
+        name: {"ref": value.id} if isinstance(value, Entry) else to_plain(value)
+        for name, value in choices.given.items()
+    }
+    return {
+        "given": given,
+        "minus": choices.minus,
+        "one-of": choices.one_of,
+        "whom": choices.whom,
+        "condition": None if condition is None else id_of(condition),
+        "resisted-by-roll": choices.resisted_by_roll,
+        "buys": _write_buys(choices.buys),
+    }
+
+
+def _write_buys(buys: Iterable[Buying]) -> list[object]:
+    return [{"pick": id_of(buying.pick), **_write_choices(buying)} for buying in buys]
+
+
+def _read_choices(data: JsonObject, rules: Rules) -> Choices:
+    from .character import from_plain
+
+    condition, whom = data.get("condition"), data.get("whom")
+    roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
+    return Choices(
+        given={name: from_plain(value, rules) for name, value in data.pairs("given")},
+        minus=data.get("minus") is True,
+        one_of=data.number("one-of"),
+        whom=roles.get(whom),
+        condition=None if condition is None else find(rules, str(condition), Condition),
+        resisted_by_roll=data.get("resisted-by-roll") is True,
+        buys=_read_buys(data.items("buys"), rules),
+    )
+
+
+def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
+    from .character import JsonObject
+
+    read = map(JsonObject, items)
+    return tuple(
+        Buying(
+            pick=find(rules, data.text("pick"), Pick),
+            **_read_choices(data, rules).__dict__,
+        )
+        for data in read
+    )
+
+
+def _write_stop(stop: Stop) -> dict[str, object]:
+    seen = None if stop.seen is None else list(stop.seen)
+    if isinstance(stop, MenuDecisions):
+        buys = None if stop.buys is None else _write_buys(stop.buys)
+        return {"at": "menu", "seen": seen, "buys": buys}
+    return {
+        "at": "roll",
+        "seen": seen,
+        "spent": [list(spent) for spent in stop.spent],
+        "keep": stop.keep,
+        "chosen": dict(stop.chosen),
+    }
+
+
+def _read_stop(data: JsonObject, rules: Rules) -> Stop:
+    seen = None if data.get("seen") is None else tuple(data.items("seen"))
+    if data.text("at") == "menu":
+        if data.get("buys") is None:
+            return MenuDecisions(seen)
+        return MenuDecisions(seen, _read_buys(data.items("buys"), rules))
+    spent: list[tuple[str, str]] = []
+    for item in data.items("spent"):
+        match item:
+            case [str(points), str(way)]:
+                spent.append((points, way))
+            case _:
+                raise ValueError(f"spent cannot be {item!r}")
+    chosen = {step: str(choice) for step, choice in data.pairs("chosen")}
+    return RollDecisions(seen, tuple(spent), data.text("keep"), chosen)
+
+
+def _read_die(item: object) -> tuple[int, int]:
+    match item:
+        case [int(sides), int(number)] if 0 <= number < sides:
+            return sides, number
+        case _:
+            raise ValueError(f"dice cannot have {item!r}")
