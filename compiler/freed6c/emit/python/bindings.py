@@ -76,8 +76,10 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.play.being": ("Being", "DoesNotFit"),
     "._runtime.play.character": ("Character",),
     "._runtime.play.checks": ("Attempt", "Part", "Result", "check"),
+    "._runtime.play.deeds": ("Deed", "PointsOffer", "StepChoice", "begin"),
     "._runtime.play.effects": ("follow",),
     "._runtime.play.execution": ("Buying", "Choices"),
+    "._runtime.play.menus": ("OpenMenu", "PickOffer"),
     "._runtime.play.points": ("earn", "lose", "spend", "spend_on"),
     "._runtime.play.state": (
         "Active",

@@ -21,7 +21,14 @@ from .effects import (
     set_conditions,
 )
 from .effects_in_force import in_force
-from .execution import Buying, Choices, Execution, Transaction, assign_roles
+from .execution import (
+    Buying,
+    Choices,
+    Decisions,
+    Execution,
+    Transaction,
+    assign_roles,
+)
 from .state import Active, Held, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
@@ -113,12 +120,24 @@ def act(
     `after` may change the result of a check before anything follows from it. Raises Refused where
     it cannot be done; then nothing has happened.
     """
-    roles = assign_roles(actor, action.whom, target, ally, opponents)
-    execution = Execution(action, roles, choices, rng)
-    _refuse_roll(execution, action, action.check)
+    execution = Execution(
+        action,
+        assign_roles(actor, action.whom, target, ally, opponents),
+        choices,
+        rng,
+    )
     if after is not None:
-        execution.after = after
-    with Transaction(actor, target, ally, *opponents):
+        execution.decisions = Decisions(after)
+    return carry_out(execution, action)
+
+
+def carry_out(execution: Execution, action: Action) -> Outcome:
+    """Let an action happen: it is begun and rolled, and all that follows from it happens.
+
+    Raises Refused where it cannot be done; then nothing has happened.
+    """
+    _refuse_roll(execution, action, action.check)
+    with Transaction(*execution.participants.everyone):
         _begin(execution, action)
         if action.check is not None:
             apply_effects(execution, action, make_check(execution, action.check))

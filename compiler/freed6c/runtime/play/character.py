@@ -9,6 +9,7 @@ from ..entries.world import Ability
 from .actions import act, test_track
 from .being import Being
 from .checks import attempt
+from .deeds import begin
 from .effects import follow, remove_condition, suffer
 from .execution import NoDice, Transaction
 from .points import earn, lose, spend
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ..situation import Rules
     from .being import Named
     from .checks import Attempt, Result
+    from .deeds import Deed
     from .execution import Choices
     from .saving import Misfits
     from .state import Names, Outcome
@@ -69,6 +71,29 @@ class Character(Being):
             ally=ally,
             opponents=opponents,
             after=after,
+        )
+
+    def begin(
+        self,
+        action: Action,
+        target: Being | None = None,
+        *,
+        rng: Randomness | None = None,
+        choices: Choices | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+        among: Iterable[Being] = (),
+    ) -> Deed:
+        """Begin an action: it is rolled, and people decide before anything follows; see `begin`."""
+        return begin(
+            action,
+            self,
+            target,
+            rng=rng,
+            choices=choices,
+            ally=ally,
+            opponents=opponents,
+            among=among,
         )
 
     def follow(

@@ -180,14 +180,21 @@ class Result(Record):
         first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
         return self if first else self.but(roll=second)
 
-    def changed(self, effect: AnyEffect, rng: Randomness, keep: str) -> Result | None:
+    def changed(
+        self,
+        effect: AnyEffect,
+        rng: Randomness,
+        keep: str,
+        choose: Choose | None = None,
+    ) -> Result | None:
         """The result that an effect makes of it after the roll; None where it does nothing to one.
 
         `keep` says which of two totals is kept where the effect leaves that open.
         """
         match effect:
             case verbs.Repeat():
-                return self.again(rng, keep if effect.keep == "chosen" else effect.keep)
+                kept = keep if effect.keep == "chosen" else effect.keep
+                return self.again(rng, kept, choose)
             case verbs.Modify(modify="checks", by=Modifier() as by):
                 return self.adding(by, rng)
             case (
@@ -693,10 +700,11 @@ def make_check(
         ready = ready.plus(by, execution.entry.name)
     _pay(execution.actor, ready.costs, execution.rng, execution)
     ready = ready.but(costs=())
-    result = ready.roll(execution.rng, number, execution.choices.choose)
-    result = execution.after(_repeated(execution, result))
-    checked = Checked(what=execution.entry.name, needed=reach, result=result)
-    execution.checks.append(checked)
+    decisions = execution.decisions
+    result = ready.roll(execution.rng, number, decisions.choose(execution))
+    checked = Checked(what=execution.entry.name, needed=reach)
+    result = decisions.rolled(execution, checked, _repeated(execution, result))
+    execution.checks.append(checked.but(result=result))
     execution.result = result
     execution.names.update(total=result.total, margin=result.margin, rank=result.rank)
     execution.tell(_in_words(execution, result), execution.actor)
@@ -773,8 +781,9 @@ def _repeated(execution: Execution, result: Result) -> Result:
     """The result after all repeats that are in force on the actor."""
     for effect, applied in list(in_force(execution.actor, Repeat, execution.names)):
         if applied.covers(result.attempt.subject):
-            keep = "higher" if effect.keep == "chosen" else effect.keep
-            result = result.again(execution.rng, keep, execution.choices.choose)
+            decisions = execution.decisions
+            keep = decisions.keep() if effect.keep == "chosen" else effect.keep
+            result = result.again(execution.rng, keep, decisions.choose(execution))
             consume(execution.actor, applied.once)
     return result
 

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
 from .. import effects as verbs
@@ -29,6 +30,7 @@ from .effects_in_force import (
     with_blanks,
 )
 from .execution import (
+    BY_CHOICES,
     Buying,
     Choices,
     Execution,
@@ -36,6 +38,7 @@ from .execution import (
     assign_roles,
     condition_of,
 )
+from .menus import OpenMenu, are, in_ranks, too_dear
 from .state import (
     Active,
     Held,
@@ -122,17 +125,18 @@ def purchases(
 ) -> Iterator[tuple[Execution, Pick]]:
     """The picks that the ranks of the check are spent on, each with an execution of its own.
 
-    What is too dear is left out and said, not refused: the dice have fallen. Raises Refused for
-    what is not on the menu, or not so often, or not for the one chosen.
+    What is too dear is left out and said, not refused: the dice have fallen. Where nothing is
+    bought, and something could be, the menu waits. Raises Refused for what is not on the menu, or
+    not so often, or not for the one chosen.
     """
     menu = find(execution.actor.rules, effect.buy, Menu)
     rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
-    buys: Sequence[Buying] = ()
-    if not callable(execution.choices.buys):
-        buys = execution.choices.buys
-    elif execution.result is not None:
-        buys = execution.choices.buys(execution.result)
+    open_menu = OpenMenu(menu, left, effect.to, partial(_buy_later, execution, effect))
+    buys = execution.decisions.buys(execution, open_menu)
+    if open_menu.affordable and not buys:
+        execution.waiting.append(open_menu)
+        execution.tell(f"{in_ranks(left)} can be spent on {menu.name}", execution.actor)
     _refuse_unsold(menu, [buying.pick for buying in buys])
     for buying in buys:
         pick, whom = buying.pick, buying.whom
@@ -140,9 +144,7 @@ def purchases(
             raise Refused(f"this is for {' or '.join(effect.to)}, not for {whom}")
         name, cost = pick.name or pick.key, pick.cost
         if cost > left:
-            execution.tell(
-                f"{name} costs {in_ranks(cost)}, and there {_are(left)} left"
-            )
+            execution.tell(too_dear(pick, left))
             continue
         left -= cost
         execution.tell(f"{name}, for {in_ranks(cost)}", execution.actor)
@@ -171,16 +173,26 @@ def refuse_too_dear(buys: Sequence[Buying], rank: int) -> None:
     """Raise Refused where ranks that are known do not reach."""
     cost = sum(buying.pick.cost for buying in buys)
     if cost > rank:
-        raise Refused(f"that costs {in_ranks(cost)}, and there {_are(rank)}")
+        raise Refused(f"that costs {in_ranks(cost)}, and there {are(rank)}")
 
 
-def in_ranks(number: int) -> str:
-    """A number of ranks in words."""
-    return "1 rank" if number == 1 else f"{number} ranks"
-
-
-def _are(number: int) -> str:
-    return f"is {number}" if number == 1 else f"are {number}"
+def _buy_later(
+    execution: Execution,
+    effect: verbs.Buy,
+    rank: int,
+    buys: Sequence[Buying],
+    rng: Randomness | None,
+) -> Outcome:
+    """Spend ranks that waited after all else has followed."""
+    refuse_too_dear(buys, rank)
+    later = execution.part(execution.choices.but(buys=tuple(buys)), execution.entry)
+    later.checks, later.happenings, later.waiting = [], [], []
+    later.decisions, later.rng = BY_CHOICES, rng or execution.rng
+    with Transaction(*execution.participants.everyone):
+        for part, pick in purchases(later, effect):
+            apply_effects(part, pick, pick.effects)
+    execution.rolled = later.rolled
+    return later.outcome
 
 
 # Conditions are added and removed.

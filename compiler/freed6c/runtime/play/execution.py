@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..entries.actions import Pick
     from ..entries.tables import Condition
     from .being import Being
+    from .menus import OpenMenu
 
 
 class Choices(Record):
@@ -89,6 +90,12 @@ class Participants(NamedTuple):
             raise Refused(f"this is for {' or '.join(roles)}, not for {whom}")
         return self.all(whom)
 
+    @property
+    def everyone(self) -> tuple[Being, ...]:
+        """All beings that take part, each once."""
+        beings = (being for group in self.roles.values() for being in group)
+        return tuple({id(being): being for being in beings}.values())
+
     def default_role(self, roles: Sequence[Who]) -> Who:
         """Of several roles one that the target of the action has, else the first."""
         target = self.one("target")
@@ -138,17 +145,52 @@ def assign_roles(
     return Participants(roles)
 
 
+class Decisions:
+    """What is decided while something is carried out: here by the choices that came with it.
+
+    `after` may change the result of a check before anything follows from it.
+    """
+
+    def __init__(self, after: Callable[[Result], Result] | None = None) -> None:
+        self.after = after
+
+    def choose(self, execution: Execution) -> Choose | None:
+        """What decides in the steps of a roll; None for what the procedure assumes."""
+        return execution.choices.choose
+
+    def keep(self) -> str:
+        """Which of two totals is kept where the rules leave it open: `higher` or `lower`."""
+        return "higher"
+
+    def rolled(self, execution: Execution, checked: Checked, result: Result) -> Result:
+        """The result that counts of a check that was rolled; `checked` is the check as noted."""
+        del execution, checked
+        return result if self.after is None else self.after(result)
+
+    def buys(self, execution: Execution, menu: OpenMenu) -> Sequence[Buying]:
+        """What the ranks are spent on."""
+        del menu
+        buys = execution.choices.buys
+        if not callable(buys):
+            return buys
+        return () if execution.result is None else buys(execution.result)
+
+
+BY_CHOICES = Decisions()
+"""The decisions of whoever decides nothing while things happen."""
+
+
 class Execution:
     """The state of one action, test or effect while it is carried out.
 
     - `entry`: what is carried out; `names`: what its formulas know, more with every check.
     - `holder`: the role that effects without `to` happen to.
     - `rolled`: whether its one effect roll has been made.
-    - `after`: may change the result of a check before anything follows from it.
+    - `decisions`: what is decided on the way.
     - `began_with`: the id of the condition that it is an effect of, if any.
     - `set_off_by`: the ids of the points that got full or empty, and of the conditions that began,
       and so set it off.
-    - `checks`, `happenings`: what has happened so far.
+    - `checks`, `happenings`: what has happened so far; `waiting`: menus with ranks unspent.
     """
 
     def __init__(
@@ -171,9 +213,10 @@ class Execution:
         self.holder: Who = "self"
         self.began_with = ""
         self.set_off_by = frozenset[str]()
-        self.after: Callable[[Result], Result] = lambda result: result
+        self.decisions = BY_CHOICES
         self.checks: list[Checked] = []
         self.happenings: list[Happening] = []
+        self.waiting: list[OpenMenu] = []
 
     @property
     def actor(self) -> Being:
@@ -195,14 +238,19 @@ class Execution:
     @property
     def outcome(self) -> Outcome:
         """What came of it."""
-        return Outcome(checks=tuple(self.checks), happenings=tuple(self.happenings))
+        return Outcome(
+            checks=tuple(self.checks),
+            happenings=tuple(self.happenings),
+            waiting=tuple(self.waiting),
+        )
 
     def part(self, choices: Choices, entry: Entry) -> Execution:
         """An execution of a part, with its own choices; what happens is noted in the whole."""
         part = Execution(entry, self.participants, choices, self.rng, self.names)
         part.result, part.rolled = self.result, self.rolled
         part.checks, part.happenings = self.checks, self.happenings
-        part.holder, part.after = self.holder, self.after
+        part.waiting = self.waiting
+        part.holder, part.decisions = self.holder, self.decisions
         part.began_with = self.began_with
         part.set_off_by = self.set_off_by
         return part

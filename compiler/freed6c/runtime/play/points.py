@@ -22,7 +22,7 @@ from .state import Active, Outcome, Refused, effects_of, every, find
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ..dice.table import Randomness
+    from ..dice.table import Choose, Randomness
     from .being import Being
     from .checks import Result
 
@@ -129,10 +129,12 @@ def spend_on(
     rng: Randomness,
     among: Iterable[Being] = (),
     keep: str = "higher",
+    choose: Choose | None = None,
 ) -> Result:
     """Spend points on a result, and give the result that it becomes.
 
-    `keep` says which of two totals is kept where the rules leave that to the one who spends.
+    `keep` says which of two totals is kept where the rules leave that to the one who spends;
+    `choose` decides in steps of a procedure that leave a choice, if it is rolled again.
     """
     spending = _way(points, "spent on", points.spend, way)
     if spending.at == "before-roll":
@@ -140,7 +142,7 @@ def spend_on(
     _refuse(points, way, who, among, result)
     with Transaction(who):
         for effect in all_settled(spending.effects, Situation(who.rules, {}, who)):
-            changed = result.changed(cast("AnyEffect", effect), rng, keep)
+            changed = result.changed(cast("AnyEffect", effect), rng, keep, choose)
             if changed is None:
                 raise Refused(f"{spending.name} does nothing to a roll")
             result = changed

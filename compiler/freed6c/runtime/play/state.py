@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..entries.world import Rated
     from .being import Being
     from .checks import Result, TargetNumber
+    from .menus import OpenMenu
     from .words import Find
 
 
@@ -168,10 +169,14 @@ class Checked(Record):
 
 
 class Outcome(Record):
-    """What came of an action: its checks and all that happened, in order."""
+    """What came of an action: its checks and all that happened, in order.
+
+    `waiting` are menus that nothing was bought on though the ranks reach.
+    """
 
     checks: tuple[Checked, ...] = ()
     happenings: tuple[Happening, ...] = ()
+    waiting: tuple[OpenMenu, ...] = ()
 
     @property
     def result(self) -> Result | None:
@@ -182,6 +187,11 @@ class Outcome(Record):
     def success(self) -> bool:
         """Whether its first check did not fail."""
         return self.result is None or self.result.success
+
+    @property
+    def to_buy(self) -> OpenMenu | None:
+        """A menu whose ranks still wait to be spent: `outcome.to_buy.buy([...])`, once."""
+        return next((menu for menu in self.waiting if not menu.spent), None)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.happenings))

@@ -1,0 +1,641 @@
+"""Deeds: begun, decided on, finished or dropped, and always as `act` would have it."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from hypothesis import given as over
+from hypothesis import settings
+from hypothesis import strategies as st
+from playing import (
+    Faces,
+    buying,
+    core,
+    ft,
+    given,
+    has,
+    hero,
+    kite,
+    kites,
+    of_core,
+    of_kites,
+    yards,
+)
+from test_play_properties import FACTS, GAMES, choices, entries, played
+
+from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.deeds import Deed, begin
+from freed6c.runtime.play.execution import Choices
+from freed6c.runtime.play.points import spend_on
+from freed6c.runtime.play.state import Outcome, Refused
+from freed6c.runtime.play.time import end, start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from freed6c.runtime.play.checks import Result
+
+
+PECK, MEND, SHOW_OFF = (
+    of_kites(f"action.{key}") for key in ("peck", "mend", "show-off")
+)
+BREATH, STRING = of_kites("points.breath"), of_kites("points.string")
+HOOK = given(row=of_kites("row.beaks.hook"), distance=yards(3))
+STRINGS = ["string pull", "string spare", "string soar"]
+SHOW: Any = {"with": of_kites("ability.wing"), "difficulty": 3}
+
+
+def peck(*faces: int, **more: Any) -> Deed:
+    return kite().begin(PECK, kite("Blue"), rng=Faces(*faces), choices=HOOK, **more)
+
+
+def show_off(*faces: int) -> Deed:
+    """Red shows off before Blue, on whom tricks may be played."""
+    return kite().begin(
+        SHOW_OFF,
+        rng=Faces(*faces),
+        choices=given(**SHOW),
+        opponents=[kite("Blue")],
+    )
+
+
+def offered(deed: Deed) -> list[str]:
+    return [f"{offer.points.key} {offer.way}" for offer in deed.can_spend]
+
+
+def total(deed: Deed) -> int:
+    assert deed.result is not None
+    return deed.result.total
+
+
+# begun: rolled, and nothing has followed
+
+
+def test_what_is_begun_is_rolled_and_nobody_has_changed() -> None:
+    red, blue = kite(), kite("Blue")
+    before = red.state(), blue.state()
+    deed = red.begin(PECK, blue, rng=Faces(5, 5), choices=HOOK)
+    assert total(deed) == 10
+    assert [checked.what for checked in deed.checks] == ["Peck"]
+    assert (red.state(), blue.state()) == before
+
+
+def test_what_act_refuses_is_not_begun() -> None:
+    red = kite()
+    before = red.state()
+    with pytest.raises(Refused, match=r"^Peck needs to know: "):
+        red.begin(PECK, kite("Blue"), rng=Faces())
+    assert red.state() == before
+
+
+def test_without_dice_those_of_the_system_are_rolled() -> None:
+    assert kite().begin(PECK, kite("Blue"), choices=HOOK).result is not None
+
+
+def test_what_needs_no_roll_has_no_result() -> None:
+    deed = kite().begin(of_kites("action.dodge"), rng=Faces())
+    assert deed.result is None
+    assert deed.can_spend == deed.to_keep == deed.to_choose == ()
+    assert deed.to_buy is None
+    assert not deed.next()
+    assert str(deed.finish()).startswith("Red")
+    assert deed.result is None
+
+
+# points on the roll
+
+
+def test_points_that_are_allowed_are_offered_with_what_they_do() -> None:
+    deed = peck(5, 5)
+    assert offered(deed) == [
+        "string pull",
+        "string spare",
+        "string soar",
+        "breath again",
+        "breath more",
+    ]
+    pull = deed.can_spend[0]
+    assert (pull.name, pull.cost, pull.does) == ("Pull", 1, "+2 on checks")
+    assert str(pull) == "Pull, for 1 String: +2 on checks"
+    deed.actor.points["points.string"] = 0
+    assert offered(deed) == ["breath again", "breath more"]
+
+
+def test_what_is_offered_is_what_is_allowed() -> None:
+    for points, spending in ((points, points.spend) for points in (BREATH, STRING)):
+        for way in spending:
+            deed = peck(5, 5, 5, 5)
+            allowed = f"{points.key} {way}" in offered(deed)
+            with suppress(Refused):
+                deed.spend(points, way)
+                assert allowed
+                continue
+            assert not allowed
+
+
+def test_points_change_the_result_and_are_paid_in_the_end() -> None:
+    deed = peck(2, 2, 6, 1, 1)
+    assert total(deed) == 4
+    assert deed.spend(BREATH, "more").total == total(deed) == 10
+    assert offered(deed) == STRINGS  # a breath in each gust
+    assert deed.actor.points["points.breath"] == 2
+    deed.finish()
+    assert deed.actor.points["points.breath"] == 1
+
+
+def test_points_that_are_refused_change_nothing() -> None:
+    deed = peck(5, 5)
+    for way, words in (("push", "before the roll"), ("fly", "not on fly")):
+        with pytest.raises(Refused, match=words):
+            deed.spend(BREATH, way)
+    assert total(deed) == 10
+    assert offered(deed)[-1] == "breath more"
+
+
+def test_points_on_damage_come_after_the_hit() -> None:
+    deed = peck(5, 5, 1, 1, 6)
+    assert deed.next()
+    assert deed.checks[-1].what == "Bite"
+    assert total(deed) == 2
+    assert deed.spend("points.breath", "more").total == 8
+    assert not deed.next()
+    assert deed.can_spend == ()
+    with pytest.raises(Refused, match=r"^Red: Peck has no roll to decide on now$"):
+        deed.spend(BREATH, "more")
+    assert [checked.result.total for checked in deed.finish().checks] == [10, 8]  # type: ignore[union-attr]
+
+
+def test_a_miss_leads_to_no_damage() -> None:
+    deed = peck(1, 1)
+    assert not deed.next()
+    assert not deed.finish().success
+
+
+def test_which_of_two_totals_is_kept_is_chosen_when_both_are_known() -> None:
+    deed = peck(5, 5, 1, 1, 1, 1)
+    assert not deed.to_keep
+    assert deed.spend(BREATH, "again").total == 10
+    assert [result.total for result in deed.to_keep] == [2, 10]
+    assert deed.keep("lower").total == 2
+    assert not deed.finish().success
+
+
+# menus
+
+
+def test_what_the_ranks_reach_for_is_offered() -> None:
+    deed = show_off(2, 3)
+    menu = deed.to_buy
+    assert menu is not None
+    assert (menu.menu.id, menu.ranks, menu.to) == (
+        "menu.tricks",
+        1,
+        ("self", "opponent"),
+    )
+    assert [offer.affordable for offer in menu] == [
+        offer.cost <= 1 for offer in menu.offers
+    ]
+    dear = next(offer for offer in menu if not offer.affordable)
+    assert dear.why_not.endswith("and there is 1 left")
+    with pytest.raises(Refused, match="with `finish` or `next` of the deed"):
+        menu.buy([buying(menu.affordable[0].pick)])
+
+
+TILT, NIP, GIFT = (of_kites(f"pick.tricks.{key}") for key in ("tilt", "nip", "gift"))
+
+
+def test_a_purchase_may_lead_to_a_roll_that_is_decided_on_as_well() -> None:
+    deed = show_off(2, 3, 1, 1, 1, 6)
+    assert not deed.next()  # it waits at the menu
+    assert deed.to_buy is not None
+    assert deed.can_spend == ()
+    assert not deed.next()
+    bite = buying(NIP, whom="opponent", row=of_kites("row.beaks.hook"))
+    assert deed.next([bite])
+    assert deed.checks[-1].what == "Bite"
+    assert deed.spend(BREATH, "more").total == 9
+    outcome = deed.finish()
+    assert [checked.what for checked in outcome.checks] == ["Show off", "Bite"]
+    assert "A nip, for 1 rank" in str(outcome)
+
+
+def test_what_is_bought_in_the_end_follows_before_or_at_the_menu() -> None:
+    for at_menu in (False, True):
+        deed = show_off(2, 3)
+        if at_menu:
+            deed.next()
+        outcome = deed.finish([buying(TILT, chosen_skill=of_kites("skill.dive"))])
+        assert str(outcome).endswith(
+            "Red: +2 on checks of Dive, until end of own next gust, once"
+        )
+        assert outcome.to_buy is None
+
+
+def test_what_cannot_be_bought_leaves_the_deed_open() -> None:
+    deed = show_off(2, 3)
+    before = deed.actor.state()
+    with pytest.raises(Refused, match=r"^A tilt can be had once$"):
+        deed.finish([buying(TILT)] * 2)
+    assert deed.open
+    assert deed.actor.state() == before
+    assert "A gift costs 2 ranks" in str(deed.finish([buying(GIFT)]))
+
+
+def test_what_was_to_be_bought_anyway_is_not_asked_for() -> None:
+    nip = buying(TILT, chosen_skill=of_kites("skill.dive"))
+    for buys in ((nip,), lambda _: (nip,)):
+        chosen = Choices(given=SHOW, buys=buys)
+        deed = kite().begin(SHOW_OFF, rng=Faces(2, 3), choices=chosen)
+        assert deed.to_buy is None
+        assert not deed.next()
+        assert "+2 on checks" in str(deed.finish())
+
+
+def test_choices_may_be_made_when_the_roll_is_known() -> None:
+    deed = show_off(2, 3)
+    deed.choices = given(**SHOW, chosen_skill=of_kites("skill.dive"))
+    assert "+2 on checks of Dive" in str(deed.finish([buying(TILT)]))
+    deed = show_off(2, 3)
+    deed.choices = given(**SHOW | {"difficulty": 4})
+    with pytest.raises(
+        Refused,
+        match=r"^Show off would not be rolled any more as it was: "
+        r"2D against 3, now 2D against 4$",
+    ):
+        deed.finish()
+
+
+# ranks that wait after `act`
+
+
+def boast(*faces: int) -> Outcome:
+    blue = kite("Blue")
+    return kite().act(
+        SHOW_OFF, rng=Faces(*faces), choices=given(**SHOW), opponents=[blue]
+    )
+
+
+def test_ranks_that_nobody_spent_are_told() -> None:
+    outcome = boast(2, 3)
+    assert str(outcome).endswith("1 rank can be spent on Tricks")
+    assert outcome.to_buy is not None
+    assert str(outcome.to_buy.affordable[0]) == "A tilt, for 1 rank"
+    assert str(outcome.to_buy) == "Tricks: 1 rank"
+
+
+def test_no_ranks_wait_for_nothing() -> None:
+    outcome = boast(1, 1)
+    assert not outcome.success
+    assert outcome.to_buy is None
+    assert "can be spent" not in str(outcome)
+
+
+def test_ranks_that_wait_are_spent_once() -> None:
+    outcome = boast(2, 3)
+    menu = outcome.to_buy
+    assert menu is not None
+    with pytest.raises(Refused, match=r"^say what to buy on Tricks$"):
+        menu.buy([])
+    with pytest.raises(Refused, match=r"^that costs 2 ranks, and there is 1$"):
+        menu.buy([buying(GIFT)])
+    with pytest.raises(Refused, match="this is for self or opponent, not for ally"):
+        menu.buy([buying(TILT, whom="ally")])
+    bought = menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
+    assert str(bought) == (
+        "A tilt, for 1 rank\nRed: +2 on checks of Dive, until end of own next gust, once"
+    )
+    assert outcome.to_buy is None
+    with pytest.raises(Refused, match=r"^these ranks have been spent on Tricks$"):
+        menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
+
+
+def test_what_is_bought_later_is_rolled_with_the_dice_of_the_action() -> None:
+    rng = Faces(2, 3, 1, 1, 1)
+    done = kite().act(
+        SHOW_OFF, rng=rng, choices=given(**SHOW), opponents=[kite("Blue")]
+    )
+    assert done.to_buy is not None
+    nip = buying(NIP, whom="opponent", row=of_kites("row.beaks.hook"))
+    assert done.to_buy.buy([nip]).checks[0].what == "Bite"
+    assert not rng.left
+
+
+# what happens to others before a deed is finished
+
+
+def test_somebody_who_was_healed_in_between_is_hit_as_they_are_now() -> None:
+    red, blue = kite(), kite("Blue")
+    blue.suffer("condition.wet.soaked")
+    deed = red.begin(SHOW_OFF, rng=Faces(2, 3), choices=given(**SHOW), opponents=[blue])
+    blue.recover("condition.wet.soaked")
+    deed.finish()
+    assert has(blue)
+
+
+def test_whoever_resists_otherwise_now_makes_the_deed_impossible() -> None:
+    red, blue = kite(), kite("Blue")
+    deed = red.begin(PECK, blue, rng=Faces(5, 5, 1, 1), choices=HOOK)
+    before = blue.state()
+    blue.act(of_kites("action.duck"), rng=Faces())
+    with pytest.raises(
+        Refused, match=r"^Peck would not .*: 2D against 5, now 2D again"
+    ):
+        deed.finish()
+    assert deed.open
+    assert not red.used
+    blue.restore(before)
+    assert deed.finish().success
+
+
+def test_of_two_deeds_the_second_needs_an_action_of_its_own() -> None:
+    red, blue = kite(), kite("Blue")
+    slots = 2
+    deeds = [
+        red.begin(PECK, blue, rng=Faces(1, 1), choices=HOOK) for _ in range(slots + 1)
+    ]
+    for deed in deeds[:slots]:
+        deed.finish()
+    with pytest.raises(Refused, match=r"^Red has no Swoop left in this watch$"):
+        deeds[slots].finish()
+    deeds[slots].cancel()
+
+
+def test_time_that_passes_does_not_matter_unless_it_changes_the_roll() -> None:
+    red, blue = kite(), kite("Blue")
+    red.suffer("condition.mood.dazed", random.Random(1))
+    deed = red.begin(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
+    red.recover("condition.mood.dazed")
+    with pytest.raises(Refused, match=r"2D -1 against 5, now 2D against 5$"):
+        deed.finish()
+    deed = red.begin(PECK, blue, rng=Faces(9, 9, 1, 1), choices=HOOK)
+    gust = of_kites("period.gust")
+    end(gust, [red, blue], random.Random(1))
+    start(gust, [red, blue], random.Random(1))
+    deed.finish()
+    assert red.used["action.peck"] == 1
+
+
+# finished or dropped
+
+
+def test_what_is_dropped_has_not_begun() -> None:
+    deed = peck(5, 5, 6)
+    before = deed.actor.state()
+    deed.spend(BREATH, "more")
+    deed.cancel()
+    assert not deed.open
+    assert deed.actor.state() == before
+    for way in (deed.next, deed.finish, lambda: deed.spend(BREATH, "more")):
+        with pytest.raises(Refused, match=r"^Red: Peck is cancelled$"):
+            way()
+
+
+def test_what_is_finished_is_over() -> None:
+    deed = peck(1, 1)
+    outcome = deed.finish()
+    assert deed.outcome is outcome
+    assert deed.to_buy is None
+    assert deed.can_spend == deed.to_keep == ()
+    for way in (deed.finish, deed.next, deed.cancel):
+        with pytest.raises(Refused, match=r"^Red: Peck is finished$"):
+            way()
+
+
+# kept as plain data
+
+
+def saved(deed: Deed, *faces: int) -> Deed:
+    """The deed that was written as JSON and read again, with the same people."""
+    people = deed._participants.roles
+    target = people["target"][0]
+    return Deed.from_dict(
+        json.loads(json.dumps(deed.to_dict())),
+        deed.actor,
+        None if target is deed.actor else target,
+        opponents=people.get("opponents", ()),
+        rng=Faces(*faces),
+    )
+
+
+def test_a_deed_is_kept_as_plain_data() -> None:
+    deed = saved(peck(2, 2, 6))
+    assert total(deed) == 4
+    deed = saved(deed, 3, 1, 4)
+    assert deed.spend(BREATH, "more").total == 7
+    deed = saved(deed, 1, 4)
+    assert total(deed) == 7
+    assert deed.next()
+    deed = saved(deed)
+    assert [checked.result.total for checked in deed.checks] == [7, 5]  # type: ignore[union-attr]
+    assert not deed.next()
+    outcome = saved(deed).finish()
+    assert outcome.checks == deed.checks
+    assert deed.actor.points["points.breath"] == 1
+
+
+def test_a_deed_at_a_menu_is_kept_with_what_was_bought() -> None:
+    deed = show_off(2, 3)
+    deed.next()
+    deed = saved(deed, 1, 1, 1)
+    assert deed.to_buy is not None
+    assert deed.next([buying(NIP, whom="opponent", row=of_kites("row.beaks.hook"))])
+    assert total(saved(deed)) == 3
+    assert len(saved(deed).finish().checks) == 2
+
+
+def test_a_deed_that_was_kept_does_not_go_on_where_the_roll_would_be_another() -> None:
+    deed = peck(5, 5)
+    red = cast("Character", deed.actor)
+    red.suffer("condition.mood.dazed", random.Random(1))
+    with pytest.raises(Refused, match=r": 2D against 5, now 2D -1 against 5$"):
+        saved(deed)
+
+
+def test_functions_are_not_kept() -> None:
+    deed = kite().begin(
+        SHOW_OFF, rng=Faces(2, 3), choices=Choices(given=SHOW, buys=lambda _: ())
+    )
+    with pytest.raises(ValueError, match="choices with functions cannot be saved"):
+        deed.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"version": 2}, "this is not saved as version 1"),
+        ({"dice": [[6, 6]]}, r"dice cannot have \[6, 6\]"),
+        ({"dice": "1, 2"}, "dice cannot be '1, 2'"),
+        ({"choices": {}}, "given cannot be None"),
+        ({"decisions": [{"at": "roll", "spent": [1]}]}, "spent cannot be 1"),
+    ],
+)
+def test_what_is_no_deed_is_not_read(change: dict[str, Any], words: str) -> None:
+    data: dict[str, Any] = peck(5, 5).to_dict() | change
+    with pytest.raises(ValueError, match=words):
+        Deed.from_dict(data, kite(), kite("Blue"))
+
+
+# both ways to act come to the same
+
+
+class Plan:
+    """What somebody decides: points to be tried on each roll, and purchases."""
+
+    def __init__(
+        self, spends: list[list[tuple[Any, str]]], buys: tuple[Any, ...]
+    ) -> None:
+        self.spends = spends
+        self.buys = buys
+
+
+def target_of(action: Any, other: Any) -> Any:
+    return None if action.whom == ("self",) else other
+
+
+def all_at_once(who: Any, action: Any, other: Any, plan: Plan, chosen: Choices) -> Any:
+    rng, turns = random.Random(1), iter(plan.spends)
+
+    def after(result: Result) -> Result:
+        for points, way in next(turns, []):
+            with suppress(Refused):
+                result = spend_on(result, points, way, who, rng=rng, among=[who, other])
+        return result
+
+    chosen = chosen.but(buys=plan.buys)
+    target = target_of(action, other)
+    return who.act(action, target, rng=rng, choices=chosen, after=after)
+
+
+def step_by_step(who: Any, action: Any, other: Any, plan: Plan, chosen: Choices) -> Any:
+    people = who, other
+    before = [one.to_json() for one in people]
+    target = target_of(action, other)
+    deed = begin(action, who, target, rng=random.Random(1), choices=chosen)
+    turns = iter(plan.spends)
+    while True:
+        if deed.result is not None:
+            for points, way in next(turns, []):
+                asked = deed.can_spend, deed.to_buy, deed.to_keep
+                with suppress(Refused):
+                    deed.spend(points, way)
+                del asked
+        assert [one.to_json() for one in people] == before
+        if not deed.next(plan.buys):
+            return deed.finish(plan.buys)
+
+
+def assert_same(
+    one: list[Any], other: list[Any], action: Any, plan: Plan, chosen: Choices
+) -> None:
+    """Act in both ways, with people who are alike, and compare all that came of it."""
+    came: list[Any] = []
+    for people, way in ((one, all_at_once), (other, step_by_step)):
+        try:
+            came.append(way(people[0], action, people[1], plan, chosen))
+        except Refused as refused:
+            came.append(refused.reasons)
+    assert came[0] == came[1]
+    assert str(came[0]) == str(came[1])
+    assert [who.to_json() for who in one] == [who.to_json() for who in other]
+
+
+def spends(rules: Any) -> Any:
+    ways = [(points, way) for points in rules.every("points") for way in points.spend]
+    return st.lists(st.lists(st.sampled_from(ways), max_size=3), max_size=3)
+
+
+def tried(rules: Any) -> Any:
+    """Mostly actions with a check: the others decide little."""
+    actions = list(rules.every("action"))
+    return st.sampled_from([*[one for one in actions if one.check] * 3, *actions])
+
+
+@settings(max_examples=200, deadline=None)
+@over(GAMES, tried(kites()), choices(), spends(kites()), st.sets(entries("condition")))
+def test_a_deed_of_kites_goes_as_act_does(
+    game: Any, action: Any, chosen: Choices, points: Any, held: Any
+) -> None:
+    people = played(game).people
+    for condition in held:
+        people[0].suffer(condition, random.Random(2))
+    again = [Character.from_json(who.to_json(), kites()) for who in people]
+    # As a rule all is said; that what is not said is refused is tried as well.
+    facts = chosen.given if game[0] > 7 else FACTS
+    resisted = chosen.resisted_by_roll and game[0] > 6
+    buys = tuple(buy.but(given=facts) for buy in cast("tuple[Any, ...]", chosen.buys))
+    chosen = chosen.but(given=facts, buys=(), resisted_by_roll=resisted)
+    assert_same(people, again, action, Plan(points, buys), chosen)
+
+
+CORE: dict[str, Any] = {
+    "row": of_core("row.attacks.unarmed"),
+    "distance": ft(4),
+    "clearance": ft(0),
+    "undefended": False,
+    "engaged": False,
+    "open": True,
+    "heard": True,
+    "obstacle": 10,
+    "rarity": 10,
+    "difficulty": 10,
+    "chosen-skill": of_core("skill.brawling"),
+    "chosen-ability": of_core("ability.wits"),
+    "effect-roll": of_core("effect-roll.damage"),
+    "chosen-action": of_core("action.attack"),
+}
+"""Facts of core, so many that most of its actions can be tried."""
+PICKS = [*of_core("menu.advantages").picks, *of_core("menu.recovery").picks]
+
+
+@st.composite
+def heroes(draw: st.DrawFn) -> Callable[[str], Character]:
+    codes = {
+        rating: draw(st.sampled_from(["2D", "5D+1", "9D"]))
+        for rating in (
+            "ability.strength",
+            "ability.perception",
+            "ability.presence",
+            "ability.intelligence",
+        )
+    }
+    rated = draw(st.sets(st.sampled_from(["skill.brawling", "skill.taunt"])))
+    abilities = draw(st.sampled_from([[], ["ability.dynamic", "ability.wild-die"]]))
+    held = draw(st.lists(st.sampled_from(list(core().every("condition"))), max_size=2))
+    points = draw(st.integers(0, 3))
+
+    def make(name: str) -> Character:
+        who = hero(
+            name, ratings=codes | dict.fromkeys(rated, "2D"), abilities=abilities
+        )
+        who.points["points.action"] = points
+        for condition in held:
+            who.suffer(condition, random.Random(2))
+        return who
+
+    return make
+
+
+@settings(max_examples=200, deadline=None)
+@over(
+    heroes(),
+    heroes(),
+    tried(core()),
+    st.lists(st.sampled_from(PICKS), max_size=2),
+    spends(core()),
+)
+def test_a_deed_of_core_goes_as_act_does(
+    one: Any, other: Any, action: Any, picks: Any, points: Any
+) -> None:
+    chosen = Choices(given=CORE)
+    buys = tuple(buying(pick, **CORE) for pick in picks)
+    assert_same(
+        [one("Ann"), other("Bob")],
+        [one("Ann"), other("Bob")],
+        action,
+        Plan(points, buys),
+        chosen,
+    )
