@@ -6,6 +6,7 @@ import shutil
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from freed6c.pipeline import compile_packs
@@ -34,6 +35,20 @@ def kites() -> Ruleset:
     with TemporaryDirectory() as folder:
         shutil.copy(KITES, Path(folder, "pack.yaml"))
         compiled = compile_packs(folder)
+    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
+    return compiled.ruleset
+
+
+@cache
+def kites_with(house: str, name: str = "house") -> Ruleset:
+    """The rules of the small game with a house rule, given as the lines of its pack."""
+    with TemporaryDirectory() as folder:
+        texts = {"kites": KITES.read_text(encoding="utf-8")}
+        texts[name] = f"pack: {name}\nversion: 0.2.0\nextends: kites\n{dedent(house)}"
+        for pack, text in texts.items():
+            Path(folder, pack).mkdir()
+            Path(folder, pack, "pack.yaml").write_text(text, encoding="utf-8")
+        compiled = compile_packs(f"{folder}/kites", [f"{folder}/{name}"])
     assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
     return compiled.ruleset
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
@@ -79,6 +80,10 @@ def named(key: str, do: str) -> dict[str, Any]:
 
 class World:
     """Bands 1-5 and 6+; three conditions; a table of two rows; dice with tokens and without."""
+
+    id = "world"
+    version = "1.0.0"
+    moved: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, die_code: type[DieCode] = CODE) -> None:
         self.die_code = die_code

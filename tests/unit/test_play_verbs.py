@@ -28,7 +28,7 @@ from freed6c.runtime.play.points import spend_on
 from freed6c.runtime.play.state import Outcome, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.amounts import DieCode
@@ -127,6 +127,13 @@ def verbs() -> Ruleset:
 
 class WithRules:
     """The rules of the pack, but of the entries called rules only those of one verb, or none."""
+
+    id = "verbs"
+    version = "1.0.0"
+
+    @property
+    def moved(self) -> Mapping[str, str]:
+        return {}
 
     def __init__(self, verb: str = "") -> None:
         self.verb = verb

@@ -152,7 +152,7 @@ def redirects_of(
     ruleset: Ruleset, places: Mapping[str, blocks.PageAnchor]
 ) -> Mapping[str, tuple[str, ...]]:
     """Redirecting anchors by id of the entry; none that is taken or ambiguous."""
-    former = ((anchor_of(old), now.id) for old, now in ruleset.redirects.items())
+    former = ((anchor_of(old), now) for old, now in ruleset.moved.items())
     taken = {place.anchor for place in places.values()}
     candidates = [
         (anchor, id_)
@@ -185,7 +185,7 @@ def _ascii(text: str) -> str:
 def former_names(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
     """The last parts of the former ids of each entry, in words."""
     names: dict[str, tuple[str, ...]] = {}
-    for old, known in ruleset.redirects.items():
+    for old, now in ruleset.moved.items():
         words = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")
-        names[known.id] = (*names.get(known.id, ()), words)
+        names[now] = (*names.get(now, ()), words)
     return names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from freed6c.formula.scope import (
@@ -118,10 +118,13 @@ def _steps(tree: Mapping[str, Data]) -> Iterator[tuple[str, str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class PartialRules:
-    """The rules with the entries that are built so far."""
+    """The rules with the entries that are built so far. Nobody is saved or loaded with them."""
 
     die_code: type[DieCode]
     entries: Mapping[str, Entry]
+    id: str = ""
+    version: str = ""
+    moved: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def procedure(self) -> Dice | None:

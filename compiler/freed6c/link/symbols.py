@@ -68,7 +68,7 @@ class Symbols:
         successors = {
             successor.id: self.by_id[successor.id]
             for old, successor in self.redirects.items()
-            if text in id_suffixes(old)
+            if text in id_suffixes(old) and successor.id in self.by_id
         }
         return tuple(s for s in successors.values() if _fits(s, kinds))
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.packs.ids import id_above
 from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
 
@@ -91,14 +92,49 @@ class Ruleset:
         """The dice procedure that counts where none is named."""
         return first_procedure(self.entries.values())
 
+    @property
+    def id(self) -> str:
+        """The id under which it is published: a pack's, or that of a combination of packs."""
+        return self.manifest.id
+
+    @property
+    def version(self) -> str:
+        """The version under which it is published."""
+        return self.manifest.version
+
+    @cached_property
+    def moved(self) -> Mapping[str, str]:
+        """Former ids and the ids that stand for them now.
+
+        An entry that was renamed or removed with `use-instead` takes along what is nested in it:
+        with `skill.soot` as `skill.ash`, `specialization.soot.fine` is `specialization.ash.fine`,
+        where there is one. Ids that lead to nothing are left out.
+        """
+        former = dict.fromkeys((*self.redirects, *self.removals.by_id))
+        now = {id_: self._current(id_) for id_ in former if id_ not in self.entries}
+        return {id_: current for id_, current in now.items() if current}
+
+    def _current(self, id_: str) -> str:
+        """The id of what stands for an entry now; empty where nothing does."""
+        if id_ in self.entries:
+            return id_
+        if id_ in self.redirects:
+            now = self.redirects[id_].id
+            return now if now in self.entries else ""
+        above = id_above(id_)
+        owner = self._current(above) if above else ""
+        if owner in ("", above):
+            return ""
+        kind, key = id_.partition(".")[0], id_.rpartition(".")[2]
+        return self._current(".".join((kind, *owner.split(".")[1:], key)))
+
     def entry(self, id: str, /) -> Entry:  # noqa: A002
-        """The entry of an id. Raises KeyError where there is none."""
-        return self.entries[id]
+        """The entry of an id, also of one that it had before. Raises KeyError for others."""
+        return self.entries[id if id in self.entries else self.moved.get(id, id)]
 
     def find(self, id: str, /) -> Entry | None:  # noqa: A002
-        """The entry of an id, also of one that it had before; None where there is none."""
-        known = self.redirects.get(id)
-        return self.entries.get(known.id if known else id)
+        """The same; None where there is none."""
+        return self.entries.get(self.moved.get(id, id))
 
     def every(self, kind: str, /) -> tuple[Entry, ...]:
         """All entries of a kind, by the word that begins their ids, in order."""

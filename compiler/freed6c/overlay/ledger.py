@@ -211,12 +211,26 @@ class MergeState:
 
     @property
     def live_redirects(self) -> Mapping[str, Redirect]:
-        """The redirects, but for those whose id a new entry has taken."""
+        """The redirects, but for those whose id a new entry has taken.
+
+        What was renamed, and then removed with `use-instead`, leads to what is used.
+        """
         return {
-            id_: redirect
+            id_: self._last(redirect)
             for id_, redirect in self.redirects.items()
             if self.ledger.find(id_) is None
         }
+
+    def _last(self, redirect: Redirect) -> Redirect:
+        """Where a redirect leads in the end."""
+        seen: set[str] = set()
+        last = redirect
+        while last.id in self.redirects and last.id not in seen:
+            if self.ledger.find(last.id) is not None:
+                break
+            seen.add(last.id)
+            last = self.redirects[last.id]
+        return last
 
     def siblings(self, path: KeyPath) -> Mapping[str, Data]:
         """The map that a key stands in, or would stand in."""

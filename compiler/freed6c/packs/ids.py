@@ -72,6 +72,15 @@ def id_at(path: KeyPath) -> str:
     return ".".join((kind.name, *keys, *map(str, path[len(at) :])))
 
 
+def id_above(id_: str) -> str:
+    """The id of the entry that one is nested in; empty where the id does not tell."""
+    name, _, keys = id_.partition(".")
+    kind = BY_NAME.get(name)
+    if kind is None or kind.parent is None or not kind.qualified:
+        return ""
+    return f"{kind.parent}.{keys.rpartition('.')[0]}"
+
+
 def id_suffixes(id_: str) -> tuple[str, ...]:
     """`condition.soot.black` is also known as `soot.black` and `black`."""
     parts = id_.split(".")

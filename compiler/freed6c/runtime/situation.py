@@ -203,7 +203,22 @@ class AsksCharacter:
 
 
 class Rules(Protocol):
-    """A ruleset, as far as formulas ask it."""
+    """A ruleset, as far as formulas and play ask it."""
+
+    @property
+    def id(self) -> str:
+        """The id under which it is published."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """The version under which it is published."""
+        ...
+
+    @property
+    def moved(self) -> Mapping[str, str]:
+        """Former ids, of what was renamed or replaced, and the ids that stand for them now."""
+        ...
 
     @property
     def die_code(self) -> type[DieCode]:
@@ -216,7 +231,7 @@ class Rules(Protocol):
         ...
 
     def entry(self, id: str, /) -> Entry:
-        """The entry of an id. Raises KeyError where there is none."""
+        """The entry of an id, also of a former one. Raises KeyError where there is none."""
         ...
 
     def every(self, kind: str, /) -> Iterable[Entry]:

@@ -34,11 +34,15 @@ def write_bound(context: PackageContext, modules: Collection[str]) -> str:
         for kind in KINDS
         if module_name(kind) in modules
     ]
+    moved = [(old, atom(literal(now))) for old, now in context.ruleset.moved.items()]
     first = context.ruleset.procedure
     return _fill(
         context,
         "_bound",
         modules=assign("MODULES: Final[Mapping[str, str]]", mapping(known)),
+        moved=assign("MOVED: Final[Mapping[str, str]]", mapping(moved)),
+        id=literal(context.ruleset.id),
+        version=literal(context.ruleset.version),
         pips=context.ruleset.die_code.pips_per_die,
         example=next(iter(context.ruleset.entries), "kind.key"),
         procedure=f'cast("Dice", entry({literal(first.id)}))' if first else "None",
