@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from jsonschema import Draft7Validator
-from referencing import Registry, Resource
 
 from freed6c import resources
 from freed6c.emit.json_schema import ruleset_schema
@@ -22,10 +22,28 @@ ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 
 
+def files_of(*packs: Path | str) -> dict[str, str]:
+    """What is made of packs, by file name."""
+    target, *layers = map(str, packs)
+    compiled = compile_packs(target, layers)
+    assert compiled.ruleset is not None, compiled.diagnostics
+    files = emit_targets(compiled.ruleset, ["json"], compiled.packs)["json"]
+    return {file.path: file.content.decode() for file in files}
+
+
+def document_of(*packs: Path | str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(files_of(*packs)["ruleset.json"])
+    return document
+
+
 @pytest.fixture(scope="module")
-def core() -> dict[str, Any]:
-    path = ROOT / "generated" / "core" / "json" / "ruleset.json"
-    loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+def core_files() -> dict[str, str]:
+    return files_of(ROOT / "rulesets" / "core")
+
+
+@pytest.fixture(scope="module")
+def core(core_files: dict[str, str]) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(core_files["ruleset.json"])
     return loaded
 
 
@@ -42,12 +60,33 @@ def test_the_schema_is_made_of_the_classes(golden: Callable[[Path, str], None]) 
     golden(resources.schemas() / "ruleset.schema.json", f"{made}\n")
 
 
-def test_core_fits_its_schema(core: dict[str, Any], schema: dict[str, Any]) -> None:
-    problems = [
+def problems(schema: dict[str, Any], document: dict[str, Any]) -> list[str]:
+    return [
         f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}"
-        for error in Draft7Validator(schema).iter_errors(core)
+        for error in Draft7Validator(schema).iter_errors(document)
     ]
-    assert not problems
+
+
+def test_core_fits_its_schema(core: dict[str, Any], schema: dict[str, Any]) -> None:
+    assert not problems(schema, core)
+
+
+@pytest.mark.parametrize(
+    "pack", [ROOT / "rulesets" / "opend6", CASES / "emit" / "formulas" / "input"]
+)
+def test_others_fit_it_too(pack: Path, schema: dict[str, Any]) -> None:
+    assert not problems(schema, document_of(pack))
+
+
+def test_an_entry_under_a_wrong_id_would_be_noticed(
+    core: dict[str, Any], schema: dict[str, Any]
+) -> None:
+    hurt = core["entries"]["condition.damage.hurt"]
+    assert problems(schema, {**core, "entries": {"skill.hurt": hurt}})
+    assert problems(schema, {**core, "entries": {"hurt": hurt}})
+    assert problems(
+        schema, {**core, "entries": {hurt["id"]: {**hurt, "parent": "skill.wits"}}}
+    )
 
 
 def test_a_wrong_value_would_be_noticed(
@@ -74,31 +113,39 @@ def test_a_step_has_the_settings_of_its_own_primitive(
 def test_what_a_field_means_is_in_the_docstring_of_its_class(
     schema: dict[str, Any],
 ) -> None:
-    effect = schema["$defs"]["Effect"]["properties"]
-    assert effect["to"]["description"].startswith("Whom it happens to")
-    assert schema["$defs"]["Modify"]["properties"]["to"] == {
-        "$ref": "#/$defs/Effect/properties/to"
-    }
-    assert "`not-below`" in schema["$defs"]["Resist"]["description"]
+    modify = schema["definitions"]["Modify"]["properties"]
+    assert modify["to"]["description"].startswith("Whom it happens to")
+    assert "`not-below`" in schema["definitions"]["Resist"]["description"]
 
 
 def test_what_a_house_rule_changes_fits_the_schema(schema: dict[str, Any]) -> None:
-    diff = json.loads((resources.schemas() / "diff.schema.json").read_text("utf-8"))
-    known = Registry().with_resource(diff["$id"], Resource.from_contents(diff))
-    compiled = compile_packs(str(CASES / "markdown" / "house-rule" / "input"))
-    assert compiled.ruleset is not None
-    (file,) = emit_targets(compiled.ruleset, ["json"], compiled.packs)["json"]
-    document = json.loads(file.content)
-    validator = Draft7Validator(schema, registry=known)
-    assert not [error.message for error in validator.iter_errors(document)]
+    document = document_of(CASES / "markdown" / "house-rule" / "input")
+    assert not problems(schema, document)
     assert document["changes"]["before"]["id"] == "lanterns"
     document["changes"]["entries"][0]["fate"] = "gone"
-    assert list(validator.iter_errors(document))
+    assert problems(schema, document)
 
 
 def test_the_schema_knows_every_kind(schema: dict[str, Any]) -> None:
-    entries = schema["properties"]["entries"]["additionalProperties"]
-    assert set(entries["properties"]["entry"]["enum"]) == set(BY_NAME)
+    members = schema["definitions"]["Entry"]["oneOf"]
+    names = [member["$ref"].rpartition("/")[2] for member in members]
+    words = {
+        schema["definitions"][name]["properties"]["entry"]["const"]
+        for name in names
+        if name != "Step"
+    }
+    assert words | {"step"} == set(BY_NAME)
+    assert len(names) == len(BY_NAME)
+
+
+def test_the_schema_needs_no_other_file(schema: dict[str, Any]) -> None:
+    text = json.dumps(schema)
+    refs = set(re.findall(r'"\$ref": "([^"]+)"', text))
+    assert refs <= {f"#/definitions/{name}" for name in schema["definitions"]}
+    assert all(
+        definition["title"] == name
+        for name, definition in schema["definitions"].items()
+    )
 
 
 def test_values_are_structured(core: dict[str, Any]) -> None:
@@ -113,4 +160,52 @@ def test_values_are_structured(core: dict[str, Any]) -> None:
         {key: part for key, part in entry.items() if key != "changes"}
         for entry in entries.values()
     ]
-    assert "[[" not in json.dumps(read)
+    assert not re.search(r'\[\[(?!")', json.dumps(read))
+
+
+def test_rows_that_are_worked_out_are_entries_too(core: dict[str, Any]) -> None:
+    entries = core["entries"]
+    derived = entries["table.flips"]["rows"]
+    assert [entries[row]["cells"]["high"] for row in derived[:4]] == [4, 3, 6, 5]
+    assert {entries[row]["origin"] for row in derived} == {"core"}
+
+
+# Formulas.
+
+
+def test_a_formula_is_its_text_and_a_tree(core: dict[str, Any]) -> None:
+    entries = core["entries"]
+    assert entries["formula.scale-bonus"]["is"] == {
+        "text": "per-level * (own-level - other-level)",
+        "tree": {
+            "node": "binary",
+            "operator": "*",
+            "left": {"node": "name", "name": "per-level"},
+            "right": {
+                "node": "binary",
+                "operator": "-",
+                "left": {"node": "name", "name": "own-level"},
+                "right": {"node": "name", "name": "other-level"},
+            },
+        },
+    }
+
+
+def test_a_formula_that_is_a_whole_number_is_that_number(core: dict[str, Any]) -> None:
+    formula = core["entries"]["formula.scale-bonus"]
+    assert formula["constants"] == {"per-level": 5}
+
+
+# Types for TypeScript.
+
+
+def test_the_schema_and_the_types_lie_beside_it(core_files: dict[str, str]) -> None:
+    document = json.loads(core_files["ruleset.json"])
+    assert document["$schema"] == "./ruleset.schema.json"
+    committed = (resources.schemas() / "ruleset.schema.json").read_text("utf-8")
+    assert core_files["ruleset.schema.json"] == committed
+    types = core_files["ruleset.d.ts"]
+    assert "/** The id of an entry of the kind `points`. */" in types
+    assert 'export type PointsId = "points.action" | "points.luck";' in types
+    assert "  extends Record<DieCodesId, DieCodes>," in types
+    assert "  /** Whom it happens to" in types

@@ -14,9 +14,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from freed6c.document.licenses import notice
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
+from freed6c.emit.json_trees import IntegerNode, tree_of
+from freed6c.emit.json_types import declarations
+from freed6c.formula.evaluator import CompiledFormula
 from freed6c.model.licenses import full_texts, licenses_of, section15
 from freed6c.model.shape import fields
 from freed6c.model.values import number
+from freed6c.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.record import Entry, Record, Ref
 
@@ -32,10 +36,15 @@ if TYPE_CHECKING:
         FieldChange,
     )
     from freed6c.model.manifest import License, Manifest
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
 
 
 # Comparisons of rulesets (schemas/diff.schema.json).
 
+
+FORMAT = 2
+SCHEMA_FILE = "ruleset.schema.json"
 
 Json: TypeAlias = (
     "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
@@ -149,20 +158,17 @@ def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
     }
 
 
-SCHEMA = "https://freed6c.invalid/schemas/ruleset.schema.json"
-
-
 def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]:
-    """The ruleset as `ruleset.json`, described by schemas/ruleset.schema.json.
+    """The ruleset as `ruleset.json`; its schema and its types in TypeScript beside it.
 
-    It also tells what packs change of a game they are layered on. What is `dense` is for tools
-    alone: a third smaller, and written much faster.
+    It also tells what packs change of a game they are layered on. What is `dense` is that file
+    alone, for tools: a third smaller, and written much faster.
     """
     ruleset, comparison = documents.ruleset, documents.comparison
-    values = Values(documents.plain)
+    values = Values(documents.plain, ruleset)
     document: dict[str, Json] = {
-        "$schema": SCHEMA,
-        "format": 1,
+        **({} if dense else {"$schema": f"./{SCHEMA_FILE}"}),
+        "format": FORMAT,
         "ruleset": ruleset.manifest.id,
         "title": ruleset.manifest.title,
         "version": ruleset.manifest.version,
@@ -173,17 +179,35 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
         "notice": list(notice(ruleset)),
         "section15": list(section15(ruleset.manifests)),
         "licenses": licenses_block(ruleset.manifests),
+        "renamed": dict(ruleset.moved),
         **({} if comparison is None else {"changes": changes(comparison)}),
         "entries": {
-            id_: values.entry(entry, ruleset.provenance.author(ruleset.paths[id_]))
-            for id_, entry in ruleset.entries.items()
+            entry.id: values.entry(entry, ruleset.provenance.author(path))
+            for entry, path in _with_derived(ruleset)
         },
     }
     separators, indent = ((",", ":"), None) if dense else (None, 2)
     text = json.dumps(
         document, ensure_ascii=False, separators=separators, indent=indent
     )
-    return (OutputFile.text("ruleset.json", f"{text}\n"),)
+    file = OutputFile.text("ruleset.json", f"{text}\n")
+    if dense:
+        return (file,)
+    schema = (schemas() / SCHEMA_FILE).read_text(encoding="utf-8")
+    return (
+        file,
+        OutputFile.text(SCHEMA_FILE, schema),
+        OutputFile.text("ruleset.d.ts", declarations(json.loads(schema), document)),
+    )
+
+
+def _with_derived(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath]]:
+    """All entries with their places, and rows that follow from a table, which have its place."""
+    for id_, entry in ruleset.entries.items():
+        yield entry, ruleset.paths[id_]
+        for row in entry.inside:
+            if row.id not in ruleset.entries:
+                yield row, ruleset.paths[id_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +215,7 @@ class Values:
     """Turns values of the model into what JSON can hold; `plain` reads prose."""
 
     plain: Callable[[str], str]
+    ruleset: Ruleset
 
     def entry(self, entry: Entry, origin: str) -> Json:
         """An entry, of which kind it is, and the pack that brought it."""
@@ -214,8 +239,10 @@ class Values:
                 return value
             case Entry() | Ref():
                 return str(value.id)
-            case Fraction() | DieCode() | Formula():
+            case Fraction() | DieCode():
                 return str(value)
+            case Formula():
+                return self.formula(value)
             case tuple():
                 return [self.value(item) for item in value]
             case dict():
@@ -224,3 +251,12 @@ class Values:
                 return self.fields(value)
         message = f"no JSON for {value!r}"
         raise TypeError(message)
+
+    def formula(self, formula: Formula[object]) -> Json:
+        """A formula as its text and its tree; a number where it is one."""
+        if not isinstance(formula.works, CompiledFormula):
+            return {"text": formula.text}
+        tree = tree_of(formula.works.checked.tree, self.ruleset)
+        if isinstance(tree, IntegerNode):
+            return tree.value
+        return {"text": formula.text, "tree": self.fields(tree)}

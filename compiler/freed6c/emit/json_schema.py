@@ -2,12 +2,16 @@
 
 `schemas/ruleset.schema.json` holds what is made here. What a field may hold comes from its type
 hint, descriptions from the docstring of the class: an item "- `field`: words" describes a field,
-all the rest the class. An inherited field refers to the class that declares it.
+all the rest the class.
+
+Generators of types read it, so it is one file, each definition has a name and all of its fields,
+and what is one of several things (an entry, an effect) is a `oneOf` of definitions.
 """
 
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -23,40 +27,39 @@ from typing import (
     get_origin,
 )
 
-from freed6c.emit.json_ import SCHEMA
+from freed6c.emit.json_trees import FUNCTIONS, NODES, Function, Node
 from freed6c.model.shape import alternatives, fields, words
-from freed6c.packs.kinds import KINDS
+from freed6c.packs.kinds import KINDS, EntryKind
+from freed6c.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula, Range
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
 
 Schema: TypeAlias = dict[str, Any]
 
+SCHEMA: Final = "https://freed6c.invalid/schemas/ruleset.schema.json"
 TEXT: Final[Schema] = {"type": "string"}
 TEXTS: Final[Schema] = {"type": "array", "items": TEXT}
 
 
 def ruleset_schema() -> Schema:
     """The schema of the whole file."""
-    classes = Definitions()
-    entry = {
-        "type": "object",
-        "required": ["entry", "id", "origin"],
-        **classes.by_word("entry", {kind.name: kind.cls for kind in KINDS}),
-    }
-    entries = {"type": "object", "additionalProperties": entry}
+    definitions = Definitions()
+    definitions.refer(Entry)
+    definitions.refer(Node)
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "$id": SCHEMA,
-        "title": "A compiled ruleset: ruleset.json",
-        "description": "Entries stand by id in the order of the ruleset. What is nested in an "
-        "entry is listed there by id. Fields that are not set are left out.",
-        **_object({**DOCUMENT, "entries": entries}, optional={"changes"}),
-        "$defs": dict(sorted(classes.by_name.items())),
+        "title": "Ruleset",
+        "description": "A compiled ruleset: ruleset.json. Entries stand by id in the order of the "
+        "ruleset. What is nested in an entry is listed there by id. Fields that are not set are "
+        "left out.",
+        **_object(DOCUMENT, optional={"$schema", "changes"}),
+        "definitions": dict(sorted(definitions.by_name.items())),
     }
 
 
@@ -83,11 +86,25 @@ def _text(description: str, **more: str) -> Schema:
     return {**TEXT, **more, "description": description}
 
 
+def id_name(kind: EntryKind) -> str:
+    """What ids of a kind are called: `SkillId`."""
+    return "".join(word.capitalize() for word in kind.name.split("-")) + "Id"
+
+
+def id_pattern(kind: EntryKind) -> str:
+    """The pattern of ids of a kind."""
+    return f"^{kind.name}$" if kind.single else rf"^{kind.name}\.[a-z0-9.-]+$"
+
+
 # What stands around the entries.
 
 
-LICENSE: Final[Schema] = {
-    **_object(
+def _refer(name: str) -> Schema:
+    return {"$ref": f"#/definitions/{name}"}
+
+
+AROUND: Final[Mapping[str, Schema]] = {
+    "License": _object(
         {
             **dict.fromkeys(("id", "holder", "source", "changes"), TEXT),
             "title": _text("The work that the content is taken from."),
@@ -98,18 +115,23 @@ LICENSE: Final[Schema] = {
         },
         optional={"title", "year", "section15", "product-identity", "evidence"},
     ),
-    "type": ["object", "null"],
+    "Pack": _object(
+        {
+            "id": TEXT,
+            "title": TEXT,
+            "version": TEXT,
+            "license": {"anyOf": [_refer("License"), {"type": "null"}]},
+        },
+        optional=(),
+    ),
+    "Terms": _object(
+        {"name": TEXT, "url": TEXT, "text": TEXT}, optional={"url", "text"}
+    ),
 }
-PACK: Final = _object(
-    {"id": TEXT, "title": TEXT, "version": TEXT, "license": LICENSE}, optional=()
-)
-TERMS: Final = _object(
-    {"name": TEXT, "url": TEXT, "text": TEXT}, optional={"url", "text"}
-)
 DOCUMENT: Final[Mapping[str, Schema]] = {
-    "$schema": TEXT,
+    "$schema": _text("Where the schema of the file stands."),
     "format": _described(
-        {"type": "integer", "enum": [1]}, "The version of this format."
+        {"type": "integer", "const": 2}, "The version of this format."
     ),
     "ruleset": _text(
         "The id under which it is published: that of a pack, or the name of a combination of packs."
@@ -117,7 +139,7 @@ DOCUMENT: Final[Mapping[str, Schema]] = {
     "title": TEXT,
     "version": TEXT,
     "packs": _described(
-        {"type": "array", "items": PACK},
+        {"type": "array", "items": _refer("Pack")},
         "The packs that it is made of, the base first.",
     ),
     "notice": _described(
@@ -127,124 +149,184 @@ DOCUMENT: Final[Mapping[str, Schema]] = {
         TEXTS, "The copyright notices of Open Game Content; empty where there is none."
     ),
     "licenses": _described(
-        {"type": "object", "additionalProperties": TERMS},
+        {"type": "object", "additionalProperties": _refer("Terms")},
         "The licenses of the packs by their ids; with all their words where those have to go with "
         "the content.",
     ),
-    "changes": {"$ref": "diff.schema.json#/definitions/changes"},
+    "renamed": _described(
+        {"type": "object", "additionalProperties": _refer("EntryId")},
+        "Ids of former times, each with the one that stands for it now: of what was renamed, and "
+        "of what was removed with something else to use instead.",
+    ),
+    "changes": _described(
+        _refer("Changes"),
+        "What is different from the game that the packs are layered on.",
+    ),
+    "entries": {
+        "type": "object",
+        # Who validates goes by the ids, which is fast; who makes types looks at the values.
+        "propertyNames": _refer("EntryId"),
+        "patternProperties": {
+            id_pattern(kind): _refer(kind.cls.__name__) for kind in KINDS
+        },
+        "additionalProperties": _refer("Entry"),
+    },
 }
+
+COMPARISON: Final = {
+    "changes": "Changes",
+    "pack": "ComparedPack",
+    "entry": "EntryChange",
+    "field": "FieldChange",
+    "cause": "Cause",
+    "chance": "ChanceChange",
+    "number": "ExactNumber",
+    "example": "ExampleChange",
+}
+"""What definitions of `diff.schema.json` are called here, where `Entry` is something else."""
+
+
+def _comparison() -> dict[str, Schema]:
+    """The definitions of that schema: generators read one file only."""
+    text = (schemas() / "diff.schema.json").read_text(encoding="utf-8")
+    renamed = re.sub(
+        r'(?<="#/definitions/)[a-z]+', lambda match: COMPARISON[match[0]], text
+    )
+    definitions: dict[str, Schema] = json.loads(renamed)["definitions"]
+    # There it also says what stands around the changes that the command prints.
+    definitions["changes"]["additionalProperties"] = False
+    return {COMPARISON[name]: schema for name, schema in definitions.items()}
 
 
 # Values, and the classes of the model.
 
 
 BASIC: Final[Mapping[str, Schema]] = {
-    "reference": _text("The id of an entry.", pattern="^[a-z][a-z0-9.-]*$"),
-    "formula": _text("A formula as the pack writes it."),
-    "fraction": _text("An exact number: 7/2.", pattern="^-?[0-9]+(/[0-9]+)?$"),
-    "die-code": _text("A die code: 3D+2.", pattern=r"^[0-9]+D(\+[0-9]+)?$"),
+    "EntryId": _text("The id of an entry.", pattern="|".join(map(id_pattern, KINDS))),
+    "Formula": _described(
+        _object({"text": _text("As the pack writes it."), "tree": _refer("Node")}, ()),
+        "A formula. One that is a whole number, and nothing else, stands as that number instead.",
+    ),
+    "Fraction": _text("An exact number: 7/2.", pattern="^-?[0-9]+(/[0-9]+)?$"),
+    "DieCode": _text("A die code: 3D+2.", pattern=r"^[0-9]+D(\+[0-9]+)?$"),
+    "BuiltinFunction": {
+        **TEXT,
+        "enum": list(FUNCTIONS),
+        "description": "A built-in function.\n\n"
+        + "\n".join(f"- `{of.signature}`: {of.doc}" for of in FUNCTIONS.values()),
+    },
 }
-REFERENCE: Final[Schema] = {"$ref": "#/$defs/reference"}
+INTEGER: Final[Schema] = {"type": "integer"}
 PLAIN: Final[Mapping[object, Schema]] = {
     str: TEXT,
-    int: {"type": "integer"},
+    int: INTEGER,
     bool: {"type": "boolean"},
-    Fraction: {"$ref": "#/$defs/fraction"},
-    DieCode: {"$ref": "#/$defs/die-code"},
+    Fraction: _refer("Fraction"),
+    DieCode: _refer("DieCode"),
+    Function: _refer("BuiltinFunction"),
 }
-BESIDE: Final[Mapping[str, Schema]] = {
-    "entry": _text("The kind of the entry."),
-    "origin": _text("The pack that brought the entry."),
-}
-"""What is printed of every entry beside the fields of its class."""
 LINKED: Final[Mapping[str, str]] = {
-    "parent": "The id of the entry that this one stands in.",
+    "parent": "The entry that this one stands in.",
     "place": "Its place, counted from 1.",
     "cells": "Its cells, by the keys of the columns.",
 }
 """Descriptions of fields that follow from the place of an entry, in whichever class."""
 
 
-VARIANTS: Final[Mapping[type[Record], tuple[str, Mapping[str, type[Entry]]]]] = {
-    kind.cls: kind.variants for kind in KINDS if kind.variants[0]
+UNIONS: Final[Mapping[type[Record], tuple[type[Record], ...]]] = {
+    Entry: tuple(kind.cls for kind in KINDS),
+    Effect: VERBS,
+    Node: NODES,
+    **{
+        kind.cls: tuple(kind.variants[1].values()) for kind in KINDS if kind.variants[0]
+    },
 }
+"""Classes of which a value is always one of several that extend them."""
+
+WORDS: Final[Mapping[type[Record], Mapping[str, str]]] = {
+    cls: {"entry": kind.name, **({} if cls is kind.cls else {kind.variants[0]: word})}
+    for kind in KINDS
+    for word, cls in (("", kind.cls), *kind.variants[1].items())
+}
+"""By which words, under which keys, entries of a class are told from all others."""
 
 
 class Definitions:
     """Definitions by name: the basic ones, and every class that was referred to."""
 
     def __init__(self) -> None:
-        self.by_name: dict[str, Schema] = dict(BASIC)
+        self.by_name: dict[str, Schema] = {
+            name: {"title": name, **schema}
+            for name, schema in {**AROUND, **BASIC, **_comparison()}.items()
+        }
 
     def refer(self, cls: type[Record]) -> Schema:
         """A reference to the definition of a class, which is added."""
         name = cls.__name__
         if name not in self.by_name:
-            # Each is noted before it is filled: classes refer to each other in cycles, and what
-            # an effect or a step inherits is read from a definition that refers to it.
-            definition: Schema = {"type": "object"}
+            # It is noted before it is filled, as classes refer to each other in cycles.
+            definition: Schema = {"title": name}
             self.by_name[name] = definition
-            definition["description"], of_fields = _docstring(cls)
-            inherited = self._inherited(cls)
-            own = {
-                field.key: _described(
-                    self._value(field.hint),
-                    of_fields.get(field.key) or LINKED.get(field.key, ""),
-                )
-                for field in fields(cls)
-                if field.name in cls.__annotations__ and field.key not in inherited
+            about, of_fields = _docstring(cls)
+            if about:
+                definition["description"] = about
+            if cls in UNIONS:
+                definition["oneOf"] = [self.refer(member) for member in UNIONS[cls]]
+            else:
+                definition |= self._record(cls, of_fields)
+        return _refer(name)
+
+    def _record(self, cls: type[Record], of_fields: Mapping[str, str]) -> Schema:
+        """An object with the fields of a class, its own and those that it inherits."""
+        properties: dict[str, Schema] = {}
+        if issubclass(cls, Entry):
+            properties["entry"] = {}
+            properties["id"] = _described(self._id(cls), of_fields["id"])
+            properties["origin"] = _text("The pack that brought the entry.")
+        for field in fields(cls):
+            about = of_fields.get(field.key) or LINKED.get(field.key, "")
+            schema = _described(self._value(field.hint), about)
+            properties.setdefault(field.key, schema)
+        for key, word in WORDS.get(cls, {}).items():
+            properties[key] = {**TEXT, "const": word}
+        optional = {field.key for field in fields(cls) if not field.required}
+        return _object(properties, optional)
+
+    def _id(self, cls: type[Entry]) -> Schema:
+        """The id of an entry of a class, whose kinds it begins with."""
+        kinds = [
+            kind
+            for kind in KINDS
+            if issubclass(kind.cls, cls) or issubclass(cls, kind.cls)
+        ]
+        if len(kinds) == len(KINDS):
+            return _refer("EntryId")
+        for kind in kinds:
+            self.by_name[id_name(kind)] = {
+                "title": id_name(kind),
+                **_text(
+                    f"The id of an entry of the kind `{kind.name}`.",
+                    pattern=id_pattern(kind),
+                ),
             }
-            is_entry = issubclass(cls, Entry)
-            properties = inherited | own if is_entry else own | inherited
-            definition["properties"] = properties
-            if cls is Effect:
-                definition["anyOf"] = [self.refer(verb) for verb in VERBS]
-            elif cls in VARIANTS:
-                variants = self.by_word(*VARIANTS[cls])
-                properties |= variants["properties"]
-                definition["allOf"] = variants["allOf"]
-            elif cls is not Entry:
-                optional = {field.key for field in fields(cls) if not field.required}
-                optional |= {"entry"} if is_entry else set()
-                definition |= _object(properties, optional)
-        return {"$ref": f"#/$defs/{name}"}
-
-    def by_word(self, key: str, classes: Mapping[str, type[Record]]) -> Schema:
-        """What an object has to be by the word that it has under a key."""
-        return {
-            "properties": {key: {"enum": list(classes)}},
-            "allOf": [
-                {"if": {"properties": {key: {"const": word}}}, "then": self.refer(cls)}
-                for word, cls in classes.items()
-            ],
-        }
-
-    def _inherited(self, cls: type[Record]) -> dict[str, Schema]:
-        """References to the properties of the class that it extends."""
-        base = cls.__bases__[0]
-        if cls is Entry:
-            return dict(BESIDE)
-        if base is Record:
-            return {}
-        self.refer(base)
-        place = f"#/$defs/{base.__name__}/properties"
-        return {
-            key: schema if "$ref" in schema else {"$ref": f"{place}/{key}"}
-            for key, schema in self.by_name[base.__name__]["properties"].items()
-        }
+        return _any_of([_refer(id_name(kind)) for kind in kinds])
 
     def _value(self, hint: Any, *, blank: bool = False) -> Schema:
         """What JSON has where the model has a value of this type; null where it may be `blank`."""
-        if get_origin(hint) is Annotated:
+        if get_origin(hint) is Annotated and hint not in PLAIN:
             hint = get_args(hint)[0]
-        choices: list[Schema] = [{"enum": [*words(hint)]}] if words(hint) else []
-        for member in alternatives(hint):
-            if get_origin(member) is not Literal:
-                schema = self._member(member)
-                choices += [] if schema in choices else [schema]
+        if hint in PLAIN:
+            return PLAIN[hint]
+        fixed = words(hint)
+        choices: list[Schema] = [{**TEXT, "enum": [*fixed]}] if fixed else []
+        choices += [
+            self._member(member)
+            for member in alternatives(hint)
+            if get_origin(member) is not Literal
+        ]
         if blank and NoneType in get_args(hint):
             choices.append({"type": "null"})
-        return choices[0] if len(choices) == 1 else {"anyOf": choices}
+        return _any_of(choices)
 
     def _member(self, hint: Any) -> Schema:
         """The same of a type that is no union."""
@@ -252,25 +334,40 @@ class Definitions:
         if origin is tuple and arguments[-1] is Ellipsis:
             return {"type": "array", "items": self._value(arguments[0])}
         if origin is tuple:
-            return {"type": "array", "items": [self._value(part) for part in arguments]}
+            parts = [self._value(part) for part in arguments]
+            size = len(parts)
+            return {"type": "array", "items": parts, "minItems": size, "maxItems": size}
         if origin is Mapping:
             values = self._value(arguments[1], blank=True)
             return {"type": "object", "additionalProperties": values}
         if origin is Range:
             end = self._value(arguments[0])
-            name = "range" if arguments[0] is int else "range-of-quantities"
+            name = "Range" if arguments[0] is int else "RangeOfQuantities"
             self.by_name[name] = {
+                "title": name,
                 "type": "object",
                 "description": "From low to high, both included; open where one is missing.",
                 "properties": {"low": end, "high": end},
                 "additionalProperties": False,
             }
-            return {"$ref": f"#/$defs/{name}"}
+            return _refer(name)
         if origin is Formula:
-            return {"$ref": "#/$defs/formula"}
-        if origin is Ref or issubclass(hint, Entry):
-            return REFERENCE
-        return PLAIN.get(hint) or self.refer(hint)
+            whole = arguments[0] in {int, Fraction, object}
+            return _any_of([*([INTEGER] if whole else []), _refer("Formula")])
+        if origin is Ref:
+            return self._id(arguments[0])
+        if hint in PLAIN:
+            return PLAIN[hint]
+        return self._id(hint) if issubclass(hint, Entry) else self.refer(hint)
+
+
+def _any_of(choices: Sequence[Schema]) -> Schema:
+    """A value that is one of these; what is itself such a choice is taken apart."""
+    flat: list[Schema] = []
+    for choice in choices:
+        for schema in choice.get("anyOf", [choice]):
+            flat += [] if schema in flat else [schema]
+    return flat[0] if len(flat) == 1 else {"anyOf": flat}
 
 
 ITEM: Final = re.compile(r"- ((?:`[\w-]+`(?:, )?)+): (.+)")
@@ -278,7 +375,12 @@ ITEM: Final = re.compile(r"- ((?:`[\w-]+`(?:, )?)+): (.+)")
 
 
 def _docstring(cls: type[Record]) -> tuple[str, dict[str, str]]:
-    """What the docstring of a class says of it, and of its fields; those by their keys in JSON."""
+    """What the docstring of a class says of it, and it and those that it extends of its fields.
+
+    Fields go by their keys in JSON.
+    """
+    if cls is Record:
+        return "", {}
     keys = {field.name: field.key for field in fields(cls)}
     text = re.sub(
         r"`(\w+)`",
@@ -286,7 +388,7 @@ def _docstring(cls: type[Record]) -> tuple[str, dict[str, str]]:
         inspect.cleandoc(cls.__doc__ or ""),
     )
     about: list[str] = []
-    of_fields: dict[str, str] = {}
+    of_fields = dict(_docstring(cls.__bases__[0])[1])
     for block in text.split("\n\n"):
         lines = [" ".join(line.split()) for line in re.split(r"\n(?=- )", block)]
         described = {

@@ -6,6 +6,7 @@ and a test holds the schemas to it. This file says what the fields are and what 
 
 from __future__ import annotations
 
+import sys
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -63,7 +64,8 @@ def fields(record: type[Record]) -> tuple[Field, ...]:
     """The fields of a record class: an entry's common ones first, else its own before inherited."""
     if record in _FIELDS:
         return _FIELDS[record]
-    hints = typing.get_type_hints(record, globalns=dict(NAMESPACE), include_extras=True)
+    known = {**vars(sys.modules[record.__module__]), **NAMESPACE}
+    hints = typing.get_type_hints(record, globalns=known, include_extras=True)
     if not issubclass(record, Entry):
         hints = {name: hints[name] for name in record.__annotations__} | hints
     _FIELDS[record] = tuple(

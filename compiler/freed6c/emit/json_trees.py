@@ -1,0 +1,315 @@
+"""The tree of a formula in `ruleset.json`, from which any language can work it out.
+
+The classes say what the nodes are; the schema is made from them as from those of the model. Names
+are resolved, overloads of entries decided, and every implicit conversion is a node, so that who
+evaluates a tree needs no types. `tests/usage/formulas.ts` does it in TypeScript.
+"""
+
+from __future__ import annotations
+
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Final,
+    Literal,
+    TypeAlias,
+    assert_never,
+    cast,
+)
+
+from freed6c.formula import syntax_tree, types
+from freed6c.formula.arithmetic import constant
+from freed6c.formula.builtins import BUILTINS
+from freed6c.formula.checker import FORMULA
+from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.typed_tree import (
+    BareWord,
+    TokenCount,
+    TypedNode,
+    Variable,
+)
+from freed6c.runtime.amounts import DieCode, Modifier, Pool, Quantity
+from freed6c.runtime.record import Entry, Record, Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.entries.notes import FormulaEntry
+    from freed6c.runtime.entries.world import Value
+
+
+LOOKUP: Final = "lookup"
+FUNCTIONS: Final = {name: of for name, of in BUILTINS.items() if name != LOOKUP}
+"""The functions that a call may name; a look-up has a node of its own."""
+Function: TypeAlias = Annotated[str, "function"]
+UnaryOperator: TypeAlias = Literal["-", "+", "±", "not"]
+BinaryOperator: TypeAlias = Literal[
+    "+", "-", "*", "/", "mod", "and", "or",
+    "=", "!=", "<", "<=", ">", ">=", "to", "within",
+]  # fmt: skip
+Converted: TypeAlias = Literal["modifier", "pool"]
+
+
+class Node(Record):
+    """A node of a formula's tree. The field `node` says which.
+
+    Arithmetic is exact: of whole numbers, fractions, die codes (pips are carried: where three make
+    a die, 1D+3 is 2D), quantities of one unit, pools and modifiers.
+    """
+
+
+class IntegerNode(Node):
+    """A whole number."""
+
+    node: Literal["integer"]
+    value: int
+
+
+class FractionNode(Node):
+    """A number with a decimal point, exactly."""
+
+    node: Literal["fraction"]
+    value: Fraction
+
+
+class BooleanNode(Node):
+    """True or false."""
+
+    node: Literal["boolean"]
+    value: bool
+
+
+class DieCodeNode(Node):
+    """A die code."""
+
+    node: Literal["die-code"]
+    value: DieCode
+
+
+class PoolNode(Node):
+    """A pool of dice."""
+
+    node: Literal["pool"]
+    value: Pool
+
+
+class ModifierNode(Node):
+    """Dice, pips or tokens more or fewer."""
+
+    node: Literal["modifier"]
+    value: Modifier
+
+
+class QuantityNode(Node):
+    """An amount of a unit."""
+
+    node: Literal["quantity"]
+    value: Quantity
+
+
+class NameNode(Node):
+    """A name of the place, or an argument or constant of a formula: `rank`, `row.category`.
+
+    What stands behind the last dot is asked of what the words before it name, unless the whole
+    is given: a cell of a row or a condition by the key of its column, or the rank of a condition.
+    """
+
+    node: Literal["name"]
+    name: str
+
+
+class EntryNode(Node):
+    """An entry of the ruleset itself."""
+
+    node: Literal["entry"]
+    id: Ref[Entry]
+
+
+class ValueNode(Node):
+    """What the character has as a value."""
+
+    node: Literal["value"]
+    id: Ref[Value]
+
+
+class UnaryNode(Node):
+    """A sign, or `not`. `±` makes a modifier of which plus or minus is chosen later."""
+
+    node: Literal["unary"]
+    operator: UnaryOperator
+    operand: Node
+
+
+class BinaryNode(Node):
+    """Two operands with an operator between them.
+
+    The right one of `and` and `or` is only evaluated where the left one does not decide. `/` of
+    whole numbers is a fraction. `mod` has the sign of the right operand. `to` makes a range, with
+    both ends in it, and `within` asks for one; the high end only where the low one is met.
+    """
+
+    node: Literal["binary"]
+    operator: BinaryOperator
+    left: Node
+    right: Node
+
+
+class CallNode(Node):
+    """A call of a built-in function.
+
+    `if` and `if-blank` evaluate only the argument that they give.
+    """
+
+    node: Literal["call"]
+    function: Function
+    arguments: tuple[Node, ...]
+
+
+class LookupNode(Node):
+    """The cell of a table, in the row that belongs to a value and in a column; null if blank.
+
+    A row belongs to what its cell in a column with `lookup` is, to itself and to what it stands
+    for; where no column has `lookup`, also to its key, id or name.
+    """
+
+    node: Literal["lookup"]
+    table: Node
+    by: Node
+    column: str
+
+
+class FormulaNode(Node):
+    """A call of a formula with a name. It knows what is `given`, and the constants of its entry."""
+
+    node: Literal["formula"]
+    id: Ref[FormulaEntry]
+    given: Mapping[str, Node] = {}
+
+
+class ConvertNode(Node):
+    """A number or a die code as what it adds, or a die code as a pool; a blank stays one."""
+
+    node: Literal["convert"]
+    to: Converted
+    value: Node
+
+
+NODES: Final[tuple[type[Node], ...]] = (
+    IntegerNode,
+    FractionNode,
+    BooleanNode,
+    DieCodeNode,
+    PoolNode,
+    ModifierNode,
+    QuantityNode,
+    NameNode,
+    EntryNode,
+    ValueNode,
+    UnaryNode,
+    BinaryNode,
+    CallNode,
+    LookupNode,
+    FormulaNode,
+    ConvertNode,
+)
+
+CONVERTED: Final[Mapping[types.Type, Converted]] = {
+    types.MODIFIER: "modifier",
+    types.POOL: "pool",
+}
+"""A whole number as a fraction is the same number."""
+
+
+def tree_of(typed: TypedNode, ruleset: Ruleset) -> Node:
+    """The tree of a formula without problems, in a ruleset."""
+    node = _unconverted(typed, ruleset)
+    coerced_to = typed.coerced_to and types.without_optional(typed.coerced_to)
+    to = CONVERTED.get(coerced_to) if coerced_to else None
+    return node if to is None else ConvertNode(node="convert", to=to, value=node)
+
+
+def _unconverted(typed: TypedNode, ruleset: Ruleset) -> Node:
+    parts = typed.children
+    match typed.node:
+        case syntax_tree.Integer(value):
+            return IntegerNode(node="integer", value=value)
+        case syntax_tree.Decimal(value):
+            return FractionNode(node="fraction", value=value)
+        case syntax_tree.Truth(value):
+            return BooleanNode(node="boolean", value=value)
+        case syntax_tree.DiceLiteral(dice, pips) if typed.type is types.DIE_CODE:
+            return DieCodeNode(node="die-code", value=ruleset.die_code(dice, pips))
+        case (
+            syntax_tree.DiceLiteral()
+            | syntax_tree.SignedDice()
+            | syntax_tree.TokenLiteral()
+            | syntax_tree.QuantityLiteral()
+        ):
+            return _constant(typed)
+        case syntax_tree.Name():
+            return _name(typed)
+        case syntax_tree.Unary(operator):
+            return UnaryNode(
+                node="unary",
+                operator=cast("UnaryOperator", operator),
+                operand=tree_of(parts[0], ruleset),
+            )
+        case syntax_tree.Binary(operator):
+            return BinaryNode(
+                node="binary",
+                operator=cast("BinaryOperator", operator),
+                left=tree_of(parts[0], ruleset),
+                right=tree_of(parts[1], ruleset),
+            )
+        case syntax_tree.FunctionCall(function):
+            return _call(function, parts, ruleset)
+        case _:
+            assert_never(typed.node)
+
+
+def _constant(typed: TypedNode) -> Node:
+    """A modifier, pool or quantity that is written out."""
+    match constant(typed):
+        case Modifier() as modifier:
+            return ModifierNode(node="modifier", value=modifier)
+        case Pool() as pool:
+            return PoolNode(node="pool", value=pool)
+        case quantity:
+            return QuantityNode(node="quantity", value=quantity)
+
+
+def _name(typed: TypedNode) -> Node:
+    match typed.meaning:
+        case Variable(name):
+            return NameNode(node="name", name=name)
+        case TokenCount():
+            return _constant(typed)
+        case ResolvedEntry(id_, types.EntryOf()):
+            return EntryNode(node="entry", id=Ref(id_))
+        case ResolvedEntry(id_):
+            return ValueNode(node="value", id=Ref(id_))
+        case BareWord() | None:
+            # The name of a column is part of its look-up.
+            raise AssertionError(typed)
+        case _:
+            assert_never(typed.meaning)
+
+
+def _call(function: str, parts: tuple[TypedNode, ...], ruleset: Ruleset) -> Node:
+    if function == LOOKUP:
+        table, value, column = parts
+        assert isinstance(column.meaning, BareWord)
+        return LookupNode(
+            node="lookup",
+            table=tree_of(table, ruleset),
+            by=tree_of(value, ruleset),
+            column=column.meaning.word,
+        )
+    arguments = tuple(tree_of(part, ruleset) for part in parts)
+    if function in FUNCTIONS:
+        return CallNode(node="call", function=function, arguments=arguments)
+    key = function.removeprefix(FORMULA)
+    given = dict(zip(ruleset.definitions[key].takes, arguments, strict=True))
+    return FormulaNode(node="formula", id=Ref(FORMULA + key), given=given)

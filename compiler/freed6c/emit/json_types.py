@@ -1,0 +1,180 @@
+"""`ruleset.d.ts`: the types of `ruleset.json` in TypeScript, printed from its schema.
+
+The file serves one ruleset. Ids are those of its entries, and `Entries` leads from each to the type
+of that entry; any other text leads to an `Entry`, or to nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from freed6c.emit.json_schema import id_name
+from freed6c.packs.kinds import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+Schema: TypeAlias = "Mapping[str, Any]"
+Ids: TypeAlias = "Mapping[str, Sequence[str]]"
+"""The ids of a ruleset, by the definitions that they fit: `SkillId`."""
+
+PLAIN: Final[Mapping[str, str]] = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "null": "null",
+}
+WIDTH: Final = 100
+NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
+
+
+def declarations(schema: Schema, document: Schema) -> str:
+    """The whole file, from the schema and what `ruleset.json` has."""
+    definitions: dict[str, Schema] = schema["definitions"]
+    ids = {
+        name: [
+            id_ for id_ in document["entries"] if re.search(definition["pattern"], id_)
+        ]
+        for name, definition in definitions.items()
+        if name.endswith("Id") and name != "EntryId"
+    }
+    entries = {"entries": {"$ref": "#/definitions/Entries"}}
+    whole = {**schema, "properties": schema["properties"] | entries}
+    return (
+        "\n\n".join(
+            [
+                _comment(f"The types of ruleset.json of {document['title']}.", ""),
+                _declaration(schema["title"], whole),
+                *_ids(definitions, ids),
+                _entries(),
+                *(
+                    _declaration(name, definition)
+                    for name, definition in definitions.items()
+                    if not name.endswith("Id")
+                ),
+            ]
+        )
+        + "\n"
+    )
+
+
+def _ids(definitions: Mapping[str, Schema], ids: Ids) -> Iterator[str]:
+    """What ids of each kind there are."""
+    for name, known in ids.items():
+        union = _union([_text(id_) for id_ in known] or ["never"], "")
+        yield f"{_about(definitions[name], '')}export type {name} ={union};"
+    union = _union(list(ids), "")
+    yield f"{_about(definitions['EntryId'], '')}export type EntryId ={union};"
+
+
+def _entries() -> str:
+    """The type of each entry by its id."""
+    records = [f"Record<{id_name(kind)}, {kind.cls.__name__}>" for kind in KINDS]
+    return "\n".join(
+        [
+            _comment("The entries by their ids.", ""),
+            "export interface Entries",
+            "  extends " + ",\n    ".join(records) + " {",
+            "  [id: string]: Entry;",
+            "}",
+        ]
+    )
+
+
+def _declaration(name: str, definition: Schema) -> str:
+    """A definition as an interface, or as a type where it is no object."""
+    head = f"{_about(definition, '')}export "
+    if "properties" in definition:
+        return f"{head}interface {name} {_members(definition, '')}"
+    return f"{head}type {name} ={_union(_choices(definition, ''), '')};"
+
+
+def _members(schema: Schema, indent: str) -> str:
+    """An object, member by member."""
+    inner = f"{indent}  "
+    required = schema.get("required", ())
+    lines = [
+        f"{_about(member, inner)}{inner}{_key(key)}{'' if key in required else '?'}: "
+        f"{_type(member, inner)};"
+        for key, member in schema["properties"].items()
+    ]
+    return "\n".join(["{", *lines, f"{indent}}}"])
+
+
+def _type(schema: Schema, indent: str) -> str:
+    """A type in one piece."""
+    return " | ".join(_choices(schema, indent))
+
+
+def _choices(schema: Schema, indent: str) -> list[str]:
+    """The members of a union; one, where a schema is none."""
+    match schema:
+        case {"$ref": reference}:
+            return [reference.rpartition("/")[2]]
+        case {"allOf": [only]}:
+            return _choices(only, indent)
+        case {"anyOf": choices} | {"oneOf": choices}:
+            members = [text for choice in choices for text in _choices(choice, indent)]
+            return list(dict.fromkeys(members))
+        case {"const": value}:
+            return [_text(value)]
+        case {"enum": values}:
+            return [_text(value) for value in values]
+        case {"properties": _}:
+            return [_members(schema, indent)]
+        case {"type": "object", "additionalProperties": values}:
+            return [f"{{ [key: string]: {_type(values, indent)} }}"]
+        case {"type": "array", "items": [*parts]}:
+            return [f"[{', '.join(_type(part, indent) for part in parts)}]"]
+        case {"type": "array", "items": item}:
+            of = _choices(item, indent)
+            return [f"{of[0]}[]" if len(of) == 1 else f"({' | '.join(of)})[]"]
+        case {"type": [*names]}:
+            return [PLAIN[name] for name in names]
+        case {"type": name}:
+            return [PLAIN[name]]
+    message = f"no type for {schema!r}"
+    raise ValueError(message)
+
+
+def _union(members: Sequence[str], indent: str) -> str:
+    """The members behind an equals sign: on its line, or each on one of its own."""
+    line = " " + " | ".join(members)
+    if len(line) <= WIDTH - 40:
+        return line
+    return "".join(f"\n{indent}  | {member}" for member in members)
+
+
+def _key(key: str) -> str:
+    return key if NAME.fullmatch(key) else _text(key)
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _about(schema: Schema, indent: str) -> str:
+    """The comment in front of what a schema describes; nothing where it says nothing."""
+    description = schema.get("description")
+    return f"{_comment(description, indent)}\n" if description else ""
+
+
+def _comment(text: str, indent: str) -> str:
+    """A documentation comment; no text can end it early."""
+    safe = text.replace("*/", "*\u2215")
+    if "\n" not in safe and len(safe) <= WIDTH:
+        return f"{indent}/** {safe} */"
+    lines = [
+        part for line in safe.split("\n") for part in textwrap.wrap(line, WIDTH) or [""]
+    ]
+    return "\n".join(
+        [
+            f"{indent}/**",
+            *(f"{indent} * {part}".rstrip() for part in lines),
+            f"{indent} */",
+        ]
+    )

@@ -1,0 +1,368 @@
+"""Types for TypeScript, and formulas that are worked out there as they are in Python."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, assert_never, cast
+
+import pytest
+from judges import BRING, MODULES
+from machine import missing
+
+from freed6c.formula import types
+from freed6c.formula.evaluator import CompiledFormula
+from freed6c.formula.syntax_tree import called_functions
+from freed6c.formula.typed_tree import Variable, walk_typed
+from freed6c.model.shape import fields
+from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.runtime.amounts import (
+    DieCode,
+    Formula,
+    Modifier,
+    Pool,
+    Quantity,
+    Range,
+)
+from freed6c.runtime.entries.tables import Condition, Row
+from freed6c.runtime.entries.world import Value
+from freed6c.runtime.record import Entry, Record, Ref, Unworkable
+from freed6c.runtime.situation import Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.formula.typed_tree import CheckedFormula
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.situation import FormulaValue
+
+ROOT: Final = Path(__file__).parents[2]
+HERE: Final = Path(__file__).parent / "types"
+GAMES: Final = {
+    "core": ROOT / "rulesets" / "core",
+    "opend6": ROOT / "rulesets" / "opend6",
+    "tides": ROOT / "tests" / "cases" / "emit" / "formulas" / "input",
+}
+STRICT: Final = {
+    "strict": True,
+    "noUncheckedIndexedAccess": True,
+    "exactOptionalPropertyTypes": True,
+    "target": "es2022",
+    "module": "esnext",
+    "moduleResolution": "bundler",
+    "types": [],
+}
+ODDS: Final = frozenset({"chance", "mean", "lowest", "highest"})
+"""What the evaluator in TypeScript leaves out."""
+SAMPLES: Final = 6
+"""So many times each formula is worked out, with other values for its names."""
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    ran = subprocess.run(
+        command, cwd=cwd, capture_output=True, encoding="utf-8", check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def rulesets() -> Mapping[str, Ruleset]:
+    compiled = {game: compile_packs(str(path)).ruleset for game, path in GAMES.items()}
+    return {game: ruleset for game, ruleset in compiled.items() if ruleset is not None}
+
+
+@pytest.fixture(scope="module")
+def checked(
+    rulesets: Mapping[str, Ruleset], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A folder a ruleset, with the scripts that were made of what is there, type-checked."""
+    if shutil.which("node") is None or not (MODULES / "typescript").is_dir():
+        missing("TypeScript", BRING)
+    folder = tmp_path_factory.mktemp("types")
+    for game, ruleset in rulesets.items():
+        (folder / game).mkdir()
+        for file in emit_targets(ruleset, ["json"])["json"]:
+            (folder / game / file.path).write_bytes(file.content)
+        shutil.copy(ROOT / "tests" / "usage" / "formulas.ts", folder / game)
+    core = folder / "core"
+    for reader in HERE.glob("read_*.ts"):
+        shutil.copy(reader, core)
+    run("node", HERE / "generate.mjs", core / "ruleset.schema.json", core, cwd=folder)
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    options = json.dumps({"compilerOptions": STRICT})
+    (folder / "tsconfig.json").write_text(options, encoding="utf-8")
+    run(MODULES / ".bin" / "tsc", "--project", folder, cwd=folder)
+    return folder
+
+
+def test_types_of_others_have_what_is_known(checked: Path) -> None:
+    """What they have instead of a type is `unknown` or `any`."""
+    for name in ("json2ts.ts", "quicktype.ts"):
+        text = (checked / "core" / name).read_text(encoding="utf-8")
+        code = [line for line in text.splitlines() if not line.strip().startswith("*")]
+        vague = [line for line in code if ": unknown" in line or ": any" in line]
+        assert not vague
+        assert "entries" in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_formulas_give_what_python_gives(
+    rulesets: Mapping[str, Ruleset], checked: Path, game: str
+) -> None:
+    folder = checked / game
+    made = Cases(rulesets[game])
+    cases = list(made.cases())
+    table = {question: as_json(answers) for question, answers in made.table.items()}
+    document = json.dumps({"table": table, "cases": cases})
+    (folder / "cases.json").write_text(document, encoding="utf-8")
+    said = json.loads(run("node", HERE / "evaluate.mjs", folder, cwd=folder))
+    assert not said["wrong"]
+    assert said["formulas"] == made.formulas
+    given = [case["gives"] != REFUSED for case in cases]
+    assert sum(given) > 0.9 * len(given)
+
+
+# Values as the script in TypeScript has them.
+
+
+REFUSED: Final = {"refused": True}
+
+
+def as_json(value: object) -> Any:
+    match value:
+        case None | bool() | str():
+            return value
+        case int() | Fraction():
+            return _amount(Fraction(value), "")
+        case Ref() | Entry():
+            return value.id
+        case DieCode():
+            return _amount(Fraction(value.worth), "D")
+        case Quantity():
+            return _amount(Fraction(value.amount), value.unit)
+        case Range():
+            ends = {"low": as_json(value.low), "high": as_json(value.high)}
+            return {"type": "range", **ends}
+        case Pool():
+            tokens = dict(value.tokens)
+            return _dice("pool", value.dice, 0, value.adds, tokens, either_way=False)
+        case Modifier():
+            tokens = {value.token: value.count} if value.count else {}
+            parts = (value.dice, value.pips, value.adds, tokens)
+            return _dice("modifier", *parts, either_way=value.either_way)
+        case dict():
+            return {key: as_json(inside) for key, inside in value.items()}
+    raise TypeError(value)
+
+
+def _amount(number: Fraction, unit: str) -> dict[str, str]:
+    over, under = str(number.numerator), str(number.denominator)
+    return {"type": "amount", "over": over, "under": under, "unit": unit}
+
+
+def _dice(
+    kind: str,
+    dice: int,
+    pips: int,
+    adds: int,
+    tokens: dict[str, int],
+    *,
+    either_way: bool,
+) -> dict[str, Any]:
+    counts = {"dice": dice, "pips": pips, "adds": adds}
+    return {"type": kind, **counts, "tokens": tokens, "eitherWay": either_way}
+
+
+# Formulas of a ruleset, in the order of its JSON, with values for their names.
+
+
+def formulas_of(record: Record) -> Iterator[Formula[Any]]:
+    """Those of a record, without those of entries that are nested in it."""
+    for field in fields(type(record)):
+        yield from formulas_in(record.__dict__.get(field.name))
+
+
+def formulas_in(value: object) -> Iterator[Formula[Any]]:
+    match value:
+        case Formula():
+            yield value
+        case tuple():
+            for item in value:
+                yield from formulas_in(item)
+        case dict():
+            for item in value.values():
+                yield from formulas_in(item)
+        case Entry():
+            pass
+        case Record():
+            yield from formulas_of(value)
+
+
+class Cases:
+    """Formulas with names and what Python gives; `table` is what a character answers by ids."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.random = random.Random(6)
+        self.formulas = 0
+        rated = [
+            entry.id
+            for kind in ("ability", "skill", "specialization")
+            for entry in ruleset.every(kind)
+        ]
+        counted = [
+            entry.id
+            for kind in ("points", "action", "action-type")
+            for entry in ruleset.every(kind)
+        ]
+        self.table: dict[str, dict[str, Any]] = {
+            "rating": {id_: self.sample(types.DIE_CODE) for id_ in rated},
+            "withoutAbility": {id_: self.sample(types.DIE_CODE) for id_ in rated},
+            "fixed": {id_: self.random.randint(3, 20) for id_ in rated},
+            "roll": {id_: self.random.randint(1, 30) for id_ in rated},
+            "has": {id_: self.random.random() < 0.5 for id_ in rated},
+            "count": {id_: self.random.randint(0, 3) for id_ in counted},
+            "value": {
+                value.id: self.sample(ruleset.types[value.type])
+                for value in ruleset.of(Value)
+            },
+        }
+
+    def cases(self) -> Iterator[dict[str, Any]]:
+        for entry in self.ruleset.entries.values():
+            for formula in formulas_of(entry):
+                works = formula.works
+                assert isinstance(works, CompiledFormula)
+                if formula.text.isdecimal():
+                    continue  # it stands as a number
+                at = self.formulas
+                self.formulas += 1
+                if self.asks_odds(works.checked):
+                    continue
+                for _ in range(SAMPLES):
+                    names = self.names(works)
+                    gives = self.gives(formula, names)
+                    yield {
+                        "at": at,
+                        "text": formula.text,
+                        "names": as_json(names),
+                        "gives": gives,
+                    }
+
+    def asks_odds(self, checked: CheckedFormula) -> bool:
+        called = called_functions(checked.tree.node)
+        own = {name.removeprefix("formula.") for name in called}
+        definitions = self.ruleset.definitions
+        return bool(called & ODDS) or any(
+            self.asks_odds(definitions[key].body) for key in own & definitions.keys()
+        )
+
+    def names(self, works: CompiledFormula) -> dict[str, FormulaValue]:
+        """Values for the names of a formula; a part of one also by what it is a part of."""
+        names: dict[str, FormulaValue] = {}
+        for part in walk_typed(works.checked.tree):
+            if not isinstance(part.meaning, Variable):
+                continue
+            name = part.meaning.name
+            owner, _, column = name.rpartition(".")
+            owners = self.having(column) if owner else []
+            if owners and self.random.random() < 0.5:
+                names[owner] = Ref(self.random.choice(owners).id)
+            elif name not in works.constants:
+                names[name] = self.sample(part.type)
+        return names
+
+    def having(self, column: str) -> list[Entry]:
+        """Rows and conditions that have a cell in a column."""
+        return [
+            entry
+            for entry in (*self.ruleset.every("row"), *self.ruleset.every("condition"))
+            if isinstance(entry, Row | Condition) and column in entry.cells
+        ]
+
+    def gives(self, formula: Formula[Any], names: Mapping[str, FormulaValue]) -> Any:
+        situation = Situation(self.ruleset, names, Somebody(self))
+        try:
+            return as_json(formula(situation))
+        except Unworkable:
+            return REFUSED
+
+    def sample(self, of: types.Type) -> FormulaValue:
+        """A value of a type."""
+        pick = self.random
+        match of:
+            case types.Simple.INTEGER:
+                return pick.choice((0, 1, 2, 5, 7, 12, -3))
+            case types.Simple.FRACTION:
+                return Fraction(pick.randint(-9, 30), pick.randint(1, 4))
+            case types.Simple.BOOLEAN:
+                return pick.random() < 0.5
+            case types.Simple.DIE_CODE:
+                return self.ruleset.die_code(pick.randint(1, 7), pick.randint(0, 2))
+            case types.Simple.POOL:
+                return Pool.of(self.ruleset.die_code(pick.randint(1, 7)))
+            case types.Simple.MODIFIER:
+                return Modifier(dice=pick.randint(-2, -1))
+            case types.Simple.TEXT | types.Simple.UNKNOWN:
+                return "text"
+            case types.QuantityOf(measure):
+                units: list[Any] = [*self.ruleset.every("unit")]
+                fit = [unit.key for unit in units if measure in {None, unit.measures}]
+                return Quantity(amount=pick.choice((0, 3, 5, 30)), unit=fit[0])
+            case types.RangeOf(inner):
+                low: Any = self.sample(inner)
+                return Range(low=low, high=None)
+            case types.OptionalOf(inner):
+                return None if pick.random() < 0.3 else self.sample(inner)
+            case types.EntryOf(kind, id_, within):
+                rated = ("ability", "skill", "specialization")
+                kinds = {"rating": rated, None: rated}.get(kind, (kind or "",))
+                known = [entry for word in kinds for entry in self.ruleset.every(word)]
+                fit = [
+                    entry.id
+                    for entry in known
+                    if id_ in {None, entry.id}
+                    and (within is None or entry.__dict__["parent"].id == within)
+                ]
+                return Ref(pick.choice(fit))
+            case _:
+                assert_never(of)
+
+
+class Somebody:
+    """Answers what the table says."""
+
+    def __init__(self, cases: Cases) -> None:
+        self.table = cases.table
+
+    def ask(self, question: str, id_: str) -> Any:
+        if id_ not in self.table[question]:
+            message = f"{question} of {id_}"
+            raise Unworkable(message)
+        return self.table[question][id_]
+
+    def rating(self, id_: str, /) -> DieCode:
+        return cast("DieCode", self.ask("rating", id_))
+
+    def fixed(self, id_: str, /) -> int:
+        return cast("int", self.ask("fixed", id_))
+
+    def roll(self, id_: str, /) -> int:
+        return cast("int", self.ask("roll", id_))
+
+    def has(self, id_: str, /) -> bool:
+        return cast("bool", self.ask("has", id_))
+
+    def without_ability(self, id_: str, /) -> DieCode:
+        return cast("DieCode", self.ask("withoutAbility", id_))
+
+    def value(self, id_: str, /) -> FormulaValue:
+        return cast("FormulaValue", self.ask("value", id_))
+
+    def count_of(self, id_: str, /) -> int:
+        return cast("int", self.ask("count", id_))
