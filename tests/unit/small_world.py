@@ -23,6 +23,7 @@ from freed6c.runtime.entries.tables import (
     Track,
 )
 from freed6c.runtime.entries.world import Ability
+from freed6c.runtime.finding import NameIndex
 from freed6c.runtime.record import Entry, Ref, of_kind
 
 if TYPE_CHECKING:
@@ -93,6 +94,10 @@ class World:
 
     def every(self, kind: str, /) -> Iterator[Entry]:
         return of_kind(self.entries.values(), kind)
+
+    @property
+    def names(self) -> NameIndex:
+        return NameIndex(self.entries.values())
 
     def dice(self, key: str, *steps: Step, success: str = "at-least") -> Dice:
         fields: Any = {"die": "d6", "pips_carry": "codes", "success": success}

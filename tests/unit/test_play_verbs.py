@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.finding import NameIndex
     from freed6c.runtime.record import Entry
 
 
@@ -147,6 +148,10 @@ class WithRules:
         if kind != "rule":
             return entries
         return [rule for rule in entries if rule.key == f"{self.verb}-rule"]
+
+    @property
+    def names(self) -> NameIndex:
+        return verbs().names
 
 
 def kite(name: str, rules: WithRules, *hooks: str) -> Character:

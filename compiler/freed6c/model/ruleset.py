@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
+from freed6c.runtime.finding import NameIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -103,6 +104,12 @@ class Ruleset:
     def every(self, kind: str, /) -> tuple[Entry, ...]:
         """All entries of a kind, by the word that begins their ids, in order."""
         return self.kinds.get(kind, ())
+
+    @cached_property
+    def names(self) -> NameIndex:
+        """The entries by what people call them, and those with another id by their former one."""
+        moved = {id_: redirect.id for id_, redirect in self.redirects.items()}
+        return NameIndex(self.entries.values(), moved)
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""

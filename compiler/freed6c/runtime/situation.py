@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from .entries.world import Rated
+    from .finding import NameIndex
     from .odds.answer import Odds
 
 
@@ -123,6 +124,11 @@ E = TypeVar("E", bound=Entry)
 Id: TypeAlias = "str | Ref[Entry]"
 """An entry, by its id or by a reference."""
 
+Naming: TypeAlias = "E | Ref[E] | str"
+"""An entry of a kind, a reference to it, or what it is called: its id, name, an alias."""
+Named: TypeAlias = "Naming[Entry]"
+"""An entry of whatever kind fits, a reference to it, or what it is called."""
+
 
 def id_of(entry: Id | Entry) -> str:
     """The id of an entry, which is given as such, as a reference, or by its id."""
@@ -221,6 +227,11 @@ class Rules(Protocol):
 
     def every(self, kind: str, /) -> Iterable[Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
+        ...
+
+    @property
+    def names(self) -> NameIndex:
+        """The entries by what people call them."""
         ...
 
 

@@ -8,17 +8,19 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, get_args, get_origin
 
 from ..amounts import DieCode, Modifier, Quantity
+from ..dice.table import dice_of
 from ..effects import Duration, Form
 from ..entries.actions import Action, Points, Rule, Scene
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, ActionType, Hook, Period, Value
 from ..record import Entry, Record, Ref
-from ..situation import FormulaValue, RuleRef, Rules
+from ..situation import FormulaValue, Named, Naming, RuleRef, Rules
 from .actions import act, test_track
-from .being import Being, DoesNotFit, Named, SheetReader
+from .being import Being, DoesNotFit, SheetReader
 from .checks import Attempt, Result, attempt
 from .effects import follow, remove_condition, suffer
-from .execution import Choices, NoDice, Transaction
+from .execution import Choices, Transaction, find_condition
+from .facts import read_facts
 from .points import earn, lose, spend
 from .state import (
     Active,
@@ -400,8 +402,10 @@ class _Reader:
 class Character(Being):
     """A being with everything that it can do as methods.
 
-    Whatever rolls takes `rng`: anything with the `randrange` of `random.Random`. Whatever the rules
-    do not let one do raises Refused, with the reasons, and then nothing has happened.
+    Wherever an entry is taken, what it is called will do: its id, its name, an alias. Whatever
+    rolls takes `rng`: anything with the `randrange` of `random.Random`, the dice of the system if
+    it is left out. Whatever the rules do not let one do raises Refused, with the reasons, and then
+    nothing has happened.
     """
 
     def pool(
@@ -413,14 +417,15 @@ class Character(Being):
         rules ask.
         """
         other = None if ability is None else find(self.rules, ability, Ability)
-        return attempt(self, entry, ability=other, facts=facts)
+        known = read_facts(self.rules, None, facts or {})
+        return attempt(self, entry, ability=other, facts=known)
 
     def act(
         self,
-        action: Action,
+        action: Naming[Action],
         target: Being | None = None,
         *,
-        rng: Randomness,
+        rng: Randomness | None = None,
         choices: Choices | None = None,
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
@@ -440,10 +445,10 @@ class Character(Being):
 
     def follow(
         self,
-        entry: Rule | Hook,
+        entry: Naming[Rule | Hook],
         target: Being | None = None,
         *,
-        rng: Randomness,
+        rng: Randomness | None = None,
         choices: Choices | None = None,
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
@@ -460,19 +465,25 @@ class Character(Being):
         )
 
     def test(
-        self, track: Track, *, rng: Randomness, choices: Choices | None = None
+        self,
+        track: Naming[Track],
+        *,
+        rng: Randomness | None = None,
+        choices: Choices | None = None,
     ) -> Outcome:
         """Test a track; see `test_track`."""
         return test_track(track, self, rng=rng, choices=choices)
 
-    def suffer(self, condition: Named, rng: Randomness | None = None) -> None:
+    def suffer(
+        self, condition: Naming[Condition], rng: Randomness | None = None
+    ) -> None:
         """Take on a condition. `rng` rolls how long it lasts, where that is rolled."""
         with Transaction(self):
-            suffer(self, find(self.rules, condition, Condition), rng or NoDice())
+            suffer(self, find(self.rules, condition, Condition), dice_of(rng))
 
-    def recover(self, condition: Named) -> None:
+    def recover(self, condition: Naming[Condition]) -> None:
         """Be rid of a condition; of several alike, of the gravest."""
-        wanted = find(self.rules, condition, Condition)
+        wanted = find_condition(condition, [self], self.rules)
         alike = [held for held in self.conditions if held.condition.id == wanted.id]
         if not alike:
             raise Refused(f"{self} does not have {wanted.name}")
@@ -480,7 +491,7 @@ class Character(Being):
 
     def spend(
         self,
-        points: Points,
+        points: Naming[Points],
         way: str,
         *,
         rng: Randomness | None = None,
@@ -488,18 +499,16 @@ class Character(Being):
         among: Iterable[Being] = (),
     ) -> Outcome:
         """Spend points; see `spend`."""
-        return spend(
-            points, way, self, rng=rng or NoDice(), choices=choices, among=among
-        )
+        return spend(points, way, self, rng=rng, choices=choices, among=among)
 
     def earn(
-        self, points: Points, way: str, *, rng: Randomness | None = None
+        self, points: Naming[Points], way: str, *, rng: Randomness | None = None
     ) -> Outcome:
         """Earn points; see `earn`."""
         return earn(points, way, self, rng=rng)
 
     def lose(
-        self, points: Points, way: str, *, rng: Randomness | None = None
+        self, points: Naming[Points], way: str, *, rng: Randomness | None = None
     ) -> Outcome:
         """Lose points; see `lose`."""
         return lose(points, way, self, rng=rng)
