@@ -13,6 +13,7 @@ from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Buying, Choices
+from freed6c.runtime.play.state import Refused
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -64,6 +65,13 @@ class Faces:
         face = self.left.pop(0)
         assert 1 <= face <= stop, f"a die of {stop} sides shows no {face}"
         return face - 1
+
+
+class NoDice:
+    """Dice that nobody has brought."""
+
+    def randrange(self, stop: int, /) -> int:
+        raise Refused(f"a die of {stop} sides: bring dice")
 
 
 def of_core(entry: str) -> Any:

@@ -24,6 +24,7 @@ from freed6c.runtime.entries.tables import (
     Track,
 )
 from freed6c.runtime.entries.world import Ability
+from freed6c.runtime.finding import NameIndex
 from freed6c.runtime.record import Entry, Ref, of_kind
 
 if TYPE_CHECKING:
@@ -103,6 +104,10 @@ class World:
 
     def once(self, find: Callable[[Self], T], /) -> T:
         return find(self)
+
+    @property
+    def names(self) -> NameIndex:
+        return NameIndex(self.entries.values())
 
     def dice(self, key: str, *steps: Step, success: str = "at-least") -> Dice:
         fields: Any = {"die": "d6", "pips_carry": "codes", "success": success}

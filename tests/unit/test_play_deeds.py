@@ -613,7 +613,7 @@ def heroes(draw: st.DrawFn) -> Callable[[str], Character]:
         )
         who.points["points.action"] = points
         for condition in held:
-            who.suffer(condition, random.Random(2))
+            who.suffer(condition.id, random.Random(2))
         return who
 
     return make

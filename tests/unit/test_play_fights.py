@@ -301,10 +301,14 @@ def test_one_that_is_out_acts_no_more() -> None:
     [
         (
             {},
-            "Attack needs to know: Distance to the opponent, Free space around you, row",
+            "Attack needs to know: Distance to the opponent (distance), Free space",
+        ),
+        (
+            UNARMED | {"row": None},
+            "Attack needs to know: a row of Attacks and defenses (row)",
         ),
         (UNARMED | {"distance": ft(6)}, "Attack needs: distance within"),
-        (UNARMED | {"distance": 6}, "these do not go together"),
+        (UNARMED | {"distance": 6}, "distance cannot be 6: write 6 ft or 6 in"),
     ],
 )
 def test_an_attack_needs_reach(facts: Any, words: str) -> None:
@@ -406,7 +410,7 @@ def test_what_no_defence_fits_is_not_met_by_the_defensive_either(action: Any) ->
 def test_who_concedes_is_met_with_fixed_values_only(action: Any) -> None:
     bob = hero("Bob")
     bob.act(action, rng=Faces())
-    bob.follow(of_core("rule.conceding"), rng=Faces(), choices=given(conceded=True))
+    bob.follow(of_core("rule.conceding"), rng=Faces())
     assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
 
 
@@ -483,7 +487,7 @@ def test_a_trigger_that_never_comes_leaves_the_action_spent() -> None:
 
 def test_one_says_what_one_readies() -> None:
     with pytest.raises(
-        Refused, match=r"^Ready an Action needs to know: chosen-action$"
+        Refused, match=r"^Ready an Action needs to know: action \(chosen-action\)$"
     ):
         hero().act(of_core("action.ready"), rng=Faces())
 
@@ -1028,7 +1032,7 @@ def test_a_test_is_made_with_what_was_chosen() -> None:
 def test_who_concedes_acts_no_more_and_is_paid_when_the_scene_is_over() -> None:
     ann = hero()
     ann.earn(of_core("points.action"), "concede")
-    ann.follow(of_core("rule.conceding"), rng=Faces(), choices=given(conceded=True))
+    ann.follow(of_core("rule.conceding"), rng=Faces())
     with pytest.raises(Refused, match=r"^Conceding: Ann cannot take Attack$"):
         strike(ann, hero("Bob"))
     assert ann.points["points.action"] == 1

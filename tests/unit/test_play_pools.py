@@ -112,7 +112,7 @@ def test_another_ability_may_take_the_place_of_the_own_one() -> None:
     pool = ann.pool("skill.brawling", ability="ability.wits")
     assert str(pool) == "3D+1"
     assert "ability.strength" not in pool.subject
-    with pytest.raises(Refused, match=r"no ability skill.brawling"):
+    with pytest.raises(Refused, match=r"Brawling is no ability"):
         ann.pool("skill.brawling", ability="skill.brawling")
 
 

@@ -10,6 +10,7 @@ import pytest
 from playing import Faces, buying, given, hero, kite, kites, of_core, of_kites, yards
 
 from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.entries.actions import Ask
 from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.being import DoesNotFit
 from freed6c.runtime.play.character import Character
@@ -71,7 +72,9 @@ def test_an_effect_with_a_row_of_a_table_comes_back() -> None:
         "distance": Quantity(amount=5, unit="ft"),
     }
     block["clearance"] = Quantity(amount=Fraction(7, 2), unit="ft")
-    ann.act(of_core("action.defend"), rng=Faces(), choices=Choices(given=block))
+    asks = {name: Ask(name=name, type="length") for name in ("distance", "clearance")}
+    defend = of_core("action.defend").but(choose={"row": "table.defences"}, asks=asks)
+    ann.act(defend, rng=Faces(), choices=Choices(given=block))
     assert loaded(ann) == ann
 
 

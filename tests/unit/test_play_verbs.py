@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.finding import NameIndex
     from freed6c.runtime.record import Entry
 
 
@@ -159,6 +160,10 @@ class WithRules:
 
     def once(self, find: Callable[[Self], T], /) -> T:
         return find(self)
+
+    @property
+    def names(self) -> NameIndex:
+        return verbs().names
 
 
 def kite(name: str, rules: WithRules, *hooks: str) -> Character:

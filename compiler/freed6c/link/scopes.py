@@ -15,6 +15,7 @@ from freed6c.formula.scope import (
 from freed6c.formula.types import UNKNOWN, EntryOf, Type
 from freed6c.packs.data import Data, as_map
 from freed6c.runtime.entries.dice import PRIMITIVES, Dice, Step, first_procedure
+from freed6c.runtime.finding import NameIndex
 from freed6c.runtime.record import Entry, of_kind
 
 if TYPE_CHECKING:
@@ -145,3 +146,8 @@ class PartialRules:
     def once(self, find: Callable[[Self], T], /) -> T:
         """What a function finds so far; there is more to come, so nothing is kept."""
         return find(self)
+
+    @property
+    def names(self) -> NameIndex:
+        """The entries that are there so far, by what they are called."""
+        return NameIndex(self.entries.values())

@@ -297,7 +297,7 @@ class RecordReader:
     def _readers(self) -> Mapping[Any, Callable[[str], object]]:
         known = self.vocabulary
         return {
-            DieCode: known.die_code.parse,
+            DieCode: known.die_code.read,
             Fraction: scalars.read_fraction,
             Range[int]: scalars.read_range,
             Range[Quantity]: lambda text: scalars.read_quantities(text, known.units),

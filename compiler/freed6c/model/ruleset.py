@@ -10,6 +10,7 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.ids import id_above
 from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
+from freed6c.runtime.finding import NameIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -150,6 +151,11 @@ class Ruleset:
     @cached_property
     def _once(self) -> dict[object, object]:
         return {}
+
+    @cached_property
+    def names(self) -> NameIndex:
+        """The entries by what people call them, and those with another id by their former one."""
+        return NameIndex(self.entries.values(), self.moved)
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""

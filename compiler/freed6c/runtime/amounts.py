@@ -19,7 +19,7 @@ from typing import (
     overload,
 )
 
-from .notation import code_text, read_code, signed_text
+from .notation import code_text, normalize_typed, read_code, signed_text
 from .record import Record, Unworkable
 
 if TYPE_CHECKING:
@@ -298,6 +298,11 @@ class DieCode:
 
     @classmethod
     def parse(cls, text: str) -> Self:
+        """Read `3D+2`, also as people type it: `3d + 2`. Raises ValueError as `read` does."""
+        return cls.read(normalize_typed(text, {}))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
         """Read `3D+2`. Raises ValueError for anything else, also for pips that make a die."""
         written = read_code(text)
         if written is None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from .entries.world import Rated
+    from .finding import NameIndex
     from .odds.answer import Odds
 
 
@@ -134,6 +135,11 @@ T_co = TypeVar("T_co", covariant=True)
 E = TypeVar("E", bound=Entry)
 Id: TypeAlias = "str | Ref[Entry]"
 """An entry, by its id or by a reference."""
+
+Naming: TypeAlias = "E | Ref[E] | str"
+"""An entry of a kind, a reference to it, or what it is called: its id, name, an alias."""
+Named: TypeAlias = "Naming[Entry]"
+"""An entry of whatever kind fits, a reference to it, or what it is called."""
 
 
 def id_of(entry: Id | Entry) -> str:
@@ -252,6 +258,11 @@ class Rules(Protocol):
 
     def once(self, find: Callable[[Self], T], /) -> T:
         """What a function finds in the rules alone; it need not search again, as they stay."""
+        ...
+
+    @property
+    def names(self) -> NameIndex:
+        """The entries by what people call them."""
         ...
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..effects import Allow, Buy, Forbid, Modify, Roll
-from ..entries.actions import EffectRoll
+from ..entries.actions import Action, EffectRoll, Menu
 from ..entries.tables import Condition, Track
 from ..entries.world import ActionType, Period
 from .checks import Result, consume, costs_of, make_check, refuse_unpaid
@@ -22,7 +22,6 @@ from .effects import (
 )
 from .effects_in_force import in_force
 from .execution import (
-    Buying,
     Choices,
     Decisions,
     Execution,
@@ -35,8 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..dice.table import Randomness
-    from ..entries.actions import Action, Check, Menu
+    from ..entries.actions import Check
+    from ..situation import Naming
     from .being import Being
+    from .execution import Buys
 
 
 # Slots: how many actions of a type a being has in a period.
@@ -47,8 +48,10 @@ def ids_meaning(action: Action) -> set[str]:
     return {"actions", action.id, action.type.id}
 
 
-def slots(who: Being, type: ActionType) -> int | None:
+def slots(who: Being, type: Naming[ActionType]) -> int | None:
     """How many actions of a type a being has left in its period; None for any number."""
+    if not isinstance(type, ActionType):
+        type = find(who.rules, type, ActionType)
     if type.count is None:
         return None
     more = sum(applied.by.adds for _, applied in in_force(who, Modify, on=type.id))
@@ -104,11 +107,11 @@ def end_lasting_until(actor: Being, type: ActionType) -> None:
 
 
 def act(
-    action: Action,
+    action: Naming[Action],
     actor: Being,
     target: Being | None = None,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,
     choices: Choices | None = None,
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
@@ -120,12 +123,10 @@ def act(
     `after` may change the result of a check before anything follows from it. Raises Refused where
     it cannot be done; then nothing has happened.
     """
-    execution = Execution(
-        action,
-        assign_roles(actor, action.whom, target, ally, opponents),
-        choices,
-        rng,
-    )
+    if not isinstance(action, Action):
+        action = find(actor.rules, action, Action)
+    roles = assign_roles(actor, action.whom, target, ally, opponents)
+    execution = Execution(action, roles, choices, rng)
     if after is not None:
         execution.decisions = Decisions(after)
     return carry_out(execution, action)
@@ -147,16 +148,18 @@ def carry_out(execution: Execution, action: Action) -> Outcome:
 
 
 def test_track(
-    track: Track,
+    track: Naming[Track],
     who: Being,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,  # noqa: PT028
     choices: Choices | None = None,  # noqa: PT028
 ) -> Outcome:
     """Test a track of somebody, as the track says. Raises Refused where it has no test.
 
     What the check is made with is the choice `with`, unless the track names it.
     """
+    if not isinstance(track, Track):
+        track = find(who.rules, track, Track)
     if track.test is None:
         raise Refused(f"{track.name} has no test")
     held = conditions_on(who, track)
@@ -171,13 +174,13 @@ def test_track(
 
 
 def buy(
-    menu: Menu,
+    menu: Naming[Menu],
     rank: int,
     actor: Being,
     target: Being | None = None,
     *,
-    buys: Sequence[Buying],
-    rng: Randomness,
+    buys: Buys,
+    rng: Randomness | None = None,
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
 ) -> Outcome:
@@ -186,8 +189,9 @@ def buy(
     Raises Refused where the ranks do not reach; then nothing has happened.
     """
     roles = assign_roles(actor, ("chosen",), target, ally, opponents)
-    refuse_too_dear(buys, rank)
-    choices = Choices(given={"rank": rank}, buys=tuple(buys))
+    menu = menu if isinstance(menu, Menu) else find(actor.rules, menu, Menu)
+    refuse_too_dear(menu, buys, rank)
+    choices = Choices(given={"rank": rank}, buys=buys)
     execution = Execution(menu, roles, choices, rng)
     with Transaction(actor, target, ally, *opponents):
         apply_effects(execution, menu, [Buy(buy=execution.situation.ref(menu.id))])
@@ -210,7 +214,7 @@ def _begin(execution: Execution, action: Action) -> None:
     require_answers(execution, action)
     execution.names["action"] = action
     if action.about is not None:
-        execution.names["chosen"] = _about(target, action, execution.choices)
+        execution.names["chosen"] = _about(target, action, execution.condition)
     for need in action.needs:
         if not need(execution.situation):
             raise Refused(f"{action.name} needs: {need.text}")
@@ -240,11 +244,11 @@ def _refuse_roll(
     raise Refused(f"{entry.name} leaves no choice to resist it with a roll")
 
 
-def _about(who: Being, action: Action, choices: Choices) -> Condition:
+def _about(who: Being, action: Action, chosen: Held | Condition | None) -> Condition:
     """The condition that an action is about: the one chosen, else that of the highest rank."""
     assert action.about is not None
     tracks = {track.id for track in action.about.condition}
-    wanted = choices.condition if action.about.choose == "chosen" else None
+    wanted = chosen if action.about.choose == "chosen" else None
     conditions = [
         held.condition.entry
         for held in who.conditions

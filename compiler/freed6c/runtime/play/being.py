@@ -8,7 +8,7 @@ from __future__ import annotations
 from copy import copy
 from fractions import Fraction
 from math import floor, prod
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from ..amounts import DieCode, Modifier, Quantity
 from ..dice.pool import OWN
@@ -19,27 +19,34 @@ from ..entries.world import (
     ActionType,
     Hook,
     Rated,
-    Skill,
-    Specialization,
-    Unit,
     used_together,
 )
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
-from ..situation import Character, FormulaValue, Id, Rules, Situation, id_of
+from ..situation import (
+    Character,
+    FormulaValue,
+    Named,
+    RuleRef,
+    Rules,
+    Situation,
+    id_of,
+)
 from .effects_in_force import EffectInForce, in_force
+from .facts import RATINGS, read_value
 from .state import (
     RESISTANCE,
     Active,
+    Fact,
     Held,
     Kept,
     Names,
     Refused,
     every,
-    existing,
     find,
     fixed_like_checks,
     fixed_value,
+    lookup,
 )
 
 if TYPE_CHECKING:
@@ -47,6 +54,10 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from .effect_index import EffectsOn
+
+
+K_co = TypeVar("K_co", covariant=True)
+V_co = TypeVar("V_co", covariant=True)
 
 
 # Ratings: the codes of an ability, a skill and a specialization, which add up.
@@ -249,13 +260,12 @@ def _counts_in_fixed_values(
 # Sheets are read by the types of the ruleset.
 
 
-PLAIN: Mapping[str, tuple[type, ...]] = {
-    "integer": (int,),
-    "fraction": (int, Fraction),
-    "text": (str,),
-    "die-code": (DieCode,),
-}
-"""The classes of plain types, by `Value.type`. `boolean`, measures and kinds are no plain types."""
+class Pairs(Protocol[K_co, V_co]):
+    """A mapping that is only gone through: its keys may be of any narrower type."""
+
+    def items(self) -> Iterable[tuple[K_co, V_co]]:
+        """The pairs of keys and values."""
+        ...
 
 
 class SheetReader:
@@ -265,11 +275,11 @@ class SheetReader:
         self.rules = rules
         self.problems: list[str] = []
 
-    def codes(self, given: Mapping[Named, DieCode | str]) -> dict[str, DieCode]:
+    def codes(self, given: Pairs[Named, DieCode | str]) -> dict[str, DieCode]:
         """Die codes of abilities, skills and specializations."""
         codes: dict[str, DieCode] = {}
         for named, written in given.items():
-            entry = self._find(named, Ability, Skill, Specialization)
+            entry = self._find(named, *RATINGS)
             try:
                 code = self.rules.die_code.parse(str(written))
             except ValueError as problem:
@@ -284,8 +294,8 @@ class SheetReader:
         entries = (self._find(named, kind) for named in given)
         return frozenset(entry.id for entry in entries if entry is not None)
 
-    def values(self, given: Mapping[Named, FormulaValue]) -> dict[str, FormulaValue]:
-        """Values, each of its type; a die code may be written as text."""
+    def values(self, given: Pairs[Named, Fact]) -> dict[str, FormulaValue]:
+        """Values, each of its type, as values or as people write them."""
         values: dict[str, FormulaValue] = {}
         for named, value in given.items():
             entry = self._find(named, ValueEntry)
@@ -300,21 +310,20 @@ class SheetReader:
 
     def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
         try:
-            return existing(self.rules, id_of(named), *kinds)
-        except ValueError as problem:
-            self.problems.append(str(problem))
+            return find(self.rules, named, *kinds)
+        except Refused as problem:
+            self.problems += problem.reasons
             return None
 
-    def _value(self, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
+    def _value(self, entry: ValueEntry, value: Fact) -> FormulaValue:
+        if value is None:
+            return None
         try:
-            if entry.type == "die-code" and isinstance(value, str):
-                value = self.rules.die_code.parse(value)
+            value = read_value(self.rules, entry.type, value)
         except ValueError as problem:
-            self.problems.append(f"{entry.id}: {problem}")
-        else:
-            if value is not None and not _fits(entry.type, value, self.rules):
-                self.problems.append(f"{entry.id} cannot be {value}")
-        return value
+            self.problems.append(f"{entry.id} cannot be {value}: {problem}")
+            return None
+        return RuleRef(value.id, self.rules) if isinstance(value, Entry) else value
 
 
 def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, Entry]]:
@@ -325,22 +334,6 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
             for need in ability.needs:
                 if need.id not in ids:
                     yield ability, rules.entry(need.id)
-
-
-def _fits(type: str, value: FormulaValue, rules: Rules) -> bool:
-    """Whether a value is of a type: a plain one, a measure of units, or a kind of entries."""
-    if isinstance(value, bool) or type == "boolean":
-        return isinstance(value, bool) and type == "boolean"
-    if isinstance(value, Quantity):
-        units = every(rules, "unit", Unit)
-        return any(unit.key == value.unit and unit.measures == type for unit in units)
-    if isinstance(value, Ref):
-        return value.id.partition(".")[0] == type
-    return isinstance(value, PLAIN.get(type, ()))
-
-
-Named: TypeAlias = "Id | Entry"
-"""An entry, a reference to it, or its id."""
 
 
 class DoesNotFit(ValueError):  # noqa: N818
@@ -405,12 +398,12 @@ class Being:
 
     def __init__(
         self,
-        ratings: Mapping[Named, DieCode | str] | None = None,
+        ratings: Pairs[Named, DieCode | str] | None = None,
         *,
         rules: Rules | None = None,
         name: str = "",
         abilities: Iterable[Named] = (),
-        values: Mapping[Named, FormulaValue] | None = None,
+        values: Pairs[Named, Fact] | None = None,
         hooks: Iterable[Named] = (),
         player: bool = False,
     ) -> None:
@@ -473,21 +466,22 @@ class Being:
 
     def has(self, id: Named) -> bool:
         """Whether they have this at all."""
-        return has(self, find(self.rules, id, Entry))
+        known = lookup(self.rules, id_of(id))
+        return has(self, known or find(self.rules, id, *RATINGS))
 
     def rating(self, id: Named) -> DieCode:
         """The codes of ability, skill and specialization, added up.
 
         Raises Refused where they cannot be used.
         """
-        codes = rating_chain(self, find(self.rules, id, Entry)).codes.values()
+        codes = rating_chain(self, find(self.rules, id, *RATINGS)).codes.values()
         return sum(codes, self.rules.die_code(0))
 
     def without_ability(self, id: Named) -> DieCode:
         """The rating without what the ability gives to it."""
         codes = [
             current_code(self, rating.id)
-            for rating in used_together(find(self.rules, id, Entry))
+            for rating in used_together(find(self.rules, id, *RATINGS))
             if not isinstance(rating, Ability)
         ]
         return sum(codes, self.rules.die_code(0))
@@ -499,7 +493,7 @@ class Being:
         rules say so, modifiers on checks count in the same way; those that last for a number of
         checks wait for one that is rolled.
         """
-        chain = rating_chain(self, find(self.rules, id, Entry))
+        chain = rating_chain(self, find(self.rules, id, *RATINGS))
         dice = self.rules.die_code
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
         kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
@@ -515,7 +509,7 @@ class Being:
 
     def roll(self, id: Named) -> int:
         """Raises Refused: a character has no dice; `act`, `order` and others bring some."""
-        name = find(self.rules, id, Entry).name
+        name = find(self.rules, id, *RATINGS, ValueEntry).name
         raise Refused(f"{name} is rolled here: bring dice")
 
     def value(self, id: Named) -> FormulaValue:
@@ -531,10 +525,10 @@ class Being:
 
     def count_of(self, id: Named) -> int:
         """How many points they have; how many actions, of a type or one, in its period so far."""
-        entry = find(self.rules, id, Entry)
+        entry = find(self.rules, id, Points, ActionType, Action)
         if isinstance(entry, Points):
             return self.points.get(entry.id, 0)
-        actions = [entry]
+        actions: list[Entry] = [entry]
         if isinstance(entry, ActionType):
             known = every(self.rules, "action", Action)
             actions = [action for action in known if action.type.id == entry.id]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from ..dice.table import dice_of
 from ..entries.tables import Condition
 from ..entries.world import Ability
 from .actions import act, test_track
@@ -11,7 +12,8 @@ from .being import Being
 from .checks import attempt
 from .deeds import begin
 from .effects import follow, remove_condition, suffer
-from .execution import NoDice, Transaction
+from .execution import Transaction, find_condition
+from .facts import read_facts
 from .points import earn, lose, spend
 from .saving import read_being, read_json, write_being, write_json
 from .state import Refused, find
@@ -23,8 +25,7 @@ if TYPE_CHECKING:
     from ..entries.actions import Action, Points, Rule
     from ..entries.tables import Track
     from ..entries.world import Hook
-    from ..situation import Rules
-    from .being import Named
+    from ..situation import Named, Naming, Rules
     from .checks import Attempt, Result
     from .deeds import Deed
     from .execution import Choices
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
 class Character(Being):
     """A being with everything that it can do as methods.
 
-    Whatever rolls takes `rng`: anything with the `randrange` of `random.Random`. Whatever the rules
-    do not let one do raises Refused, with the reasons, and then nothing has happened.
+    Wherever an entry is taken, what it is called will do: its id, its name, an alias. Whatever
+    rolls takes `rng`: anything with the `randrange` of `random.Random`, the dice of the system if
+    it is left out. Whatever the rules do not let one do raises Refused, with the reasons, and then
+    nothing has happened.
     """
 
     def pool(
@@ -48,14 +51,15 @@ class Character(Being):
         rules ask.
         """
         other = None if ability is None else find(self.rules, ability, Ability)
-        return attempt(self, entry, ability=other, facts=facts)
+        known = read_facts(self.rules, None, facts or {})
+        return attempt(self, entry, ability=other, facts=known)
 
     def act(
         self,
-        action: Action,
+        action: Naming[Action],
         target: Being | None = None,
         *,
-        rng: Randomness,
+        rng: Randomness | None = None,
         choices: Choices | None = None,
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
@@ -98,10 +102,10 @@ class Character(Being):
 
     def follow(
         self,
-        entry: Rule | Hook,
+        entry: Naming[Rule | Hook],
         target: Being | None = None,
         *,
-        rng: Randomness,
+        rng: Randomness | None = None,
         choices: Choices | None = None,
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
@@ -118,19 +122,25 @@ class Character(Being):
         )
 
     def test(
-        self, track: Track, *, rng: Randomness, choices: Choices | None = None
+        self,
+        track: Naming[Track],
+        *,
+        rng: Randomness | None = None,
+        choices: Choices | None = None,
     ) -> Outcome:
         """Test a track; see `test_track`."""
         return test_track(track, self, rng=rng, choices=choices)
 
-    def suffer(self, condition: Named, rng: Randomness | None = None) -> None:
+    def suffer(
+        self, condition: Naming[Condition], rng: Randomness | None = None
+    ) -> None:
         """Take on a condition. `rng` rolls how long it lasts, where that is rolled."""
         with Transaction(self):
-            suffer(self, find(self.rules, condition, Condition), rng or NoDice())
+            suffer(self, find(self.rules, condition, Condition), dice_of(rng))
 
-    def recover(self, condition: Named) -> None:
+    def recover(self, condition: Naming[Condition]) -> None:
         """Be rid of a condition; of several alike, of the gravest."""
-        wanted = find(self.rules, condition, Condition)
+        wanted = find_condition(condition, [self], self.rules)
         alike = [held for held in self.conditions if held.condition.id == wanted.id]
         if not alike:
             raise Refused(f"{self} does not have {wanted.name}")
@@ -138,7 +148,7 @@ class Character(Being):
 
     def spend(
         self,
-        points: Points,
+        points: Naming[Points],
         way: str,
         *,
         rng: Randomness | None = None,
@@ -146,18 +156,16 @@ class Character(Being):
         among: Iterable[Being] = (),
     ) -> Outcome:
         """Spend points; see `spend`."""
-        return spend(
-            points, way, self, rng=rng or NoDice(), choices=choices, among=among
-        )
+        return spend(points, way, self, rng=rng, choices=choices, among=among)
 
     def earn(
-        self, points: Points, way: str, *, rng: Randomness | None = None
+        self, points: Naming[Points], way: str, *, rng: Randomness | None = None
     ) -> Outcome:
         """Earn points; see `earn`."""
         return earn(points, way, self, rng=rng)
 
     def lose(
-        self, points: Points, way: str, *, rng: Randomness | None = None
+        self, points: Naming[Points], way: str, *, rng: Randomness | None = None
     ) -> Outcome:
         """Lose points; see `lose`."""
         return lose(points, way, self, rng=rng)

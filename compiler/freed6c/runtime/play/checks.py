@@ -14,6 +14,7 @@ from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, Roller, RollPlan, roll
+from ..dice.table import dice_of
 from ..effects import (
     Allow,
     AnyEffect,
@@ -30,9 +31,18 @@ from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref, Unworkable
-from ..situation import AsksCharacter, Cells, FormulaValue, Id, Rules, Situation
-from .being import Being, Named, plain_value, rating_chain, with_modifiers
+from ..situation import (
+    AsksCharacter,
+    Cells,
+    FormulaValue,
+    Id,
+    Named,
+    Rules,
+    Situation,
+)
+from .being import Being, plain_value, rating_chain, with_modifiers
 from .effects_in_force import in_force, replace_effect
+from .facts import RATINGS
 from .state import (
     RESISTANCE,
     Active,
@@ -89,12 +99,16 @@ class Attempt(Record):
     shifts: tuple[Part, ...] = ()
 
     def roll(
-        self, rng: Randomness, target: int | None = None, choose: Choose | None = None
+        self,
+        rng: Randomness | None = None,
+        target: int | None = None,
+        choose: Choose | None = None,
     ) -> Result:
         """Roll against a target number, pay, and count the check for the effects in `once`.
 
         Raises Refused where there are no longer enough points.
         """
+        rng = dice_of(rng)
         if self.who is not None:
             _pay(self.who, self.costs, rng)
             consume(self.who, self.once)
@@ -264,7 +278,7 @@ def attempt(
     standing rules ask. `target` says whether modifiers on checks count, or those on effect rolls.
     Raises Refused where the rating cannot be used, or too few dice are left.
     """
-    used, once = _substitute(who, find(who.rules, entry, Entry))
+    used, once = _substitute(who, find(who.rules, entry, *RATINGS))
     chain = rating_chain(who, used, ability, facts)
     procedure = find_procedure(who.rules, reversed(chain.ratings.values()))
     prepared = Attempt(
@@ -792,7 +806,7 @@ def check(
     ready: Attempt,
     difficulty: int | Band | None = None,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,
     choose: Choose | None = None,
 ) -> Result:
     """Roll an attempt: `check(rick.pool(skills.MELEE), difficulty=10, rng=random.Random())`.

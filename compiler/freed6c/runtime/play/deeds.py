@@ -13,12 +13,19 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, get_args
 
 from ..effects import Who
-from ..entries.actions import Action, Pick, Points
+from ..entries.actions import Action, Points
 from ..entries.tables import Condition
 from ..record import Entry, Record
 from ..situation import id_of
 from .actions import carry_out
-from .execution import Buying, Choices, Decisions, Execution, assign_roles
+from .execution import (
+    Buying,
+    Choices,
+    Decisions,
+    Execution,
+    assign_roles,
+    purchases_of,
+)
 from .menus import OpenMenu
 from .points import spend_on
 from .state import Held, Refused, every, find
@@ -28,9 +35,10 @@ if TYPE_CHECKING:
 
     from ..dice.table import Choose, Randomness
     from ..entries.dice import ChooseOne
-    from ..situation import Rules
-    from .being import Being, Named
+    from ..situation import Named, Rules
+    from .being import Being
     from .checks import Result
+    from .execution import Buys
     from .saving import JsonObject
     from .state import Checked, Outcome
 
@@ -162,7 +170,7 @@ class _Replay(Decisions):
         *,
         open: bool = False,
         onward: bool = False,
-        to_buy: Sequence[Buying] | None = None,
+        to_buy: Buys | None = None,
         probe: Callable[[Execution, Result], None] | None = None,
     ) -> None:
         super().__init__()
@@ -220,7 +228,7 @@ class _Replay(Decisions):
         self.asked = []
         return result
 
-    def buys(self, execution: Execution, menu: OpenMenu) -> Sequence[Buying]:
+    def buys(self, execution: Execution, menu: OpenMenu) -> Buys:
         """What was bought. Where nothing is affordable, or it was said before, nobody is asked."""
         met_before = self.place < len(self.stops)
         if self.onward and not met_before:
@@ -231,7 +239,7 @@ class _Replay(Decisions):
             return super().buys(execution, menu)
         decided = self._meet(MenuDecisions(), (menu.menu.id, menu.ranks))
         if decided.buys is None and self.to_buy is not None:
-            decided = decided._replace(buys=tuple(self.to_buy))
+            decided = decided._replace(buys=purchases_of(self.to_buy))
             self.stops[self.place - 1] = decided
             self.closed, self.to_buy = self.place, None
         if decided.buys is not None:
@@ -394,7 +402,7 @@ class Deed:
             return None
         return OpenMenu(menu.menu, menu.ranks, menu.to, _not_yet)
 
-    def next(self, buys: Sequence[Buying] | None = None) -> bool:
+    def next(self, buys: Buys | None = None) -> bool:
         """Go on to the next roll, and tell whether there is one (damage after a hit).
 
         What is decided about the last roll counts from now on. A menu that opens before the next
@@ -414,7 +422,7 @@ class Deed:
         self._advance(replay)
         return isinstance(self._at, RollDecisions)
 
-    def finish(self, buys: Sequence[Buying] | None = None) -> Outcome:
+    def finish(self, buys: Buys | None = None) -> Outcome:
         """Let all that follows happen, with what is bought, and tell what came of it.
 
         It happens to everybody as they are now. Raises Refused where something has changed that a
@@ -424,7 +432,7 @@ class Deed:
         at_menu = isinstance(self._at, MenuDecisions)
         choices = self.choices
         if buys is not None:
-            choices = choices.but(buys=tuple(buys))
+            choices = choices.but(buys=purchases_of(buys))
         replay = _Replay(
             self._stops,
             RecordedDice(self._fallen, self._rng),
@@ -698,8 +706,11 @@ def _write_choices(choices: Choices) -> dict[str, object]:
     }
 
 
-def _write_buys(buys: Iterable[Buying]) -> list[object]:
-    return [{"pick": id_of(buying.pick), **_write_choices(buying)} for buying in buys]
+def _write_buys(buys: Buys) -> list[object]:
+    return [
+        {"pick": id_of(buying.pick), **_write_choices(buying)}
+        for buying in purchases_of(buys)
+    ]
 
 
 def _read_choices(data: JsonObject, rules: Rules) -> Choices:
@@ -724,7 +735,7 @@ def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
     read = map(JsonObject, items)
     return tuple(
         Buying(
-            pick=find(rules, data.text("pick"), Pick),
+            pick=data.text("pick"),
             **_read_choices(data, rules).__dict__,
         )
         for data in read

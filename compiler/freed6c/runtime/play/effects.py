@@ -26,7 +26,6 @@ from .effects_in_force import (
     begin_duration,
     is_under_way,
     schedule,
-    unanswered,
     with_blanks,
 )
 from .execution import (
@@ -37,6 +36,7 @@ from .execution import (
     Transaction,
     assign_roles,
     condition_of,
+    purchases_of,
 )
 from .menus import OpenMenu, are, in_ranks, too_dear
 from .state import (
@@ -48,6 +48,7 @@ from .state import (
     entry_id,
     every,
     find,
+    find_among,
     lookup,
     shorter,
 )
@@ -56,7 +57,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ..dice.table import Randomness
+    from ..situation import Naming, Rules
     from .being import Being
+    from .execution import Buys
 
 
 # Settling: conditions are decided, amounts worked out.
@@ -137,9 +140,10 @@ def purchases(
     if open_menu.affordable and not buys:
         execution.waiting.append(open_menu)
         execution.tell(f"{in_ranks(left)} can be spent on {menu.name}", execution.actor)
-    _refuse_unsold(menu, [buying.pick for buying in buys])
-    for buying in buys:
-        pick, whom = buying.pick, buying.whom
+    bought = picked(menu, buys)
+    _refuse_unsold(menu, [pick for _, pick in bought])
+    for buying, pick in bought:
+        whom = buying.whom
         if whom is not None and effect.to and whom not in effect.to:
             raise Refused(f"this is for {' or '.join(effect.to)}, not for {whom}")
         name, cost = pick.name or pick.key, pick.cost
@@ -158,6 +162,17 @@ def purchases(
         execution.rolled = part.rolled
 
 
+def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
+    """Purchases with what is bought. Raises Refused where a menu has nothing that is called so."""
+    bought: list[tuple[Buying, Pick]] = []
+    for made in purchases_of(buys):
+        pick = made.pick
+        if not isinstance(pick, Pick):
+            pick = find_among(pick, menu.picks, f"pick of {menu.name}")
+        bought.append((made, pick))
+    return bought
+
+
 def _refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
     """Raise Refused for what is not on a menu, or not so often."""
     for pick, often in Counter(picks).items():
@@ -169,9 +184,9 @@ def _refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
             raise Refused(f"{name} can be had {times}")
 
 
-def refuse_too_dear(buys: Sequence[Buying], rank: int) -> None:
+def refuse_too_dear(menu: Menu, buys: Buys, rank: int) -> None:
     """Raise Refused where ranks that are known do not reach."""
-    cost = sum(buying.pick.cost for buying in buys)
+    cost = sum(pick.cost for _, pick in picked(menu, buys))
     if cost > rank:
         raise Refused(f"that costs {in_ranks(cost)}, and there {are(rank)}")
 
@@ -180,12 +195,12 @@ def _buy_later(
     execution: Execution,
     effect: verbs.Buy,
     rank: int,
-    buys: Sequence[Buying],
+    buys: Buys,
     rng: Randomness | None,
 ) -> Outcome:
     """Spend ranks that waited after all else has followed."""
-    refuse_too_dear(buys, rank)
-    later = execution.part(execution.choices.but(buys=tuple(buys)), execution.entry)
+    refuse_too_dear(find(execution.actor.rules, effect.buy, Menu), buys, rank)
+    later = execution.part(execution.choices.but(buys=buys), execution.entry)
     later.checks, later.happenings, later.waiting = [], [], []
     later.decisions, later.rng = BY_CHOICES, rng or execution.rng
     with Transaction(*execution.participants.everyone):
@@ -299,7 +314,7 @@ def chosen_conditions(execution: Execution, who: Being, what: object) -> list[He
             for held in who.conditions
             if id in {held.condition.id, held.condition.entry.parent.id}
         ]
-    wanted = execution.choices.condition
+    wanted = execution.condition
     if wanted is None:
         curable = [held for held in who.conditions if can_cure(execution, held)]
         if not curable:
@@ -714,11 +729,11 @@ def suffer(
 
 
 def follow(
-    entry: Rule | Hook,
+    entry: Naming[Rule | Hook],
     actor: Being,
     target: Being | None = None,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,
     choices: Choices | None = None,
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
@@ -726,8 +741,11 @@ def follow(
     """Do as a rule says that has to be followed (giving up), or set off a hook of one's own.
 
     What a rule or a hook does all the time needs nobody to follow it, and is left out here. A hook
-    that a check activates is set off once that check was made; else it costs a point.
+    that a check activates is set off once that check was made; else it costs a point. Where a rule
+    asks a single question of yes or no, following it says yes.
     """
+    if not isinstance(entry, Rule | Hook):
+        entry = cast("Rule | Hook", find(actor.rules, entry, Rule, Hook))
     roles = assign_roles(actor, (), target, ally, opponents)
     execution = Execution(entry, roles, choices, rng)
     with Transaction(actor, target, ally, *opponents):
@@ -735,6 +753,7 @@ def follow(
         if isinstance(entry, Hook):
             _set_off(execution, actor, entry)
         else:
+            _say_yes(execution, entry)
             require_answers(execution, entry)
         effects = tuple(
             effect for effect in entry.effects if activated or not is_standing(effect)
@@ -759,11 +778,33 @@ def _set_off(execution: Execution, actor: Being, hook: Hook) -> None:
         raise Refused(f"{actor} has no point left to set off {hook.name}")
 
 
+def _say_yes(execution: Execution, rule: Rule) -> None:
+    """Answer the question of a rule, if it has a single one of yes or no."""
+    questions = [key for key, ask in rule.asks.items() if ask.type == "boolean"]
+    if len(questions) == 1:
+        execution.names.setdefault(questions[0], True)
+
+
+def _to_pick(rules: Rules, word: str) -> str:
+    """What is picked first, in words: of a table a row, else an entry of a kind."""
+    table = lookup(rules, word)
+    return word.replace("-", " ") if table is None else f"a row of {table.name}"
+
+
 def require_answers(execution: Execution, entry: Action | Rule) -> None:
     """Raise Refused unless all that an action or a rule asks for is known; fill in blanks."""
-    missing = unanswered(entry.asks, execution.names)
+    missing = [
+        f"{ask.name} ({key})"
+        for key, ask in entry.asks.items()
+        if key not in execution.names and not ask.optional
+    ]
     if isinstance(entry, Action):
-        missing += [name for name in entry.choose if name not in execution.names]
+        rules = execution.actor.rules
+        missing += [
+            f"{_to_pick(rules, word)} ({name})"
+            for name, word in entry.choose.items()
+            if name not in execution.names
+        ]
     if missing:
         raise Refused(f"{entry.name} needs to know: {', '.join(missing)}")
     execution.names = with_blanks(entry.asks, execution.names)

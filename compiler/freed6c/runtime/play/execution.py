@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ..dice.table import dice_of
+from ..entries.tables import Condition
 from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
-from ..situation import FormulaValue, Situation
+from ..situation import Situation
 from .checks import Result, RollingCharacter
+from .facts import read_facts
 from .state import (
     Checked,
+    Fact,
     Happening,
     Held,
     Names,
     Outcome,
     Refused,
+    find,
+    find_among,
     name_of,
     spoken,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
     from ..effects import Effect, Who
     from ..entries.actions import Pick
-    from ..entries.tables import Condition
+    from ..situation import Naming, Rules
     from .being import Being
     from .menus import OpenMenu
 
@@ -33,10 +40,12 @@ if TYPE_CHECKING:
 class Choices(Record):
     """What the one who acts, or the game master, decides.
 
-    - `given`: facts of the situation and rows, by their names. Some names have a meaning of their
-      own: `chosen-skill`, `chosen-ability`; `instead-of`, the rating that another replaces;
-      `ability`, to be paired with a skill that belongs to another; `with`, the rating to use
-      where there are several; `difficulty`, where it is chosen.
+    - `given`: facts of the situation and rows, by the keys of the questions (`Action.asks`,
+      `Action.choose`), as values or as people write them: `{"distance": "5 ft", "row": "unarmed",
+      "undefended": "yes"}`. Some names have a meaning of their own: `chosen-skill`,
+      `chosen-ability`; `instead-of`, the rating that another replaces; `ability`, to be paired with
+      a skill that belongs to another; `with`, the rating to use where there are several;
+      `difficulty`, where it is chosen, `number`, where it has none.
     - `minus`: modifiers that can go either way are subtracted.
     - `one_of`: the number of the effect to choose of several, from 1.
     - `whom`: the role that effects happen to, where that can be chosen.
@@ -46,20 +55,32 @@ class Choices(Record):
     - `choose`: decides in steps of a procedure that leave a choice.
     """
 
-    given: Mapping[str, FormulaValue | Entry] = {}
+    given: Names = {}
     minus: bool = False
     one_of: int = 1
     whom: Who | None = None
-    condition: Held | Condition | None = None
+    condition: Held | Naming[Condition] | None = None
     resisted_by_roll: bool = False
-    buys: tuple[Buying, ...] | Callable[[Result], Sequence[Buying]] = ()
+    buys: Buys | Callable[[Result], Buys] = ()
     choose: Choose | None = None
 
 
 class Buying(Choices):
     """One purchase from a menu, with choices of its own."""
 
-    pick: Pick
+    pick: Naming[Pick]
+
+
+Buys: TypeAlias = "Sequence[Buying | Naming[Pick]]"
+"""What ranks are spent on: picks of a menu, or what they are called, with choices or without."""
+
+
+def purchases_of(buys: Buys) -> tuple[Buying, ...]:
+    """The same as purchases, each with its choices."""
+    return tuple(
+        one if isinstance(one, Buying) else Buying(pick=one)
+        for one in ((buys,) if isinstance(buys, str) else buys)
+    )
 
 
 class Participants(NamedTuple):
@@ -108,6 +129,18 @@ class Participants(NamedTuple):
 def condition_of(chosen: Held | Condition) -> Condition:
     """The condition of a choice, which may be one that somebody has."""
     return chosen.condition.entry if isinstance(chosen, Held) else chosen
+
+
+def find_condition(
+    chosen: Naming[Condition], people: Iterable[Being], rules: Rules
+) -> Condition:
+    """A condition; what several are called is that which one of the people has."""
+    if isinstance(chosen, Condition):
+        return chosen
+    held = {one.condition.entry for who in people for one in who.conditions}
+    with suppress(Refused):
+        return find_among(chosen, held, "condition")
+    return find(rules, chosen, Condition)
 
 
 def assign_roles(
@@ -167,7 +200,7 @@ class Decisions:
         del execution, checked
         return result if self.after is None else self.after(result)
 
-    def buys(self, execution: Execution, menu: OpenMenu) -> Sequence[Buying]:
+    def buys(self, execution: Execution, menu: OpenMenu) -> Buys:
         """What the ranks are spent on."""
         del menu
         buys = execution.choices.buys
@@ -184,6 +217,7 @@ class Execution:
     """The state of one action, test or effect while it is carried out.
 
     - `entry`: what is carried out; `names`: what its formulas know, more with every check.
+    - `condition`: the condition that was chosen, if any.
     - `holder`: the role that effects without `to` happen to.
     - `rolled`: whether its one effect roll has been made.
     - `decisions`: what is decided on the way.
@@ -198,16 +232,17 @@ class Execution:
         entry: Entry,
         participants: Participants,
         choices: Choices | None,
-        rng: Randomness,
+        rng: Randomness | None,
         names: Names | None = None,
     ) -> None:
         self.entry = entry
         self.participants = participants
-        self.choices = choices = choices or Choices()
-        self.rng = rng
-        self.names: dict[str, FormulaValue | Entry] = {**(names or {}), **choices.given}
-        if choices.condition is not None:
-            self.names["chosen-condition"] = condition_of(choices.condition)
+        self.choices = choices or Choices()
+        self.rng = dice_of(rng)
+        self.names: dict[str, Fact] = dict(names or {})
+        self.condition: Held | Condition | None = None
+        if choices is not None:
+            self._choose(choices)
         self.result: Result | None = None
         self.rolled = False
         self.holder: Who = "self"
@@ -217,6 +252,20 @@ class Execution:
         self.checks: list[Checked] = []
         self.happenings: list[Happening] = []
         self.waiting: list[OpenMenu] = []
+
+    def _choose(self, choices: Choices) -> None:
+        """Know what is chosen: facts as they are meant, the condition that it is about."""
+        rules = self.actor.rules
+        if choices.given:
+            given = read_facts(rules, self.entry, choices.given, self.names)
+            self.names |= given
+        people = (who for group in self.participants.roles.values() for who in group)
+        chosen = choices.condition
+        if chosen is not None:
+            if not isinstance(chosen, Held):
+                chosen = find_condition(chosen, people, rules)
+            self.condition = chosen
+            self.names["chosen-condition"] = condition_of(chosen)
 
     @property
     def actor(self) -> Being:
@@ -286,11 +335,3 @@ class Transaction:
             raise Refused(*filter(None, (error.message, error.way_out))) from error
         if isinstance(error, PoolError):
             raise Refused(str(error)) from error
-
-
-class NoDice:
-    """Stands where no dice were given: says so when they are needed."""
-
-    def randrange(self, stop: int, /) -> int:
-        """Raises Refused."""
-        raise Refused(f"this is rolled, with a die of {stop} sides: bring dice")

@@ -8,12 +8,12 @@ from ..record import Record
 from .state import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from ..dice.table import Randomness
     from ..effects import Who
     from ..entries.actions import Menu, Pick
-    from .execution import Buying
+    from .execution import Buys
     from .state import Outcome
 
 
@@ -54,7 +54,7 @@ class PickOffer(Record):
         return self.why_not or f"{self.name}, for {in_ranks(self.cost)}"
 
 
-Spend: TypeAlias = "Callable[[int, Sequence[Buying], Randomness | None], Outcome]"
+Spend: TypeAlias = "Callable[[int, Buys, Randomness | None], Outcome]"
 """Spends so many ranks, and gives what came of it."""
 
 
@@ -90,7 +90,7 @@ class OpenMenu:
         """The offers that the ranks reach for."""
         return tuple(offer for offer in self.offers if offer.affordable)
 
-    def buy(self, buys: Sequence[Buying], *, rng: Randomness | None = None) -> Outcome:
+    def buy(self, buys: Buys, *, rng: Randomness | None = None) -> Outcome:
         """Buy now what was not bought when the check was made; once, and all of it at once.
 
         Without `rng` the dice of the action are rolled. Raises Refused where the ranks do not

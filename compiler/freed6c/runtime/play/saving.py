@@ -59,7 +59,7 @@ from .state import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from .being import Named
+    from ..situation import Named
 
 
 VERSION = 2

@@ -12,8 +12,16 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 from ..amounts import Formula, Modifier
 from ..effects import Duration, Effect
 from ..entries.world import DieCodes, Period
+from ..finding import NameIndex, NotFound, kind_words
 from ..record import Entry, Record, Ref
-from ..situation import FormulaValue, Id, Rules, Situation, id_of, procedure_of
+from ..situation import (
+    FormulaValue,
+    Named,
+    Rules,
+    Situation,
+    id_of,
+    procedure_of,
+)
 
 if TYPE_CHECKING:
     from ..amounts import DieCode
@@ -26,7 +34,9 @@ if TYPE_CHECKING:
     from .words import Find
 
 
-Names: TypeAlias = "Mapping[str, FormulaValue | Entry]"
+Fact: TypeAlias = "FormulaValue | Entry"
+"""What one can know of a situation: a number, a yes or no, a distance, an entry."""
+Names: TypeAlias = "Mapping[str, Fact]"
 """What is known of a situation, by the names that formulas and rules ask for."""
 
 
@@ -260,21 +270,50 @@ def lookup(rules: Rules, id: str) -> Entry | None:
         return None
 
 
-def find(rules: Rules, entry: Id | Entry, kind: type[E]) -> E:
-    """An entry of a kind. Raises Refused where there is none."""
-    id = id_of(entry)
+def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
+    """The entry that is meant, of one of these kinds.
+
+    Raises Refused where there is none, or what it is called may mean several.
+    """
+    id = id_of(named)
     known = lookup(rules, id)
-    if not isinstance(known, kind):
-        raise Refused(f"there is no {kind.__name__.lower()} {id} in these rules")
-    return known
+    if isinstance(known, kinds):
+        return known
+    try:
+        return find_called(rules, id, *kinds)
+    except NotFound as problem:
+        raise Refused(str(problem)) from problem
+
+
+def find_called(rules: Rules, text: str, *kinds: type[E]) -> E:
+    """The entry of these kinds that is called so. Raises NotFound where there is not just one."""
+    found = rules.names.find(
+        text, kind_words(kinds), lambda entry: isinstance(entry, kinds)
+    )
+    return cast("E", found)
+
+
+def find_among(named: Named, known: Iterable[E], what: str) -> E:
+    """The entry that is meant, of a few, which are `what` in words.
+
+    Raises Refused where it is none of them, or what it is called may mean several.
+    """
+    entries = {entry.id: entry for entry in known}
+    id = id_of(named)
+    if id in entries:
+        return entries[id]
+    try:
+        found = NameIndex(entries.values()).find(id, what, lambda _: True)
+    except NotFound as problem:
+        raise Refused(str(problem)) from problem
+    return entries[found.id]
 
 
 def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
     """The entry of an id, of one of these kinds if any are named. Raises ValueError for others."""
     entry = lookup(rules, id)
     if entry is None or not isinstance(entry, kinds or Entry):
-        words = " or ".join(kind.__name__.lower() for kind in kinds or (Entry,))
-        raise ValueError(f"{id} is no {words} of these rules")
+        raise ValueError(f"{id} is no {kind_words(kinds or (Entry,))} of these rules")
     return entry
 
 
