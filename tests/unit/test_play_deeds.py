@@ -119,8 +119,8 @@ def test_points_that_are_allowed_are_offered_with_what_they_do() -> None:
         "breath more",
     ]
     pull = deed.can_spend[0]
-    assert (pull.name, pull.cost, pull.does) == ("Pull", 1, "+2 on checks")
-    assert str(pull) == "Pull, for 1 String: +2 on checks"
+    assert (pull.name, pull.cost, pull.does) == ("Pull", 1, "+2 on checks except Luck")
+    assert str(pull) == "Pull, for 1 String: +2 on checks except Luck"
     deed.actor.points["points.string"] = 0
     assert offered(deed) == ["breath again", "breath more"]
 
@@ -230,7 +230,7 @@ def test_what_is_bought_in_the_end_follows_before_or_at_the_menu() -> None:
             deed.next()
         outcome = deed.finish([buying(TILT, chosen_skill=of_kites("skill.dive"))])
         assert str(outcome).endswith(
-            "Red: +2 on checks of Dive, until end of own next gust, once"
+            "Red has +2 on checks of Dive, until the end of their next gust, once"
         )
         assert outcome.to_buy is None
 
@@ -306,7 +306,7 @@ def test_ranks_that_wait_are_spent_once() -> None:
         menu.buy([buying(TILT, whom="ally")])
     bought = menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
     assert str(bought) == (
-        "A tilt, for 1 rank\nRed: +2 on checks of Dive, until end of own next gust, once"
+        "A tilt, for 1 rank\nRed has +2 on checks of Dive, until the end of their next gust, once"
     )
     assert outcome.to_buy is None
     with pytest.raises(Refused, match=r"^these ranks have been spent on Tricks$"):

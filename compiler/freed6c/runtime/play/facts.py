@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from ..amounts import DieCode, Quantity
-from ..entries.actions import Action, EffectRoll, Rule
+from ..entries.actions import Action, EffectRoll, Pick, Rule
 from ..entries.tables import Band, Condition, Table
 from ..entries.world import Ability, Skill, Specialization, Unit
 from ..entries.world import Value as ValueEntry
@@ -82,10 +82,14 @@ def _read_fact(
     rules: Rules, entry: Entry | None, name: str, value: Fact, known: Container[str]
 ) -> Fact:
     """One fact. Raises ValueError where it cannot be read, LookupError where nobody asks for it."""
-    if isinstance(entry, Action | Rule) and name in entry.asks:
-        return read_value(rules, entry.asks[name].type, value)
-    if isinstance(entry, Action) and name in entry.choose:
-        return _read_choice(rules, entry.choose[name], value)
+    asking: tuple[Entry | None, ...] = (entry,)
+    if isinstance(entry, Pick):  # what is bought may roll as any action does
+        asking = every(rules, "action", Action)
+    for asked in asking:
+        if isinstance(asked, Action | Rule) and name in asked.asks:
+            return read_value(rules, asked.asks[name].type, value)
+        if isinstance(asked, Action) and name in asked.choose:
+            return _read_choice(rules, asked.choose[name], value)
     if name in CHOICES:
         return _read_special(rules, CHOICES[name], value)
     for rule in every(rules, "rule", Rule):
