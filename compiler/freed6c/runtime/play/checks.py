@@ -259,19 +259,20 @@ def attempt(
     """
     used, once = _substitute(who, find(who.rules, entry, Entry))
     chain = rating_chain(who, used, ability, facts)
+    ids = chain.ids
     procedure = find_procedure(who.rules, reversed(chain.ratings.values()))
     prepared = Attempt(
         pool=Pool.of(procedure, 0, **chain.codes),
         procedure=procedure,
         who=who,
-        subject=chain.ids | about,
+        subject=ids | about,
         parts=tuple(
             Part(chain.ratings[source].name, str(code))
             for source, code in chain.codes.items()
             if code.worth or source == "ability"
         ),
-        once=(*once, *_limited_modifiers(who, chain.ids)),
-        costs=_roll_costs(who, chain.ids),
+        once=(*once, *_limited_modifiers(who, ids)),
+        costs=_roll_costs(who, ids),
     )
     refuse_unpaid(who, prepared.costs, "this roll")
     prepared = modified(prepared, who, target, facts)

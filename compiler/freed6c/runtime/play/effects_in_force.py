@@ -192,7 +192,7 @@ def in_force(
     """
     wanted = (on,) if isinstance(on, str) else on
     candidates = effects_on(who).find(verb, wanted)
-    if not candidates:  # as it mostly is
+    if not candidates:  # as mostly
         return iter(())
     # What suspends conditions is never suspended itself: else this would not end.
     if verb is not verbs.Ignore and (ignored := ignored_by(who)):
