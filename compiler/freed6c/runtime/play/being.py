@@ -27,7 +27,7 @@ from ..entries.world import (
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
 from ..situation import Character, FormulaValue, Id, Rules, Situation, id_of
-from .effects_in_force import EffectInForce, in_force
+from .effects_in_force import EffectInForce, in_force, in_rows
 from .state import (
     RESISTANCE,
     Active,
@@ -480,11 +480,11 @@ class Being:
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
         ids = chain.ids
         kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
-        for effect, applied in in_force(self, Modify, on=kinds):
+        for effect, applied, times in in_rows(in_force(self, Modify, on=kinds)):
             if _counts_in_fixed_values(effect, applied, ids):
                 by = applied.by
-                worth += by.dice * dice.pips_per_die + by.pips
-                adds += by.adds
+                worth += times * (by.dice * dice.pips_per_die + by.pips)
+                adds += times * by.adds
         number = fixed_value(self.rules, dice(0, max(0, worth)))
         if number is None:
             raise Refused("these rules give die codes no fixed value")

@@ -32,7 +32,7 @@ from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import AsksCharacter, Cells, FormulaValue, Id, Rules, Situation
 from .being import Being, Named, plain_value, rating_chain, with_modifiers
-from .effects_in_force import in_force, replace_effect
+from .effects_in_force import in_force, in_rows, replace_effect
 from .state import (
     RESISTANCE,
     Active,
@@ -380,23 +380,25 @@ def modified(
     pool, dice, pips, shift = prepared.pool, 0, 0, prepared.shift
     parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
     kinds = ("checks", "margins") if target == "checks" else (target,)
-    for effect, applied in in_force(who, Modify, facts, on=kinds):
-        by, what = applied.by, applied.entry.name
+    for effect, applied, times in in_rows(in_force(who, Modify, facts, on=kinds)):
         if not applied.covers(prepared.subject):
             continue
+        by, what = applied.by, applied.entry.name
+        part = Part(what, str(by))
         if effect.modify == "margins":
-            shift += by.adds
-            shifts.append(Part(what, f"{by.adds:+}"))
-            parts.append(Part(what, f"{by.adds:+} on the margin"))
+            shift += times * by.adds
+            shifts += times * [Part(what, f"{by.adds:+}")]
+            part = Part(what, f"{by.adds:+} on the margin")
         elif not by.token:
             # Most are numbers, whose order does not matter: all of them go into the pool at once.
-            dice, pips = dice + by.dice, pips + by.pips + by.adds
-            parts.append(Part(what, str(by)))
+            dice += times * by.dice
+            pips += times * (by.pips + by.adds)
         elif _letters(by) in tokens_of(prepared.procedure):
-            pool = pool.modified(prepared.procedure, by)
-            parts.append(Part(what, str(by)))
+            for _ in range(times):
+                pool = pool.modified(prepared.procedure, by)
         else:  # a token without a step is not used up
             continue
+        parts += times * [part]
         once += applied.once
     return prepared.but(
         pool=pool.plus(dice, pips),
