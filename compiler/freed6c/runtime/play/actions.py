@@ -98,9 +98,10 @@ def in_turn(who: Being) -> bool:
 
 def end_lasting_until(actor: Being, type: ActionType) -> None:
     """End what lasts until the actor's next action of a type."""
+    key = type.key
 
     def stays(timed: Held | Active) -> bool:
-        return timed.lasting is None or timed.lasting.lasts.action_type != type.key
+        return timed.lasting is None or timed.lasting.lasts.action_type != key
 
     actor.effects = [active for active in actor.effects if stays(active)]
     set_conditions(actor, [held for held in actor.conditions if stays(held)])

@@ -32,7 +32,7 @@ from ..situation import (
     Situation,
     id_of,
 )
-from .effects_in_force import EffectInForce, in_force
+from .effects_in_force import EffectInForce, in_force, in_rows
 from .facts import RATINGS, read_value
 from .state import (
     RESISTANCE,
@@ -116,11 +116,12 @@ def rating_chain(
 def current_code(who: Being, id: str) -> DieCode:
     """The code on the sheet with the modifiers in force, at least 0."""
     dice = who.rules.die_code
-    worth = who.ratings.get(id, dice(0)).worth
-    for _, applied in in_force(who, Modify, on=id):
-        by = applied.by
-        worth += by.dice * dice.pips_per_die + by.pips + by.adds
-    return dice(0, max(0, worth))
+    code = who.ratings.get(id) or dice(0)
+    more = sum(
+        _pips(applied.by, dice.pips_per_die)
+        for _, applied in in_force(who, Modify, on=id)
+    )
+    return dice(0, max(0, code.worth + more)) if more else code
 
 
 def has(who: Being, entry: Entry) -> bool:
@@ -496,12 +497,13 @@ class Being:
         chain = rating_chain(self, find(self.rules, id, *RATINGS))
         dice = self.rules.die_code
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
+        ids = chain.ids
         kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
-        for effect, applied in in_force(self, Modify, on=kinds):
-            if _counts_in_fixed_values(effect, applied, chain.ids):
+        for effect, applied, times in in_rows(in_force(self, Modify, on=kinds)):
+            if _counts_in_fixed_values(effect, applied, ids):
                 by = applied.by
-                worth += by.dice * dice.pips_per_die + by.pips
-                adds += by.adds
+                worth += times * (by.dice * dice.pips_per_die + by.pips)
+                adds += times * by.adds
         number = fixed_value(self.rules, dice(0, max(0, worth)))
         if number is None:
             raise Refused("these rules give die codes no fixed value")

@@ -41,7 +41,7 @@ from ..situation import (
     Situation,
 )
 from .being import Being, plain_value, rating_chain, with_modifiers
-from .effects_in_force import in_force, replace_effect
+from .effects_in_force import in_force, in_rows, replace_effect
 from .facts import RATINGS
 from .state import (
     RESISTANCE,
@@ -280,19 +280,20 @@ def attempt(
     """
     used, once = _substitute(who, find(who.rules, entry, *RATINGS))
     chain = rating_chain(who, used, ability, facts)
+    ids = chain.ids
     procedure = find_procedure(who.rules, reversed(chain.ratings.values()))
     prepared = Attempt(
         pool=Pool.of(procedure, 0, **chain.codes),
         procedure=procedure,
         who=who,
-        subject=chain.ids | about,
+        subject=ids | about,
         parts=tuple(
             Part(chain.ratings[source].name, str(code))
             for source, code in chain.codes.items()
             if code.worth or source == "ability"
         ),
-        once=(*once, *_limited_modifiers(who, chain.ids)),
-        costs=_roll_costs(who, chain.ids),
+        once=(*once, *_limited_modifiers(who, ids)),
+        costs=_roll_costs(who, ids),
     )
     refuse_unpaid(who, prepared.costs, "this roll")
     prepared = modified(prepared, who, target, facts)
@@ -400,23 +401,25 @@ def modified(
     pool, dice, pips, shift = prepared.pool, 0, 0, prepared.shift
     parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
     kinds = ("checks", "margins") if target == "checks" else (target,)
-    for effect, applied in in_force(who, Modify, facts, on=kinds):
-        by, what = applied.by, applied.entry.name
+    for effect, applied, times in in_rows(in_force(who, Modify, facts, on=kinds)):
         if not applied.covers(prepared.subject):
             continue
+        by, what = applied.by, applied.entry.name
+        part = Part(what, str(by))
         if effect.modify == "margins":
-            shift += by.adds
-            shifts.append(Part(what, f"{by.adds:+}"))
-            parts.append(Part(what, f"{by.adds:+} on the margin"))
+            shift += times * by.adds
+            shifts += times * [Part(what, f"{by.adds:+}")]
+            part = Part(what, f"{by.adds:+} on the margin")
         elif not by.token:
             # Most are numbers, whose order does not matter: all of them go into the pool at once.
-            dice, pips = dice + by.dice, pips + by.pips + by.adds
-            parts.append(Part(what, str(by)))
+            dice += times * by.dice
+            pips += times * (by.pips + by.adds)
         elif _letters(by) in tokens_of(prepared.procedure):
-            pool = pool.modified(prepared.procedure, by)
-            parts.append(Part(what, str(by)))
+            for _ in range(times):
+                pool = pool.modified(prepared.procedure, by)
         else:  # a token without a step is not used up
             continue
+        parts += times * [part]
         once += applied.once
     return prepared.but(
         pool=pool.plus(dice, pips),

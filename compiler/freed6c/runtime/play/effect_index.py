@@ -8,7 +8,7 @@ in `effects_in_force`.
 
 from __future__ import annotations
 
-from operator import is_
+from operator import is_not
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..entries.actions import Rule
@@ -115,8 +115,9 @@ def about(effect: Effect, names: Names) -> str | None:
 class EffectsOn(EffectIndex):
     """The effects that may be in force on a being, as long as it is `up_to_date`.
 
-    Conditions and effects are lists that anybody may change or replace. They are known again by
-    the identity of what they hold, which does not change itself: one pass without any Python.
+    Conditions and effects are lists that anybody may change or replace. What they hold does not
+    change itself, so they are compared with what they held: mostly the very same things, of which
+    a list makes sure at once.
     """
 
     def __init__(self, who: Being) -> None:
@@ -126,12 +127,12 @@ class EffectsOn(EffectIndex):
 
     def up_to_date(self, who: Being) -> bool:
         """Whether the being has just what it had."""
-        conditions, effects = who.conditions, who.effects
+        effects = who.effects
         return (
-            len(conditions) == len(self.conditions)
+            who.conditions == self.conditions
             and len(effects) == len(self.effects)
-            and (not conditions or all(map(is_, conditions, self.conditions)))
-            and (not effects or all(map(is_, effects, self.effects)))
+            # Of equal effects one may be used up: they are told apart.
+            and (not effects or not any(map(is_not, effects, self.effects)))
             and who.hooks == self.hooks
             and who.rules is self.rules
         )

@@ -249,9 +249,8 @@ def rank_on(who: Being, track: Track) -> int:
 
 def conditions_on(who: Being, track: Track) -> list[Held]:
     """The conditions of a track that a being has."""
-    return [
-        held for held in who.conditions if held.condition.entry.parent.id == track.id
-    ]
+    ids = {condition.id for condition in track.conditions}
+    return [held for held in who.conditions if held.condition.id in ids]
 
 
 def add_condition(
@@ -287,6 +286,8 @@ def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
     not know which of them it belongs to, so as many copies stay as there are conditions.
     """
     who.conditions = list(conditions)
+    if not any(active.began_with for active in who.effects):
+        return
     present = Counter(held.condition.id for held in who.conditions)
     seen: Counter[tuple[str, int, str]] = Counter()
     effects: list[Active] = []

@@ -193,7 +193,7 @@ def in_force(
     """
     wanted = (on,) if isinstance(on, str) else on
     candidates = effects_on(who).find(verb, wanted)
-    if not candidates:  # as it mostly is
+    if not candidates:  # as mostly
         return iter(())
     # What suspends conditions is never suspended itself: else this would not end.
     if verb is not verbs.Ignore and (ignored := ignored_by(who)):
@@ -221,12 +221,10 @@ def _in_force(
         assert isinstance(effect, verb)
         if candidate.asks and unanswered(candidate.asks, facts):
             continue
-        if applied is None or candidate is not last:  # else it is there more than once
-            last, situation = (
-                candidate,
-                Situation(who.rules, _known(candidate, facts), who),
-            )
+        if applied is None or candidate is not last:  # else from an equal condition
+            situation = Situation(who.rules, _known(candidate, facts), who)
             applied = EffectInForce(effect, candidate.entry, situation, active)
+            last = candidate
         if wanted is not None and candidate.about is None:
             word: object = effect.__dict__[verb.__name__.lower()]
             if applied.chosen(word) not in wanted:
@@ -240,6 +238,22 @@ def _in_force(
             if condition is not None and not condition(situation):
                 continue
         yield effect, applied
+
+
+def in_rows(
+    found: Iterable[tuple[V, EffectInForce]],
+) -> Iterator[tuple[V, EffectInForce, int]]:
+    """Each effect in force once for those of equal conditions in a row, with their number."""
+    last: tuple[V, EffectInForce] | None = None
+    times = 0
+    for effect, applied in found:
+        if last is not None and applied is not last[1]:
+            yield *last, times
+            times = 0
+        last = effect, applied
+        times += 1
+    if last is not None:
+        yield *last, times
 
 
 def _known(candidate: Candidate, facts: Names) -> Names:

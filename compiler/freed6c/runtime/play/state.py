@@ -337,6 +337,10 @@ RESISTANCE = frozenset(["resistance"])
 
 def fixed_like_checks(rules: Rules) -> bool:
     """Whether modifiers on checks count in fixed values, too."""
+    return rules.once(_fixed_like_checks)
+
+
+def _fixed_like_checks(rules: Rules) -> bool:
     return any(codes.fixed_like_checks for codes in every(rules, "die-codes", DieCodes))
 
 
@@ -352,7 +356,11 @@ def fixed_value(rules: Rules, code: DieCode) -> int | None:
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """The keys of all periods up to and with this one, the shortest first."""
-    keys = tuple(known.key for known in every(rules, "period", Period))
+    keys = rules.once(_period_keys)
     if period not in keys:
         raise Refused(f"there is no period {period}; there are: {', '.join(keys)}")
     return keys[: keys.index(period) + 1]
+
+
+def _period_keys(rules: Rules) -> tuple[str, ...]:
+    return tuple(known.key for known in every(rules, "period", Period))

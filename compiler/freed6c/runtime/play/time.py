@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import Randomness
-    from ..situation import FormulaValue, Naming
+    from ..situation import FormulaValue, Naming, Rules
     from .being import Being
 
 
@@ -278,17 +278,27 @@ def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happen
 
 def _reset_used(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> None:
     """Reset what is counted in these periods to 0; with `shared`, only what everyone shares."""
-    for kind in () if shared else every(who.rules, "action-type", ActionType):
-        if kind.per.entry.key in keys:
-            who.used.pop(kind.id, None)
-    for action in () if shared else every(who.rules, "action", Action):
-        if action.type.entry.per.entry.key in keys:
-            who.used.pop(action.id, None)
-    for points in every(who.rules, "points", Points):
-        for key, limit in limits(points):
-            due = isinstance(limit.per, Ref) and limit.per.entry.key in keys
-            if due and (limit.among == "everyone" or not shared):
+    counted = who.rules.once(_counted)
+    for period in keys:
+        for key, everyones in counted.get(period, ()):
+            if everyones or not shared:
                 who.used.pop(key, None)
+
+
+def _counted(rules: Rules) -> dict[str, list[tuple[str, bool]]]:
+    """What is counted in each period: keys in `Being.used`, and whether everyone shares them."""
+    counted: dict[str, list[tuple[str, bool]]] = {}
+    for kind in every(rules, "action-type", ActionType):
+        counted.setdefault(kind.per.entry.key, []).append((kind.id, False))
+    for action in every(rules, "action", Action):
+        per = action.type.entry.per.entry.key
+        counted.setdefault(per, []).append((action.id, False))
+    for points in every(rules, "points", Points):
+        for key, limit in limits(points):
+            if isinstance(limit.per, Ref):
+                everyones = limit.among == "everyone"
+                counted.setdefault(limit.per.entry.key, []).append((key, everyones))
+    return counted
 
 
 def _pay(who: Being, keys: tuple[str, ...], rng: Randomness) -> list[Happening]:
