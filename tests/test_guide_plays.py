@@ -205,7 +205,7 @@ def test_rolled_initiative(game: Callable[[str], Game]) -> None:
 
 def test_metres(game: Callable[[str], Game]) -> None:
     g = game("metres")
-    assert str(g.find("row.reach.long").cells["reach"]) == "3 m to 9/2 m"
+    assert str(g.find("row.reach.long").cells["reach"]) == "3 m to 4.5 m"
     ann, ben = g.hero(), g.hero("Ben")
 
     def strike(distance: int) -> Any:

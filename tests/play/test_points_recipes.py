@@ -33,7 +33,7 @@ def test_spells_cost_mana(tmp_path: Path) -> None:
 
     light, bolt = spells.rows
     assert spell(light, 5, 6).splitlines() == [
-        "Wizard: -1 Mana",
+        "Wizard: Mana -1, now 5",
         "Cast a spell: 2D gives 11 against 10, success, rank 1",
         "The spell works.",
     ]
@@ -56,11 +56,11 @@ def test_whoever_loses_all_sanity_is_broken(tmp_path: Path) -> None:
     sanity = game.points.SANITY
     mara = person(game, "Mara", player=True, ratings={"ability.presence": "1D+1"})
     assert "points.sanity" not in person(game, "Ghoul").points
-    assert str(mara.lose(sanity, "shock")) == "Mara: -3 Sanity"
-    assert str(mara.lose(sanity, "shock")) == "Mara: -1 Sanity\nMara is Broken"
+    assert str(mara.lose(sanity, "shock")) == "Mara: Sanity -3, now 1"
+    assert str(mara.lose(sanity, "shock")) == "Mara: Sanity -1, now 0\nMara is Broken"
     assert str(mara.pool("ability.wits")) == "3D -1D"
     mara.recover(game.tracks.MADNESS.conditions[0])
-    assert str(mara.lose(sanity, "shock")) == "Mara still has 0 Sanity"
+    assert str(mara.lose(sanity, "shock")) == "Mara: Sanity still 0"
     assert not mara.conditions
     for _ in range(3):
         mara.earn(sanity, "home")
@@ -86,9 +86,9 @@ def test_damage_goes_off_hit_points(tmp_path: Path) -> None:
         game.play.end(game.periods.ROUND, [thug, mara], Faces())
         return told
 
-    assert "Mara: -9 Hit points" in hit(6, 6, 6)
+    assert "Mara: Hit points -9, now 9" in hit(6, 6, 6)
     assert mara.points[left.id] == 9
     mara.earn(left, "rest")
     assert mara.points[left.id] == 14
-    assert hit(6, 6, 6).endswith("Mara: -9 Hit points")
-    assert hit(6, 6, 6).endswith("Mara: -5 Hit points\nMara is Out of Action")
+    assert hit(6, 6, 6).endswith("Mara: Hit points -9, now 5")
+    assert hit(6, 6, 6).endswith("Mara: Hit points -5, now 0\nMara is Out of Action")

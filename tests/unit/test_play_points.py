@@ -285,15 +285,14 @@ def test_what_is_spent_may_leave_out_the_roll_for_a_value() -> None:
 
 def test_points_are_earned_now_or_later() -> None:
     red = kite()
-    assert str(red.earn(BREATH, "brave")) == "Red: +2 Breath"
-    assert (
-        str(earn(BREATH, "late", red)) == "Red will have earned it: until end of storm"
-    )
+    assert str(red.earn(BREATH, "brave")) == "Red: Breath +2, now 4"
+    told = str(earn(BREATH, "late", red))
+    assert told == "Red: Breath +1 at the end of the storm"
     assert red.points["points.breath"] == 4
     end(of_kites("period.watch"), [red], Faces())
     assert red.points["points.breath"] == 4
-    told = end(STORM, [red], Faces())
-    assert list(map(str, told)) == ["Red: +1 Breath"]
+    happened = end(STORM, [red], Faces())
+    assert list(map(str, happened)) == ["Red: Breath +1, now 5"]
     assert (red.points["points.breath"], red.gains) == (5, [])
     with pytest.raises(
         Refused, match=r"^Breath are earned by: brave, late; not by luck$"
@@ -313,7 +312,7 @@ def test_points_are_lost_as_far_as_there_are_any() -> None:
     red = kite()
     red.earn(BREATH, "late")
     red.spend(BREATH, "push")
-    assert str(red.lose(BREATH, "panic")) == "Red: -1 Breath"
+    assert str(red.lose(BREATH, "panic")) == "Red: Breath -1, now 0"
     assert red.points["points.breath"] == 0
     with pytest.raises(Refused, match=r"^Breath are lost by: panic; not by luck$"):
         lose(BREATH, "luck", red)
@@ -470,12 +469,12 @@ def test_nobody_begins_with_more_than_the_most(sparks: Ruleset) -> None:
 
 def test_an_action_costs_points(sparks: Ruleset) -> None:
     one = lamp(sparks)
-    assert shine(one, 1) == "Lamp: -2 Oil\nIt shines.\nLamp: +1 Oil"
+    assert shine(one, 1) == "Lamp: Oil -2, now 2\nIt shines.\nLamp: Oil +1, now 3"
     before = one.state()
     with pytest.raises(Refused, match=r"^Shine costs 6 Oil, and Lamp has 3$"):
         shine(one, 3)
     assert one.state() == before
-    assert shine(one, 0) == "It shines.\nLamp: +1 Oil\nLamp is Black"
+    assert shine(one, 0) == "It shines.\nLamp: Oil +1, now 4\nLamp is Black"
     with pytest.raises(Refused, match=r"^Shine needs"):
         shine(one, 0)
     end(sparks.entry("period.turn"), [one], Faces())  # type: ignore[arg-type]
@@ -485,8 +484,8 @@ def test_an_action_costs_points(sparks: Ruleset) -> None:
 def test_all_changes_stay_within_the_bounds(sparks: Ruleset) -> None:
     one = lamp(sparks)
     oil: Any = sparks.entry("points.oil")
-    assert str(one.earn(oil, "found")) == "Lamp still has 4 Oil"
-    assert "Lamp: -5 Oil" in str(one.lose(oil, "spilt"))
+    assert str(one.earn(oil, "found")) == "Lamp: Oil still 4"
+    assert "Lamp: Oil -5, now -1" in str(one.lose(oil, "spilt"))
     with pytest.raises(Refused, match=r"^Flare costs 2, and Lamp has 0$"):
         one.spend(oil, "flare")
     assert Character.from_json(one.to_json(), sparks) == one
@@ -500,7 +499,7 @@ def test_what_full_and_empty_points_do_happens_when_they_get_so(
     one = lamp(sparks)
     oil: Any = sparks.entry("points.oil")
     told = str(one.act(sparks.entry("action.blow"), rng=Faces()))  # type: ignore[arg-type]
-    assert told == "Lamp: -5 Oil\nLamp is Dim\nLamp: +1 Oil"
+    assert told == "Lamp: Oil -5, now -1\nLamp is Dim\nLamp: Oil +1, now 0"
     assert has(one, "soot.dim")
     one.recover("condition.soot.dim")
     one.points["points.oil"] = -1

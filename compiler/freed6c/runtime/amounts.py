@@ -34,6 +34,21 @@ Number: TypeAlias = int | Fraction
 NO_DICE = "this would be less than no dice at all"
 
 
+def number_text(number: Number) -> str:
+    """`3`, `3.5`, `1/3`: a decimal where it is exact, and has no more than six digits."""
+    exact = Fraction(number)
+    for places in range(7):
+        if 10**places % exact.denominator == 0:
+            digits = str(abs(int(exact * 10**places))).rjust(places + 1, "0")
+            whole, behind = (
+                digits[: len(digits) - places],
+                digits[len(digits) - places :],
+            )
+            sign = "-" if exact < 0 else ""
+            return f"{sign}{whole}.{behind}" if behind else f"{sign}{whole}"
+    return str(exact)
+
+
 @total_ordering
 class Quantity(Record):
     """An amount of a unit: `5 ft`. `unit` is the key of a declared unit.
@@ -95,7 +110,7 @@ class Quantity(Record):
         return hash((self.amount, self.unit))
 
     def __str__(self) -> str:
-        return f"{self.amount} {self.unit}"
+        return f"{number_text(self.amount)} {self.unit}"
 
 
 class Range(Record, Generic[T]):

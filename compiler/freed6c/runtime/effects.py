@@ -259,7 +259,8 @@ class Resist(Effect):
 
     def in_words(self, label: Label, /) -> str:
         """Such as `resists Punch`; with what, the entry says that it is an effect of."""
-        return f"resists {label(self.resist)}"
+        any_action = self.resist == "actions"
+        return f"resists {'any action' if any_action else label(self.resist)}"
 
 
 class Buy(Effect):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
-from freed6c.runtime.amounts import Quantity, Range
+from freed6c.runtime.amounts import Quantity, Range, number_text
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.entries.world import Period, Unit
 from freed6c.runtime.notation import PoolError
@@ -22,10 +22,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 def decimal(number: int | Fraction) -> str:
     """`3`, `3.5`, `1/3`, with a true minus."""
-    exact = Fraction(number)
-    places = next((n for n in range(7) if 10**n % exact.denominator == 0), None)
-    text = str(exact) if places is None else f"{float(exact):.{places}f}"
-    return text.replace("-", MINUS)
+    return number_text(number).replace("-", MINUS)
 
 
 def percent(ctx: RenderContext, chance: Fraction) -> Inlines:

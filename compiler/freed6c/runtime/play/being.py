@@ -465,6 +465,12 @@ class Being:
     def __str__(self) -> str:
         return self.name or "this character"
 
+    def __repr__(self) -> str:
+        """`<Rick: Hurt, Stunned>`: the name, and the conditions."""
+        conditions = ", ".join(held.condition.entry.name for held in self.conditions)
+        name = self.name or type(self).__name__
+        return f"<{name}: {conditions}>" if conditions else f"<{name}>"
+
     def has(self, id: Named) -> bool:
         """Whether they have this at all."""
         known = lookup(self.rules, id_of(id))

@@ -170,6 +170,16 @@ class Character(Being):
         """Lose points; see `lose`."""
         return lose(points, way, self, rng=rng)
 
+    def sheet(self) -> str:
+        """Their sheet as it is now, a line for each thing: what a bot shows to people.
+
+        Their name, ratings by ability, hooks, values, points, conditions and effects, with how long
+        these still last.
+        """
+        from .sheet import sheet_lines
+
+        return "\n".join(sheet_lines(self))
+
     def to_json(self) -> str:
         """Everything about them as JSON text, with the ruleset and its version."""
         return write_json(self)

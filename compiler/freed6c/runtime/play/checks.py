@@ -183,6 +183,24 @@ class Result(Record):
         """What every step of the procedure did."""
         return self.roll.steps
 
+    def __str__(self) -> str:
+        """`5D gives 3 + 5 + 4 + 1 + 6 = 19 against 15: success by 4, rank 1, Slight`."""
+        from ..dice.roll_words import dice_in_words, events_in_words, judgment
+
+        made = f"{self.attempt} gives {dice_in_words(self.roll)}"
+        shifts = "".join(f", {by} by {what}" for what, by in self.attempt.shifts)
+        if self.target is None:
+            outcome = shifts
+        else:
+            against = f"{self.target}{shifts}"
+            procedure = self.attempt.procedure
+            said = judgment(procedure, against, self.margin, self.rank)
+            outcome = f" {said[0].lower()}{said[1:]}"
+        return f"{made}{outcome}{events_in_words(self.roll)}"
+
+    def __repr__(self) -> str:
+        return f"<Result: {self}>"
+
     def again(self, rng: Randomness, keep: str, choose: Choose | None = None) -> Result:
         """The same attempt rolled again, and one of both kept.
 
@@ -538,6 +556,10 @@ class TargetNumber(NamedTuple):
 
     number: int
     parts: tuple[Part, ...]
+
+    def __str__(self) -> str:
+        parts = ", ".join(f"{what} {brings}" for what, brings in self.parts)
+        return f"{self.number} ({parts})"
 
 
 def target_number(execution: Execution, against: Against | None) -> TargetNumber | None:

@@ -52,6 +52,7 @@ from .state import (
     lookup,
     shorter,
 )
+from .words import when_over_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -151,7 +152,9 @@ def purchases(
             execution.tell(too_dear(pick, left))
             continue
         left -= cost
-        execution.tell(f"{name}, for {in_ranks(cost)}", execution.actor)
+        execution.tell(
+            f"{execution.actor} buys {name} for {in_ranks(cost)}", execution.actor
+        )
         part = execution.part(buying, pick)
         part.names["cost"] = cost
         if whom is not None:
@@ -160,6 +163,10 @@ def purchases(
             part.holder = execution.participants.default_role(effect.to)
         yield part, pick
         execution.rolled = part.rolled
+    if left and any(pick.cost <= left for pick in menu.picks):
+        execution.tell(
+            f"{in_ranks(left)} left to spend on {menu.name}", execution.actor
+        )
 
 
 def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
@@ -375,7 +382,12 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
             who.conditions = [
                 changed if other is held else other for other in who.conditions
             ]
-        execution.tell(f"{held.condition.entry.name} lasts otherwise now", who, effect)
+        name = held.condition.entry.name
+        if changed is None:
+            execution.tell(f"{who} is rid of {name}", who, effect)
+        else:
+            now = changed.in_words(who.rules.entry)
+            execution.tell(f"{who} is now {now}", who, effect)
 
 
 def _refuse_wrong_cure(execution: Execution, held: Held) -> None:
@@ -592,9 +604,10 @@ def change_points(
     number = who.within_bounds(points, have + by)
     who.points[points.id] = number
     if number != have:
-        execution.tell(f"{who}: {number - have:+} {points.name}", who, effect)
+        change = f"{points.name} {number - have:+}, now {number}"
+        execution.tell(f"{who}: {change}", who, effect)
     elif by:
-        execution.tell(f"{who} still has {have} {points.name}", who, effect)
+        execution.tell(f"{who}: {points.name} still {have}", who, effect)
     set_off_by_points(execution, points, who, have)
 
 
@@ -656,7 +669,8 @@ def earn_points(execution: Execution, points: Points, way: str, who: Being) -> N
     if gain.for_ is not None and (points.id, way) in who.gains:
         return  # what is done twice until then is done once
     who.gains.append((points.id, way))
-    execution.tell(f"{who} will have earned it: {gain.paid}", who)
+    when = when_over_in_words(gain.paid, who.rules.entry)
+    execution.tell(f"{who}: {points.name} {gain.amount:+} {when}", who)
 
 
 def earn_by_doing(execution: Execution, entry: Entry) -> None:

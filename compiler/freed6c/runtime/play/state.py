@@ -177,6 +177,9 @@ class Checked(Record):
         """Whether it succeeded without a roll."""
         return self.result is None
 
+    def __str__(self) -> str:
+        return f"{self.what}: {self.result or 'no roll is needed'}"
+
 
 class Outcome(Record):
     """What came of an action: its checks and all that happened, in order.

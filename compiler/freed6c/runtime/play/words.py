@@ -83,6 +83,12 @@ def duration_in_words(
     return DURATIONS["duration.end"].format(period=which)
 
 
+def when_over_in_words(lasts: Duration, find: Find) -> str:
+    """When something that lasts so long is over: `at the end of the scene`."""
+    words = duration_in_words(lasts, find)
+    return words.replace("until", "at", 1) if lasts.form == "end" else words
+
+
 def moment_in_words(at: Moment, find: Find) -> str:
     """When something happens: `at the end of each round`."""
     period = at.period if find is None else find(f"period.{at.period}").name
