@@ -127,7 +127,7 @@ class RecordedDice:
             self.fallen.append((stop, self.rng.randrange(stop)))
         sides, number = self.fallen[self.next]
         if sides != stop:
-            raise _Otherwise
+            raise _Otherwise(None, ())
         self.next += 1
         return number
 
@@ -670,11 +670,13 @@ def _change_in_words(
     action: Action, before: tuple[object, ...] | None, now: tuple[object, ...]
 ) -> str:
     """Why a deed cannot go on, after something has changed that a roll was made with."""
-    words = f"{action.name} would not be rolled any more as it was"
-    if before is None or len(before) != len(now) or before[1:3] == now[1:3]:
-        return words
-    (pool, target), (other_pool, other_target) = before[1:3], now[1:3]
-    return f"{words}: {pool} against {target}, now {other_pool} against {other_target}"
+    change = ""
+    if before is not None and len(before) == len(now) and before[1:3] != now[1:3]:
+        (pool, target), (pool_now, target_now) = before[1:3], now[1:3]
+        change = f": {pool} against {target}, now {pool_now} against {target_now}"
+    return (
+        f"{action.name} would not be rolled any more as it was{change}; begin it anew"
+    )
 
 
 # Deeds as plain data.
