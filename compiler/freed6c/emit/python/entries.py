@@ -55,7 +55,8 @@ def write_entries(context: PackageContext, name: str, entries: Sequence[Entry]) 
 def table_of(name: str, cls: type[Entry], entries: Sequence[Entry]) -> Block:
     """The map of all entries of a module by key."""
     items = mapping((entry.key, atom(constant_name(entry))) for entry in entries)
-    return constant(f"{name.upper()}: Final[Mapping[str, {cls.__name__}]]", items)
+    table = constant(f"{name.upper()}: Final[Mapping[str, {cls.__name__}]]", items)
+    return table.documented(f"All {name.replace('_', ' ')} by their keys, in order.")
 
 
 # Values of the typed model as expressions.
@@ -246,16 +247,16 @@ class _EntryWriter:
         block = self._documented(f"{name}: Final", self.entry, made)
         if not (named and self.entry.text):
             return block
-        helping = f"{self.own_name}.__doc__ = {name}.text"
+        # Tools that read code as it stands take no other assignment to `__doc__` than a text.
+        helping = f'setattr({self.own_name}, "__doc__", {name}.text)'
         return replace(block, source=f"{block.source}\n{helping}")
 
     def _documented(
         self, target: str, entry: Entry, value: Fragment, depth: int = 0
     ) -> Block:
         """A constant, and behind it what editors show of it; Python itself drops that."""
-        block = constant(target, value, depth)
-        told = docstring(self.context.rule(entry), depth)
-        return replace(block, source=f"{block.source}\n{told}")
+        told = self.context.rule(entry)
+        return constant(target, value, depth).documented(told, depth)
 
     def _part(self, child: Entry, named: Sequence[Entry]) -> Fragment:
         if child in named:

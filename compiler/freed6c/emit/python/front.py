@@ -14,7 +14,7 @@ from freed6c.emit.python.content import (
     module_name,
 )
 from freed6c.emit.python.entries import write_model
-from freed6c.emit.python.layout import assign, docstring, statement
+from freed6c.emit.python.layout import docstring, statement
 from freed6c.emit.python.module import (
     Block,
     constant,
@@ -39,8 +39,9 @@ from freed6c.runtime.play import example_steps
 from freed6c.runtime.play import examples as played
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -64,9 +65,15 @@ def write_licenses(context: PackageContext) -> str:
     )
     lines = sequence(map(write_text, section15(ruleset.manifests)))
     blocks = [
-        constant("NOTICE: Final", write_text("\n\n".join(notice(ruleset)))),
-        constant("LICENSES: Final[Mapping[str, str]]", mapping(ids)),
-        constant("SECTION_15: Final[tuple[str, ...]]", lines),
+        constant("NOTICE: Final", write_text("\n\n".join(notice(ruleset)))).documented(
+            "What has to be said wherever the rules go: whose they are."
+        ),
+        constant("LICENSES: Final[Mapping[str, str]]", mapping(ids)).documented(
+            "The license of each pack, by the id of the pack."
+        ),
+        constant("SECTION_15: Final[tuple[str, ...]]", lines).documented(
+            "The copyright notices that go with Open Game Content; empty without any."
+        ),
     ]
     return source_file(context, f"Licenses of {ruleset.manifest.title}.", blocks)
 
@@ -120,13 +127,31 @@ def write_init(context: PackageContext, modules: Sequence[str]) -> str:
         *(["if TYPE_CHECKING:", f"    {LATER}", ""] if played else []),
         exported((ALWAYS, (GENERATOR,), functions, FRONT if played else ())).source,
         "",
-        assign("TITLE: Final", write_text(manifest.title)),
-        assign("VERSION: Final", write_text(manifest.version)),
-        assign(f"{GENERATOR}: Final", write_text(f"freed6c {__version__}")),
+        *(_constant(name, *told).source for name, told in _own(manifest).items()),
         *([LAZY] if played else []),
         "",
     ]
     return "\n".join(parts)
+
+
+PLAYED: Final = (
+    "`play` has all that one plays with, `Character` and `check` among it. The classes of"
+    " entries are in `kinds`, those of pools, rolls and chances in `rolls`."
+)
+UNPLAYED: Final = "The classes of entries are in `kinds`."
+
+
+def _own(manifest: Manifest) -> Mapping[str, tuple[str, str]]:
+    """The constants that a package has of its own, and what each is."""
+    return {
+        "TITLE": (manifest.title, "What the rules are called."),
+        "VERSION": (manifest.version, "The version of the rules."),
+        GENERATOR: (f"freed6c {__version__}", "The compiler that made this package."),
+    }
+
+
+def _constant(name: str, value: str, words: str) -> Block:
+    return constant(f"{name}: Final", write_text(value)).documented(words)
 
 
 def _words(context: PackageContext, modules: Sequence[str]) -> str:
@@ -135,10 +160,12 @@ def _words(context: PackageContext, modules: Sequence[str]) -> str:
     licenses = [pack.license for pack in context.ruleset.manifests if pack.license]
     whose = dict.fromkeys(f"{license_.id}, {license_.holder}" for license_ in licenses)
     licensed = f" Content: {'; '.join(whose)} (see {FILE})." if whose else ""
-    return (
+    said = (
         f"{manifest.cited}: {count} entries in typed modules.{licensed}"
         f"\n\nModules: {', '.join(modules)}."
     )
+    played = bool(context.ruleset.of(Dice))
+    return f"{said}\n\n{PLAYED if played else UNPLAYED}"
 
 
 # The worked examples as tests of the package, for whoever runs tests: unittest or

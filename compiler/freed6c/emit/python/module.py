@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.python.content import FORMULAS_MODULE, PackageContext, module_name
@@ -25,6 +25,10 @@ class Block:
     source: str
     names: frozenset[str] = NOTHING
     hints: frozenset[str] = NOTHING
+
+    def documented(self, words: str, depth: int = 0) -> Block:
+        """The same, with words behind it: what editors show of a constant, and Python drops."""
+        return replace(self, source=f"{self.source}\n{docstring(words, depth)}")
 
 
 def constant(target: str, value: Fragment, depth: int = 0) -> Block:

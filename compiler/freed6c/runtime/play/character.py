@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 
 class Character(Being):
-    """A being with everything that it can do as methods.
+    """Somebody who plays: a sheet, what has happened to them, and all that they can do.
+
+    The sheet is given by entries or their ids: `Character({abilities.STRENGTH: "3D"}, name="Ann")`.
+    `Being` tells what the attributes hold.
 
     Wherever an entry is taken, what it is called will do: its id, its name, an alias. Whatever
     rolls takes `rng`: anything with the `randrange` of `random.Random`, the dice of the system if
@@ -65,7 +68,13 @@ class Character(Being):
         opponents: Sequence[Being] = (),
         after: Callable[[Result], Result] | None = None,
     ) -> Outcome:
-        """Take an action; see `act`."""
+        """Take an action, on a target where it needs one.
+
+        `choices` are what this character, or the game master, decides: facts of the situation,
+        what ranks are spent on. `ally` and `opponents` are others that it may concern. `after` may
+        change the result of a check before anything follows from it. What happened is told by
+        `str()` of the outcome, line by line.
+        """
         return act(
             action,
             self,
@@ -110,7 +119,11 @@ class Character(Being):
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
     ) -> Outcome:
-        """Do as a rule or a hook says; see `follow`."""
+        """Do as a rule says that has to be followed (giving up), or set off a hook of one's own.
+
+        What a rule or a hook does all the time needs nobody to follow it, and is left out here. A
+        hook that a check activates is set off once that check was made; else it costs a point.
+        """
         return follow(
             entry,
             self,
@@ -128,7 +141,10 @@ class Character(Being):
         rng: Randomness | None = None,
         choices: Choices | None = None,
     ) -> Outcome:
-        """Test a track; see `test_track`."""
+        """Test one of their tracks, as the track says. Raises Refused where it has no test.
+
+        What the check is made with is the choice `with`, unless the track names it.
+        """
         return test_track(track, self, rng=rng, choices=choices)
 
     def suffer(
@@ -155,19 +171,29 @@ class Character(Being):
         choices: Choices | None = None,
         among: Iterable[Being] = (),
     ) -> Outcome:
-        """Spend points; see `spend`."""
+        """Spend points in one of their ways, `points.spend`, before a roll or at any time.
+
+        `among` are all who take part, where a limit counts for everyone together. What is spent on
+        a check that was rolled changes its result: see `spend_on`.
+        """
         return spend(points, way, self, rng=rng, choices=choices, among=among)
 
     def earn(
         self, points: Naming[Points], way: str, *, rng: Randomness | None = None
     ) -> Outcome:
-        """Earn points; see `earn`."""
+        """Earn points in one of their ways, `points.earn`, now or when they are paid.
+
+        `rng` rolls where points that are full set off something that is rolled.
+        """
         return earn(points, way, self, rng=rng)
 
     def lose(
         self, points: Naming[Points], way: str, *, rng: Randomness | None = None
     ) -> Outcome:
-        """Lose points; see `lose`."""
+        """Lose points in one of the ways, `points.lose`, as far as there are any.
+
+        `rng` rolls where points that are empty set off something that is rolled.
+        """
         return lose(points, way, self, rng=rng)
 
     def sheet(self) -> str:
@@ -181,7 +207,7 @@ class Character(Being):
         return "\n".join(sheet_lines(self))
 
     def to_json(self) -> str:
-        """Everything about them as JSON text, with the ruleset and its version."""
+        """Everything about them as JSON text, for `from_json`; the same for equal characters."""
         return write_json(self)
 
     def to_dict(self) -> dict[str, Any]:

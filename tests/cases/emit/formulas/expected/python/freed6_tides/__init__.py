@@ -4,6 +4,9 @@
 
 Modules: die_codes, periods, units, action_types, formulas, benchmarks, abilities,
 skills, natures, values, scales, dice, tables, actions.
+
+`play` has all that one plays with, `Character` and `check` among it. The classes of
+entries are in `kinds`, those of pools, rolls and chances in `rolls`.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -37,8 +40,11 @@ __all__ = [
 ]
 
 TITLE: Final = "Tides"
+"""What the rules are called."""
 VERSION: Final = "1.0.0"
+"""The version of the rules."""
 GENERATOR: Final = "freed6c 0.1.0"
+"""The compiler that made this package."""
 
 if not TYPE_CHECKING:
 

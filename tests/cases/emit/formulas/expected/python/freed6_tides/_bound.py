@@ -109,3 +109,4 @@ class Rules:
 
 
 RULES: Final = Rules()
+"""This ruleset: what runtime functions ask for `rules`."""

@@ -8,7 +8,10 @@ from collections.abc import Mapping
 from typing import Final
 
 NOTICE: Final = "Tides 1.0.0 names no license: all rights are reserved."
+"""What has to be said wherever the rules go: whose they are."""
 
 LICENSES: Final[Mapping[str, str]] = {}
+"""The license of each pack, by the id of the pack."""
 
 SECTION_15: Final[tuple[str, ...]] = ()
+"""The copyright notices that go with Open Game Content; empty without any."""

@@ -18,3 +18,4 @@ SEA: Final = Ability(
 """Sea."""
 
 ABILITIES: Final[Mapping[str, Ability]] = {"sea": SEA}
+"""All abilities by their keys, in order."""

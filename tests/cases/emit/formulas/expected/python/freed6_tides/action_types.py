@@ -19,3 +19,4 @@ DEED: Final = ActionType(
 """How many: 1 per watch"""
 
 ACTION_TYPES: Final[Mapping[str, ActionType]] = {"deed": DEED}
+"""All action types by their keys, in order."""

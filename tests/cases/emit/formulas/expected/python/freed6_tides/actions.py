@@ -153,3 +153,4 @@ On a success:
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {"cast-off": CAST_OFF}
+"""All actions by their keys, in order."""

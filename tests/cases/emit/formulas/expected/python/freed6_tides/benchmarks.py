@@ -47,3 +47,4 @@ SWELL: Final = _Swell(
 """Swell."""
 
 BENCHMARKS: Final[Mapping[str, Benchmark]] = {"swell": SWELL}
+"""All benchmarks by their keys, in order."""

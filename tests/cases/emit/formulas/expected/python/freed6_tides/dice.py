@@ -52,3 +52,4 @@ not afterward. A total equal to the number succeeds.
 """
 
 DICE: Final[Mapping[str, Dice]] = {"throw": THROW}
+"""All dice by their keys, in order."""

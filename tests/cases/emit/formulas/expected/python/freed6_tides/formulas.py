@@ -251,3 +251,4 @@ FORMULAS: Final[Mapping[str, FormulaEntry]] = {
     "lean": LEAN,
     "hands": HANDS,
 }
+"""All formulas by their keys, in order."""

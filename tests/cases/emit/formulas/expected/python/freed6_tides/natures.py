@@ -13,3 +13,4 @@ SAILOR: Final = Nature(id="nature.sailor", name="Sailor")
 """By itself: Only reacts"""
 
 NATURES: Final[Mapping[str, Nature]] = {"sailor": SAILOR}
+"""All natures by their keys, in order."""

@@ -16,3 +16,4 @@ VOYAGE: Final = Period(id="period.voyage", name="voyage", plural="voyages")
 """voyage."""
 
 PERIODS: Final[Mapping[str, Period]] = {"watch": WATCH, "voyage": VOYAGE}
+"""All periods by their keys, in order."""

@@ -32,3 +32,4 @@ HULL: Final = _Hull(id="scale.hull", name="Hull", levels=(_Hull.DINGHY, _Hull.FR
 """Hull."""
 
 SCALES: Final[Mapping[str, Scale]] = {"hull": HULL}
+"""All scales by their keys, in order."""

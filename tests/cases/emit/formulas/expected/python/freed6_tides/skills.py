@@ -32,3 +32,4 @@ SWIMMING: Final = Skill(id="skill.swimming", name="Swimming", parent=Ref("abilit
 """Swimming."""
 
 SKILLS: Final[Mapping[str, Skill]] = {"rowing": ROWING, "swimming": SWIMMING}
+"""All skills by their keys, in order."""

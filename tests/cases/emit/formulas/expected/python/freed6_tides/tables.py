@@ -155,3 +155,4 @@ SIZES: Final = Table(
 """Sizes."""
 
 TABLES: Final[Mapping[str, Table]] = {"soundings": SOUNDINGS, "sizes": SIZES}
+"""All tables by their keys, in order."""

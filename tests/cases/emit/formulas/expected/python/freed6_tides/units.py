@@ -21,3 +21,4 @@ Measures: Depth
 """
 
 UNITS: Final[Mapping[str, Unit]] = {"fathom": FATHOM}
+"""All units by their keys, in order."""

@@ -61,3 +61,4 @@ Worked out as: The higher of the rating in Rowing and Swimming without its abili
 """
 
 VALUES: Final[Mapping[str, Value]] = {"grip": GRIP, "reach": REACH, "dice": DICE}
+"""All values by their keys, in order."""

@@ -5,6 +5,8 @@
 
 Modules: die_codes, periods, units, formulas, benchmarks, abilities, skills, tracks,
 tables, notes, examples, chapters.
+
+The classes of entries are in `kinds`.
 """
 
 from typing import Final
@@ -29,5 +31,8 @@ __all__ = [
 ]
 
 TITLE: Final = "Soft wicks"
+"""What the rules are called."""
 VERSION: Final = "0.1.0"
+"""The version of the rules."""
 GENERATOR: Final = "freed6c 0.1.0"
+"""The compiler that made this package."""

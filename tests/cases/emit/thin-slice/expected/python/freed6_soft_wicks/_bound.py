@@ -106,3 +106,4 @@ class Rules:
 
 
 RULES: Final = Rules()
+"""This ruleset: what runtime functions ask for `rules`."""

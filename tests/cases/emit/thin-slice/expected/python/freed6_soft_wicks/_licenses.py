@@ -12,7 +12,10 @@ NOTICE: Final = (
     "4.0 International (https://creativecommons.org/licenses/by/4.0/).\n\n"
     "Soft wicks 0.1.0 names no license: all rights are reserved."
 )
+"""What has to be said wherever the rules go: whose they are."""
 
 LICENSES: Final[Mapping[str, str]] = {"lanterns": "CC-BY-4.0"}
+"""The license of each pack, by the id of the pack."""
 
 SECTION_15: Final[tuple[str, ...]] = ()
+"""The copyright notices that go with Open Game Content; empty without any."""

@@ -27,3 +27,4 @@ GLOW: Final = Ability(
 """
 
 ABILITIES: Final[Mapping[str, Ability]] = {"glow": GLOW}
+"""All abilities by their keys, in order."""

@@ -51,3 +51,4 @@ DARK: Final = _Dark(
 """Darkness."""
 
 BENCHMARKS: Final[Mapping[str, Benchmark]] = {"dark": DARK}
+"""All benchmarks by their keys, in order."""

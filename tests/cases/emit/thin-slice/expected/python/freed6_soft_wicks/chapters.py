@@ -25,3 +25,4 @@ LIGHT: Final = Chapter(
 """Everything here is about light."""
 
 CHAPTERS: Final[Mapping[str, Chapter]] = {"light": LIGHT}
+"""All chapters by their keys, in order."""

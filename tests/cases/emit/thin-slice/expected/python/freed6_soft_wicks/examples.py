@@ -21,3 +21,4 @@ TWO_DICE: Final = Example(
 """Two dice."""
 
 EXAMPLES: Final[Mapping[str, Example]] = {"two-dice": TWO_DICE}
+"""All examples by their keys, in order."""

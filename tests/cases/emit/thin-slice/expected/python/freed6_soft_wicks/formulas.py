@@ -52,3 +52,4 @@ Gives: A whole number
 """
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {"steady-light": STEADY_LIGHT}
+"""All formulas by their keys, in order."""

@@ -25,3 +25,4 @@ WIND: Final = Note(
 """Wind."""
 
 NOTES: Final[Mapping[str, Note]] = {"wind": WIND}
+"""All notes by their keys, in order."""

@@ -16,3 +16,4 @@ NIGHT: Final = Period(id="period.night", name="night", plural="nights")
 """night."""
 
 PERIODS: Final[Mapping[str, Period]] = {"beat": BEAT, "night": NIGHT}
+"""All periods by their keys, in order."""

@@ -30,6 +30,7 @@ SHINE: Final = _Shine(
     parent=Ref("ability.glow"),
 )
 """A beam of 3 paces."""
-_Shine.__doc__ = SHINE.text
+setattr(_Shine, "__doc__", SHINE.text)
 
 SKILLS: Final[Mapping[str, Skill]] = {"shine": SHINE}
+"""All skills by their keys, in order."""

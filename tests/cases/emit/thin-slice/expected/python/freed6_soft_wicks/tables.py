@@ -78,3 +78,4 @@ STEADY: Final = Table(
 """Steady light."""
 
 TABLES: Final[Mapping[str, Table]] = {"steady": STEADY}
+"""All tables by their keys, in order."""

@@ -77,6 +77,7 @@ Resisted by: Glow
 Changed by Soft wicks: Smudged / Effects: −1D on one Shine check, was −1 on one Shine
 check. Soft wicks smoke more.
 """
-_Soot.__doc__ = SOOT.text
+setattr(_Soot, "__doc__", SOOT.text)
 
 TRACKS: Final[Mapping[str, Track]] = {"soot": SOOT}
+"""All tracks by their keys, in order."""

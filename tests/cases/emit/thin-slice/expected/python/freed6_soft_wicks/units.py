@@ -16,3 +16,4 @@ Measures: Length
 """
 
 UNITS: Final[Mapping[str, Unit]] = {"pace": PACE}
+"""All units by their keys, in order."""
