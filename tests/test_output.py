@@ -475,7 +475,9 @@ def test_a_stage_goes_however_deep_it_is() -> None:
     assert build_json().exit_code == 0
     assert sorted(path.name for path in JSON.iterdir()) == [
         "MANIFEST.json",
+        "ruleset.d.ts",
         "ruleset.json",
+        "ruleset.schema.json",
     ]
 
 

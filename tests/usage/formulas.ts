@@ -6,7 +6,7 @@
 //
 // Left out are the exact odds of dice: `chance`, `mean`, `lowest` and `highest`.
 
-import type { BuiltinFunction, Entry, Formula, Node, Ruleset } from "./ruleset";
+import type { BuiltinFunction, Entry, Formula, FormulaTree, Ruleset } from "./ruleset";
 
 /** An exact number, of a unit: none, `ft` or another of the ruleset, or `D`, pips of a die code. */
 export type Amount = { type: "amount"; over: bigint; under: bigint; unit: string };
@@ -200,8 +200,8 @@ export class Formulas {
     return amount(Number(count) * this.pipsPerDie + Number(pips || "0"), 1, "D");
   }
 
-  private evaluate(tree: Node, names: Names): Value {
-    const of = (node: Node): Value => this.evaluate(node, names);
+  private evaluate(tree: FormulaTree, names: Names): Value {
+    const of = (node: FormulaTree): Value => this.evaluate(node, names);
     switch (tree.node) {
       case "integer": return amount(tree.value);
       case "fraction": return fraction(tree.value);

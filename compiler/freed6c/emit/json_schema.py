@@ -27,7 +27,7 @@ from typing import (
     get_origin,
 )
 
-from freed6c.emit.json_trees import FUNCTIONS, NODES, Function, Node
+from freed6c.emit.json_trees import FUNCTIONS, NODES, FormulaTree, Function
 from freed6c.model.shape import alternatives, fields, words
 from freed6c.packs.kinds import KINDS, EntryKind
 from freed6c.resources import schemas
@@ -50,7 +50,7 @@ def ruleset_schema() -> Schema:
     """The schema of the whole file."""
     definitions = Definitions()
     definitions.refer(Entry)
-    definitions.refer(Node)
+    definitions.refer(FormulaTree)
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "$id": SCHEMA,
@@ -204,7 +204,9 @@ def _comparison() -> dict[str, Schema]:
 BASIC: Final[Mapping[str, Schema]] = {
     "EntryId": _text("The id of an entry.", pattern="|".join(map(id_pattern, KINDS))),
     "Formula": _described(
-        _object({"text": _text("As the pack writes it."), "tree": _refer("Node")}, ()),
+        _object(
+            {"text": _text("As the pack writes it."), "tree": _refer("FormulaTree")}, ()
+        ),
         "A formula. One that is a whole number, and nothing else, stands as that number instead.",
     ),
     "Fraction": _text("An exact number: 7/2.", pattern="^-?[0-9]+(/[0-9]+)?$"),
@@ -236,7 +238,7 @@ LINKED: Final[Mapping[str, str]] = {
 UNIONS: Final[Mapping[type[Record], tuple[type[Record], ...]]] = {
     Entry: tuple(kind.cls for kind in KINDS),
     Effect: VERBS,
-    Node: NODES,
+    FormulaTree: NODES,
     **{
         kind.cls: tuple(kind.variants[1].values()) for kind in KINDS if kind.variants[0]
     },

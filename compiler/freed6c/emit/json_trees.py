@@ -52,64 +52,64 @@ BinaryOperator: TypeAlias = Literal[
 Converted: TypeAlias = Literal["modifier", "pool"]
 
 
-class Node(Record):
-    """A node of a formula's tree. The field `node` says which.
+class FormulaTree(Record):
+    """The tree of a formula, by its root. The field `node` says which of these that is.
 
     Arithmetic is exact: of whole numbers, fractions, die codes (pips are carried: where three make
     a die, 1D+3 is 2D), quantities of one unit, pools and modifiers.
     """
 
 
-class IntegerNode(Node):
+class IntegerNode(FormulaTree):
     """A whole number."""
 
     node: Literal["integer"]
     value: int
 
 
-class FractionNode(Node):
+class FractionNode(FormulaTree):
     """A number with a decimal point, exactly."""
 
     node: Literal["fraction"]
     value: Fraction
 
 
-class BooleanNode(Node):
+class BooleanNode(FormulaTree):
     """True or false."""
 
     node: Literal["boolean"]
     value: bool
 
 
-class DieCodeNode(Node):
+class DieCodeNode(FormulaTree):
     """A die code."""
 
     node: Literal["die-code"]
     value: DieCode
 
 
-class PoolNode(Node):
+class PoolNode(FormulaTree):
     """A pool of dice."""
 
     node: Literal["pool"]
     value: Pool
 
 
-class ModifierNode(Node):
+class ModifierNode(FormulaTree):
     """Dice, pips or tokens more or fewer."""
 
     node: Literal["modifier"]
     value: Modifier
 
 
-class QuantityNode(Node):
+class QuantityNode(FormulaTree):
     """An amount of a unit."""
 
     node: Literal["quantity"]
     value: Quantity
 
 
-class NameNode(Node):
+class NameNode(FormulaTree):
     """A name of the place, or an argument or constant of a formula: `rank`, `row.category`.
 
     What stands behind the last dot is asked of what the words before it name, unless the whole
@@ -120,29 +120,29 @@ class NameNode(Node):
     name: str
 
 
-class EntryNode(Node):
+class EntryNode(FormulaTree):
     """An entry of the ruleset itself."""
 
     node: Literal["entry"]
     id: Ref[Entry]
 
 
-class ValueNode(Node):
+class ValueNode(FormulaTree):
     """What the character has as a value."""
 
     node: Literal["value"]
     id: Ref[Value]
 
 
-class UnaryNode(Node):
+class UnaryNode(FormulaTree):
     """A sign, or `not`. `±` makes a modifier of which plus or minus is chosen later."""
 
     node: Literal["unary"]
     operator: UnaryOperator
-    operand: Node
+    operand: FormulaTree
 
 
-class BinaryNode(Node):
+class BinaryNode(FormulaTree):
     """Two operands with an operator between them.
 
     The right one of `and` and `or` is only evaluated where the left one does not decide. `/` of
@@ -152,11 +152,11 @@ class BinaryNode(Node):
 
     node: Literal["binary"]
     operator: BinaryOperator
-    left: Node
-    right: Node
+    left: FormulaTree
+    right: FormulaTree
 
 
-class CallNode(Node):
+class CallNode(FormulaTree):
     """A call of a built-in function.
 
     `if` and `if-blank` evaluate only the argument that they give.
@@ -164,10 +164,10 @@ class CallNode(Node):
 
     node: Literal["call"]
     function: Function
-    arguments: tuple[Node, ...]
+    arguments: tuple[FormulaTree, ...]
 
 
-class LookupNode(Node):
+class LookupNode(FormulaTree):
     """The cell of a table, in the row that belongs to a value and in a column; null if blank.
 
     A row belongs to what its cell in a column with `lookup` is, to itself and to what it stands
@@ -175,28 +175,28 @@ class LookupNode(Node):
     """
 
     node: Literal["lookup"]
-    table: Node
-    by: Node
+    table: FormulaTree
+    by: FormulaTree
     column: str
 
 
-class FormulaNode(Node):
+class FormulaNode(FormulaTree):
     """A call of a formula with a name. It knows what is `given`, and the constants of its entry."""
 
     node: Literal["formula"]
     id: Ref[FormulaEntry]
-    given: Mapping[str, Node] = {}
+    given: Mapping[str, FormulaTree] = {}
 
 
-class ConvertNode(Node):
+class ConvertNode(FormulaTree):
     """A number or a die code as what it adds, or a die code as a pool; a blank stays one."""
 
     node: Literal["convert"]
     to: Converted
-    value: Node
+    value: FormulaTree
 
 
-NODES: Final[tuple[type[Node], ...]] = (
+NODES: Final[tuple[type[FormulaTree], ...]] = (
     IntegerNode,
     FractionNode,
     BooleanNode,
@@ -222,7 +222,7 @@ CONVERTED: Final[Mapping[types.Type, Converted]] = {
 """A whole number as a fraction is the same number."""
 
 
-def tree_of(typed: TypedNode, ruleset: Ruleset) -> Node:
+def tree_of(typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
     """The tree of a formula without problems, in a ruleset."""
     node = _unconverted(typed, ruleset)
     coerced_to = typed.coerced_to and types.without_optional(typed.coerced_to)
@@ -230,7 +230,7 @@ def tree_of(typed: TypedNode, ruleset: Ruleset) -> Node:
     return node if to is None else ConvertNode(node="convert", to=to, value=node)
 
 
-def _unconverted(typed: TypedNode, ruleset: Ruleset) -> Node:
+def _unconverted(typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
     parts = typed.children
     match typed.node:
         case syntax_tree.Integer(value):
@@ -269,7 +269,7 @@ def _unconverted(typed: TypedNode, ruleset: Ruleset) -> Node:
             assert_never(typed.node)
 
 
-def _constant(typed: TypedNode) -> Node:
+def _constant(typed: TypedNode) -> FormulaTree:
     """A modifier, pool or quantity that is written out."""
     match constant(typed):
         case Modifier() as modifier:
@@ -280,7 +280,7 @@ def _constant(typed: TypedNode) -> Node:
             return QuantityNode(node="quantity", value=quantity)
 
 
-def _name(typed: TypedNode) -> Node:
+def _name(typed: TypedNode) -> FormulaTree:
     match typed.meaning:
         case Variable(name):
             return NameNode(node="name", name=name)
@@ -297,7 +297,7 @@ def _name(typed: TypedNode) -> Node:
             assert_never(typed.meaning)
 
 
-def _call(function: str, parts: tuple[TypedNode, ...], ruleset: Ruleset) -> Node:
+def _call(function: str, parts: tuple[TypedNode, ...], ruleset: Ruleset) -> FormulaTree:
     if function == LOOKUP:
         table, value, column = parts
         assert isinstance(column.meaning, BareWord)

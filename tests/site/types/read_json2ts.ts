@@ -1,5 +1,5 @@
 // What those write who make types with json-schema-to-typescript.
-import type { Effect, Node, Ruleset } from "./json2ts";
+import type { Effect, FormulaTree, Ruleset } from "./json2ts";
 
 export function names(rules: Ruleset): string[] {
   return Object.values(rules.entries).flatMap((entry) => (entry.entry === "skill" ? [entry.name, entry.parent] : []));
@@ -15,7 +15,7 @@ export function inflicted(effects: Effect[]): string[] {
   return effects.flatMap((effect) => ("inflict" in effect ? [effect.inflict] : []));
 }
 
-export function depth(tree: Node): number {
+export function depth(tree: FormulaTree): number {
   switch (tree.node) {
     case "binary": return 1 + Math.max(depth(tree.left), depth(tree.right));
     case "unary": return 1 + depth(tree.operand);

@@ -1,5 +1,5 @@
 // What those write who make types with quicktype, which puts all kinds of entries in one interface.
-import type { Entry, Node, Ruleset } from "./quicktype";
+import type { Entry, FormulaTree, Ruleset } from "./quicktype";
 
 export function names(rules: Ruleset): string[] {
   return Object.values(rules.entries).flatMap((entry) => (entry.entry === "skill" ? (entry.name ?? []) : []));
@@ -10,7 +10,7 @@ export function inside(rules: Ruleset, id: string): Entry[] {
   return skills.flatMap((skill) => rules.entries[skill] ?? []);
 }
 
-export function calls(tree: Node): string[] {
+export function calls(tree: FormulaTree): string[] {
   return tree.function ? [tree.function, ...(tree.arguments ?? []).flatMap(calls)] : [];
 }
 

@@ -524,8 +524,8 @@ export interface Benchmark {
 export interface BinaryNode {
   node: "binary";
   operator: "+" | "-" | "*" | "/" | "mod" | "and" | "or" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "to" | "within";
-  left: Node;
-  right: Node;
+  left: FormulaTree;
+  right: FormulaTree;
 }
 
 /** True or false. */
@@ -636,7 +636,7 @@ export interface Buy {
 export interface CallNode {
   node: "call";
   function: BuiltinFunction;
-  arguments: Node[];
+  arguments: FormulaTree[];
 }
 
 /** Drop the highest die, and perhaps the die that the step waited for as well (`and`). */
@@ -870,7 +870,7 @@ export interface Condition {
 export interface ConvertNode {
   node: "convert";
   to: "modifier" | "pool";
-  value: Node;
+  value: FormulaTree;
 }
 
 /** The result is how many of these faces were rolled, instead of their sum. */
@@ -1292,7 +1292,7 @@ export interface Forbid {
 export interface Formula {
   /** As the pack writes it. */
   text: string;
-  tree: Node;
+  tree: FormulaTree;
 }
 
 /** A formula with a name: what it takes, the numbers in it, what it gives. */
@@ -1322,8 +1322,31 @@ export interface FormulaEntry {
 export interface FormulaNode {
   node: "formula";
   id: FormulaId;
-  given?: { [key: string]: Node };
+  given?: { [key: string]: FormulaTree };
 }
+
+/**
+ * The tree of a formula, by its root. The field `node` says which of these that is. Arithmetic is
+ * exact: of whole numbers, fractions, die codes (pips are carried: where three make a die, 1D+3 is
+ * 2D), quantities of one unit, pools and modifiers.
+ */
+export type FormulaTree =
+  | IntegerNode
+  | FractionNode
+  | BooleanNode
+  | DieCodeNode
+  | PoolNode
+  | ModifierNode
+  | QuantityNode
+  | NameNode
+  | EntryNode
+  | ValueNode
+  | UnaryNode
+  | BinaryNode
+  | CallNode
+  | LookupNode
+  | FormulaNode
+  | ConvertNode;
 
 /** An exact number: 7/2. */
 export type Fraction = string;
@@ -1474,8 +1497,8 @@ export interface Limit {
  */
 export interface LookupNode {
   node: "lookup";
-  table: Node;
-  by: Node;
+  table: FormulaTree;
+  by: FormulaTree;
   column: string;
 }
 
@@ -1728,29 +1751,6 @@ export interface Nature {
   abilities?: AbilityId[];
   values?: ValueId[];
 }
-
-/**
- * A node of a formula's tree. The field `node` says which. Arithmetic is exact: of whole numbers,
- * fractions, die codes (pips are carried: where three make a die, 1D+3 is 2D), quantities of one unit,
- * pools and modifiers.
- */
-export type Node =
-  | IntegerNode
-  | FractionNode
-  | BooleanNode
-  | DieCodeNode
-  | PoolNode
-  | ModifierNode
-  | QuantityNode
-  | NameNode
-  | EntryNode
-  | ValueNode
-  | UnaryNode
-  | BinaryNode
-  | CallNode
-  | LookupNode
-  | FormulaNode
-  | ConvertNode;
 
 /**
  * What the sources leave open or contradict, how it can be read, and how it is read here. With
@@ -2591,7 +2591,7 @@ export interface Track {
 export interface UnaryNode {
   node: "unary";
   operator: "-" | "+" | "±" | "not";
-  operand: Node;
+  operand: FormulaTree;
 }
 
 /** A unit of measurement: `measures` names what (length, time). */
