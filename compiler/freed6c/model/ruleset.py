@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
+from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.finding import NameIndex
 
 if TYPE_CHECKING:
@@ -107,9 +108,10 @@ class Ruleset:
 
     @cached_property
     def names(self) -> NameIndex:
-        """The entries by what people call them, and those with another id by their former one."""
+        """All entries but worked examples, by what people call them and by their former ids."""
         moved = {id_: redirect.id for id_, redirect in self.redirects.items()}
-        return NameIndex(self.entries.values(), moved)
+        entries = self.entries.values()
+        return NameIndex((e for e in entries if not isinstance(e, Example)), moved)
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""
