@@ -10,6 +10,7 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.ids import id_above
 from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
+from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.finding import NameIndex
 
 if TYPE_CHECKING:
@@ -154,8 +155,10 @@ class Ruleset:
 
     @cached_property
     def names(self) -> NameIndex:
-        """The entries by what people call them, and those with another id by their former one."""
-        return NameIndex(self.entries.values(), self.moved)
+        """All entries but worked examples, by what people call them and by their former ids."""
+        entries = self.entries.values()
+        named = (entry for entry in entries if not isinstance(entry, Example))
+        return NameIndex(named, self.moved)
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""

@@ -56,9 +56,8 @@ class NameIndex:
     ) -> None:
         self._called: dict[str, list[Entry]] = {}
         self._also_called: dict[str, list[Entry]] = {}
-        by_id: dict[str, Entry] = {}
-        for entry in entries:
-            by_id[entry.id] = entry
+        by_id = {entry.id: entry for entry in entries}
+        for entry in by_id.values():
             parts = entry.id.split(".")
             ends = (".".join(parts[start:]) for start in range(len(parts)))
             for name in {folded(name) for name in (*ends, entry.name) if name}:

@@ -262,7 +262,7 @@ class Rules(Protocol):
 
     @property
     def names(self) -> NameIndex:
-        """The entries by what people call them."""
+        """The entries by what people call them; not all need be there."""
         ...
 
 

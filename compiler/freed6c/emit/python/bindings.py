@@ -72,6 +72,7 @@ FRONT: Final = ("Character", "check")
 
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._bound": ("RULES",),
+    "._runtime.effects": ("Who",),
     "._runtime.play.actions": ("act", "buy", "slots", "test_track"),
     "._runtime.play.being": ("Being", "DoesNotFit"),
     "._runtime.play.character": ("Character",),
@@ -84,6 +85,7 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.play.state": (
         "Active",
         "Checked",
+        "Fact",
         "Happening",
         "Held",
         "Kept",
@@ -92,6 +94,7 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
         "Refused",
     ),
     "._runtime.play.time": ("end", "interrupting", "order", "start"),
+    "._runtime.situation": ("Named", "Naming"),
 }
 """What one plays with: characters of the ruleset, and all that they can do."""
 
@@ -136,8 +139,12 @@ def _offer(
 # parts are.
 
 
-HIDDEN: Final = frozenset({"Ref", "DieCode"})
-"""Classes that the package binds to its ruleset; they are imported from the package itself."""
+HIDDEN: Final = frozenset(
+    {"Ref", "DieCode", "NotFound", "NameIndex", "Character", "Pool"}
+)
+"""Classes that are imported from the package itself, as it binds them to its ruleset; and those of
+the runtime alone. What formulas ask a character, and the pool that they reckon with, have names
+that mean something else to users: `play.Character`, `rolls.Pool`."""
 
 
 def write_kinds(context: PackageContext, runtime: Path) -> str:

@@ -84,7 +84,18 @@ def license_file(ruleset: Ruleset) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-ALWAYS = ("DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry", *NAMES)
+ALWAYS = (
+    "DieCode",
+    "Entry",
+    "NotFound",
+    "RULES",
+    "Ref",
+    "TITLE",
+    "VERSION",
+    "entry",
+    "find",
+    *NAMES,
+)
 """What every package offers."""
 
 GENERATOR: Final = "GENERATOR"
@@ -118,10 +129,11 @@ def write_init(context: PackageContext, modules: Sequence[str]) -> str:
         "",
         f"from typing import {'TYPE_CHECKING, ' if played else ''}Final",
         "",
-        "from ._bound import RULES, Ref, entry",
+        "from ._bound import RULES, Ref, entry, find",
         *(import_line("._dice", functions) if functions else ()),
         *import_line(f".{MODULE}", NAMES),
         "from ._runtime.amounts import DieCode",
+        "from ._runtime.finding import NotFound",
         "from ._runtime.record import Entry",
         "",
         *(["if TYPE_CHECKING:", f"    {LATER}", ""] if played else []),

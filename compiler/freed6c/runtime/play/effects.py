@@ -743,6 +743,9 @@ def suffer(
 # Rules are followed, and hooks set off.
 
 
+FOLLOWED: tuple[type[Rule | Hook], ...] = (Rule, Hook)
+
+
 def follow(
     entry: Naming[Rule | Hook],
     actor: Being,
@@ -760,7 +763,7 @@ def follow(
     asks a single question of yes or no, following it says yes.
     """
     if not isinstance(entry, Rule | Hook):
-        entry = cast("Rule | Hook", find(actor.rules, entry, Rule, Hook))
+        entry = find(actor.rules, entry, *FOLLOWED)
     roles = assign_roles(actor, (), target, ally, opponents)
     execution = Execution(entry, roles, choices, rng)
     with Transaction(actor, target, ally, *opponents):
