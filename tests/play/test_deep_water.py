@@ -108,6 +108,10 @@ def test_a_site_of_it_reads_on() -> None:
     assert "59.4" in site["all.html"], "the chance of 3D in a lake"
 
 
+GENERAL = ("kinds.py", ".js", ".css", ".d.ts", ".schema.json")
+"""Files that say what any game may have."""
+
+
 @pytest.mark.parametrize("target", ["python", "markdown", "html", "json"])
 def test_nothing_in_it_is_of_another_game(target: str) -> None:
     """What has a name in core has none here, unless this game has it too."""
@@ -125,7 +129,7 @@ def test_nothing_in_it_is_of_another_game(target: str) -> None:
     texts = [
         text.lower()
         for path, text in files(target).items()
-        if "_runtime" not in path and not path.endswith(("kinds.py", ".js", ".css"))
+        if "_runtime" not in path and not path.endswith(GENERAL)
     ]
     found = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(strange)))})\b")
     assert not {match[0] for text in texts for match in found.finditer(text)}

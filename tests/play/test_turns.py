@@ -84,7 +84,7 @@ def test_ranks_that_nobody_spends_are_told_and_can_be_spent_later() -> None:
     ann = person(CORE, "Ann", player=True, ratings={"skill.stamina": "1D"})
     ann.suffer(CORE.tracks.DAMAGE.HURT)
     outcome = ann.act(CORE.actions.RECOVER_BODY, rng=Faces(6, 6, 6, 5))
-    assert str(outcome).splitlines()[-1] == "2 ranks can be spent on Recovery"
+    assert str(outcome).splitlines()[-1] == "2 ranks left to spend on Recovery"
     gone = CORE.play.Buying(pick=RECOVERY.RANK_2, condition=CORE.tracks.DAMAGE.HURT)
     assert "Ann is rid of Hurt" in str(outcome.to_buy.buy([gone]))
     assert outcome.to_buy is None

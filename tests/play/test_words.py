@@ -104,7 +104,8 @@ def test_a_result_says_what_was_rolled_and_what_came_of_it() -> None:
 
 
 def test_what_is_added_to_a_margin_is_said() -> None:
-    ready = ann().pool(CORE.skills.MELEE).shifted(10, "Scale")
+    shifts = (CORE.play.Part("Scale", "+10"),)
+    ready = ann().pool(CORE.skills.MELEE).but(shift=10, shifts=shifts)
     assert str(CORE.check(ready, 9, rng=Faces(4, 4, 4))).endswith(
         "= 12 against 9, +10 by Scale: success by 13, rank 3, Moderate"
     )

@@ -220,7 +220,7 @@ def test_a_purchase_may_lead_to_a_roll_that_is_decided_on_as_well() -> None:
     assert deed.spend(BREATH, "more").total == 9
     outcome = deed.finish()
     assert [checked.what for checked in outcome.checks] == ["Show off", "Bite"]
-    assert "A nip, for 1 rank" in str(outcome)
+    assert "Red buys A nip for 1 rank" in str(outcome)
 
 
 def test_what_is_bought_in_the_end_follows_before_or_at_the_menu() -> None:
@@ -281,7 +281,7 @@ def boast(*faces: int) -> Outcome:
 
 def test_ranks_that_nobody_spent_are_told() -> None:
     outcome = boast(2, 3)
-    assert str(outcome).endswith("1 rank can be spent on Tricks")
+    assert str(outcome).endswith("1 rank left to spend on Tricks")
     assert outcome.to_buy is not None
     assert str(outcome.to_buy.affordable[0]) == "A tilt, for 1 rank"
     assert str(outcome.to_buy) == "Tricks: 1 rank"
@@ -306,7 +306,7 @@ def test_ranks_that_wait_are_spent_once() -> None:
         menu.buy([buying(TILT, whom="ally")])
     bought = menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
     assert str(bought) == (
-        "A tilt, for 1 rank\nRed has +2 on checks of Dive, until the end of their next gust, once"
+        "Red buys A tilt for 1 rank\nRed has +2 on checks of Dive, until the end of their next gust, once"
     )
     assert outcome.to_buy is None
     with pytest.raises(Refused, match=r"^these ranks have been spent on Tricks$"):

@@ -72,7 +72,7 @@ def write_licenses(context: PackageContext) -> str:
             "The license of each pack, by the id of the pack."
         ),
         constant("SECTION_15: Final[tuple[str, ...]]", lines).documented(
-            "The copyright notices that go with Open Game Content; empty without any."
+            "The copyright notices that go with Open Game Content; none where there is none."
         ),
     ]
     return source_file(context, f"Licenses of {ruleset.manifest.title}.", blocks)

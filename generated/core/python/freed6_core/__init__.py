@@ -7,14 +7,18 @@ Modules: die_codes, periods, units, terms, ability_types, action_types, formulas
 benchmarks, abilities, skills, natures, values, scales, scopes, dice, tracks, menus,
 tables, effect_rolls, actions, scenes, rules, points, hooks, pillars, options, notes,
 examples, chapters.
+
+`play` has all that one plays with, `Character` and `check` among it. The classes of
+entries are in `kinds`, those of pools, rolls and chances in `rolls`.
 """
 
 from typing import TYPE_CHECKING, Final
 
-from ._bound import RULES, Ref, entry
+from ._bound import RULES, Ref, entry, find
 from ._dice import odds, opposed, roll
 from ._licenses import LICENSES, NOTICE, SECTION_15
 from ._runtime.amounts import DieCode
+from ._runtime.finding import NotFound
 from ._runtime.record import Entry
 
 if TYPE_CHECKING:
@@ -24,8 +28,10 @@ __all__ = [
     "Character",
     "DieCode",
     "Entry",
+    "GENERATOR",
     "LICENSES",
     "NOTICE",
+    "NotFound",
     "RULES",
     "Ref",
     "SECTION_15",
@@ -33,20 +39,28 @@ __all__ = [
     "VERSION",
     "check",
     "entry",
+    "find",
     "odds",
     "opposed",
     "roll",
 ]
 
 TITLE: Final = "FreeD6 Core Rules"
+"""What the rules are called."""
 VERSION: Final = "1.0.0"
+"""The version of the rules."""
+GENERATOR: Final = "freed6c 0.1.0"
+"""The compiler that made this package."""
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         """Whoever only reads rules does not load what plays by them."""
         if name not in ("Character", "check"):
-            raise AttributeError(name)
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from . import play
 
         return getattr(play, name)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -13,7 +13,10 @@ NOTICE: Final = (
     "(https://creativecommons.org/licenses/by/4.0/). Source: opend6project.org/freed6. "
     "Changes: Reworded and restructured."
 )
+"""What has to be said wherever the rules go: whose they are."""
 
 LICENSES: Final[Mapping[str, str]] = {"core": "CC-BY-4.0"}
+"""The license of each pack, by the id of the pack."""
 
 SECTION_15: Final[tuple[str, ...]] = ()
+"""The copyright notices that go with Open Game Content; empty without any."""

@@ -29,6 +29,12 @@ STRENGTH: Final = Ability(
         skills.STAMINA,
     ),
 )
+"""How strong, fit and tough you are. The bare ability, with no skill added, is your
+damage when you fight unarmed and your resistance when damage comes your way. Its skills
+strike hard blows, haul weight and get you through whatever wears a body down.
+
+Type: Normal
+"""
 
 DEXTERITY: Final = Ability(
     id="ability.dexterity",
@@ -47,6 +53,11 @@ DEXTERITY: Final = Ability(
         skills.PURSUIT,
     ),
 )
+"""How quick, balanced and precise you are. It dodges ranged attacks, handles light
+weapons, steers vehicles and takes you wherever you have to place every step with care.
+
+Type: Normal
+"""
 
 INTELLIGENCE: Final = Ability(
     id="ability.intelligence",
@@ -65,6 +76,11 @@ INTELLIGENCE: Final = Ability(
         skills.CONTACTS,
     ),
 )
+"""How much you know and how well you put it to work. It mends and operates devices,
+finds its way among strange customs, digs out facts and treats the injured.
+
+Type: Normal
+"""
 
 PERCEPTION: Final = Ability(
     id="ability.perception",
@@ -83,6 +99,12 @@ PERCEPTION: Final = Ability(
         skills.SURVIVAL,
     ),
 )
+"""How well you take in what is around you, see things coming and steer what others see.
+It covers sleight of hand, searching, pulling your own will back together, and not being
+fooled by false impressions.
+
+Type: Normal
+"""
 
 PRESENCE: Final = Ability(
     id="ability.presence",
@@ -100,6 +122,11 @@ PRESENCE: Final = Ability(
         skills.PRESSURE,
     ),
 )
+"""How strong your personality is, and how hard to sway. It bears hardship, inspires
+people, gets into their good graces or leaves them in awe.
+
+Type: Normal
+"""
 
 WITS: Final = Ability(
     id="ability.wits",
@@ -117,6 +144,11 @@ WITS: Final = Ability(
         skills.TAUNT,
     ),
 )
+"""How fast you adapt to people and events. It deceives and sees through deceit,
+provokes, and argues a case that convinces.
+
+Type: Normal
+"""
 
 LUCK: Final = Ability(
     id="ability.luck",
@@ -128,6 +160,13 @@ LUCK: Final = Ability(
     type=Ref("ability-type.extranormal"),
     needs=(Ref("ability.dynamic"),),
 )
+"""Fortune favors you. Every full rank gives you a luck point at the start of a session,
+and a luck point doubles your dice when it counts.
+
+Type: Extranormal
+
+Needs: Dynamic
+"""
 
 WILD_DIE: Final = Ability(
     id="ability.wild-die",
@@ -141,6 +180,15 @@ WILD_DIE: Final = Ability(
     ranked=False,
     needs=(Ref("ability.dynamic"),),
 )
+"""Things go very right or very wrong around you. Whenever you make a skill check, one
+of your dice is a wild one, best in a color of its own: see Wild Die.
+
+Type: Extranormal
+
+Needs: Dynamic
+
+Has no die code: one has it or not.
+"""
 
 DYNAMIC: Final = Ability(
     id="ability.dynamic",
@@ -153,6 +201,14 @@ DYNAMIC: Final = Ability(
     type=Ref("ability-type.normal"),
     ranked=False,
 )
+"""You matter to the story. Player characters are always Dynamic, and so are opponents
+at the heart of an adventure. There are abilities that only Dynamic characters can have,
+such as Luck and the Wild Die.
+
+Type: Normal
+
+Has no die code: one has it or not.
+"""
 
 STOCK: Final = Ability(
     id="ability.stock",
@@ -165,6 +221,14 @@ STOCK: Final = Ability(
     type=Ref("ability-type.normal"),
     ranked=False,
 )
+"""You are part of the crowd: an opponent or bystander who matters little to the
+adventure. Whoever is not Dynamic is Stock. A few conditions may befall Stock characters
+alone.
+
+Type: Normal
+
+Has no die code: one has it or not.
+"""
 
 CYBERNETICS: Final = Ability(
     id="ability.cybernetics",
@@ -176,6 +240,13 @@ CYBERNETICS: Final = Ability(
     type=Ref("ability-type.extranormal"),
     trained=True,
 )
+"""Machine parts that work as part of you, and the knowledge to handle such parts.
+Without ranks in it, or a hook that brings it, you cannot use it.
+
+Type: Extranormal
+
+Cannot be used without ranks in it.
+"""
 
 ABILITIES: Final[Mapping[str, Ability]] = {
     "strength": STRENGTH,
@@ -190,3 +261,4 @@ ABILITIES: Final[Mapping[str, Ability]] = {
     "stock": STOCK,
     "cybernetics": CYBERNETICS,
 }
+"""All abilities by their keys, in order."""

@@ -14,14 +14,17 @@ NORMAL: Final = AbilityType(
     name="Normal",
     text="Most characters and things have it, and no story is needed to explain why.",
 )
+"""Most characters and things have it, and no story is needed to explain why."""
 
 EXTRANORMAL: Final = AbilityType(
     id="ability-type.extranormal",
     name="Extranormal",
     text="Few have it, and usually because of who or what they are.",
 )
+"""Few have it, and usually because of who or what they are."""
 
 ABILITY_TYPES: Final[Mapping[str, AbilityType]] = {
     "normal": NORMAL,
     "extranormal": EXTRANORMAL,
 }
+"""All ability types by their keys, in order."""

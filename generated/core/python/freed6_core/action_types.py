@@ -17,6 +17,10 @@ FULL: Final = ActionType(
     per=Ref("period.round"),
     count=1,
 )
+"""It takes nearly all of your attention, and usually a roll.
+
+How many: 1 per round
+"""
 
 BONUS: Final = ActionType(
     id="action-type.bonus",
@@ -25,6 +29,10 @@ BONUS: Final = ActionType(
     per=Ref("period.round"),
     count=1,
 )
+"""It takes only part of your attention, and often no roll.
+
+How many: 1 per round
+"""
 
 FREE: Final = ActionType(
     id="action-type.free",
@@ -32,9 +40,14 @@ FREE: Final = ActionType(
     text="It takes no attention and never a roll. Take as many as seem reasonable.",
     per=Ref("period.round"),
 )
+"""It takes no attention and never a roll. Take as many as seem reasonable.
+
+How many: Any number per round
+"""
 
 ACTION_TYPES: Final[Mapping[str, ActionType]] = {
     "full": FULL,
     "bonus": BONUS,
     "free": FREE,
 }
+"""All action types by their keys, in order."""

@@ -88,6 +88,38 @@ ATTACK: Final = Action(
         ),
     ),
 )
+"""Strike at someone within reach. Pick the line of Attacks and defenses that fits what
+you hold. The defense in it resists with its fixed value, unless the opponent has spent
+an action on it: to defend, to ready a defense, or to answer your blow.
+
+An opponent without the right weapon, distance or clearance for that defense (Defenses)
+has only the bare ability behind it. The first rank of a hit rolls for damage; ranks
+beyond it hit harder.
+
+Action: Full action
+
+On whom: The opponent
+
+Choose: A row of Attacks and defenses
+
+To know first:
+- Distance to the opponent (length)
+- Free space around you (length)
+- No defense of the opponent fits (yes or no, if it matters)
+
+Needs:
+- Distance to the opponent is within the Reach for “Reach” in that row
+- Free space around you is at least (the Clearance that Reach gives for “Reach” in that
+  row, or 0 feet where there is none)
+
+Roll: “Attack” in Attacks and defenses
+
+Against: The opponent’s fixed value of the ability of “Resisted by” in that row if no
+defense of the opponent fits, otherwise “Resisted by” in that row
+
+On a success: Rolls Damage against the target, +1D per rank beyond the first, if the
+rank of the check is at least 1.
+"""
 
 DEFEND: Final = Action(
     id="action.defend",
@@ -126,6 +158,21 @@ DEFEND: Final = Action(
         ),
     ),
 )
+"""Attack nobody and ward off everybody until your next full action. Whenever someone
+attacks you, roll the defense beside their attack in Attacks and defenses: the total and
+10 more is what they have to reach. You may use every defense that you have, each
+against the attacks that it stops. What you hold and the room around you still count
+(Defenses): what you could not stop without this, you cannot stop with it.
+
+Leave the dice alone if the attack does not even reach your fixed value.
+
+Action: Full action
+
+Effects: Resists Attack with Full defense of a roll of “Resisted by” in Attacks and
+defenses, but never with less than the fixed value of “Resisted by” in Attacks and
+defenses, until their next Full action, if it is not true that no defense of the
+opponent fits.
+"""
 
 MOVE: Final = Action(
     id="action.move",
@@ -178,6 +225,33 @@ MOVE: Final = Action(
         ),
     ),
 )
+"""Get somewhere that is not easy to get to, up to your full Move. Pick the line of
+Movement skills that describes the hard part and read the difficulty from Movement
+difficulty. If your fixed value is high enough you simply do it: heroes do not roll to
+jump on a table.
+
+If you fail you may still arrive, but out of breath. Opponents who are Engaged with you
+can only keep up by spending an action of their own.
+
+Action: Full action
+
+Choose: A row of Movement skills
+
+To know first: Difficulty of the way (band)
+
+Roll: “Skill” in Movement skills
+
+Against: Difficulty of the way. The hardest thing on the way counts, and the distance is
+one of them.
+
+No roll if: The number to reach is at most the fixed value of “Skill” in that row
+
+On a success: Moves by Move.
+
+On a failure:
+- Suffers Fatigue at the rank that Effect rank gives for the points missing.
+- The game master says whether you get there all the same.
+"""
 
 RECOVER_BODY: Final = Action(
     id="action.recover-body",
@@ -204,6 +278,21 @@ RECOVER_BODY: Final = Action(
         success=(Buy(buy=Ref("menu.recovery"), to=("self",)),),
     ),
 )
+"""Bind the wound, shake the arm, find your breath. It treats your own Damage and
+Fatigue; whatever ails you worst, of any sort, sets the difficulty.
+
+Action: Full action
+
+On whom: Oneself
+
+About: The worst condition of Damage, Fatigue or Composure
+
+Roll: Recover
+
+Against: The Difficulty that Recovery difficulty gives for the rank of the condition
+
+On a success: Buys from Recovery with the ranks of the check for oneself.
+"""
 
 RECOVER_MIND: Final = Action(
     id="action.recover-mind",
@@ -231,6 +320,21 @@ RECOVER_MIND: Final = Action(
         success=(Buy(buy=Ref("menu.recovery"), to=("self", "ally")),),
     ),
 )
+"""Collect yourself, or talk a friend out of panic. It treats Composure, your own or
+theirs; whatever ails the patient worst, of any sort, sets the difficulty.
+
+Action: Full action
+
+On whom: Oneself or an ally
+
+About: The worst condition of Damage, Fatigue or Composure
+
+Roll: Focus
+
+Against: The Difficulty that Recovery difficulty gives for the rank of the condition
+
+On a success: Buys from Recovery with the ranks of the check for oneself or an ally.
+"""
 
 RECOVER_OTHER: Final = Action(
     id="action.recover-other",
@@ -257,6 +361,21 @@ RECOVER_OTHER: Final = Action(
         success=(Buy(buy=Ref("menu.recovery"), to=("ally",)),),
     ),
 )
+"""Bandages, needles, herbs and steady hands. It treats Damage and Fatigue of somebody
+else; whatever ails them worst, of any sort, sets the difficulty.
+
+Action: Full action
+
+On whom: An ally
+
+About: The worst condition of Damage, Fatigue or Composure
+
+Roll: Medicine
+
+Against: The Difficulty that Recovery difficulty gives for the rank of the condition
+
+On a success: Buys from Recovery with the ranks of the check for an ally.
+"""
 
 FORCE_CROWD: Final = Action(
     id="action.force-crowd",
@@ -284,6 +403,20 @@ FORCE_CROWD: Final = Action(
         ),
     ),
 )
+"""Press and lure an opponent until they stand where you want them. They walk
+themselves, so you may drive them against a wall, into fire, onto ground that needs a
+check, or to a jump or climb.
+
+Action: Full action
+
+On whom: The opponent
+
+Roll: Arena
+
+Against: The opponent’s fixed value of Arena
+
+On a success: Moves the target 5 feet per rank. You choose the direction.
+"""
 
 FORCE_GRAPPLE: Final = Action(
     id="action.force-grapple",
@@ -325,6 +458,23 @@ FORCE_GRAPPLE: Final = Action(
         ),
     ),
 )
+"""Seize an opponent and haul them off, or put them on the floor. Nobody can be made to
+take a check this way, but there is nothing to keep you from throwing them into the
+fire.
+
+Action: Full action
+
+On whom: The opponent
+
+Roll: Grapple
+
+Against: The opponent’s fixed value of Grapple or Tumble
+
+On a success: One of these, if the rank of the check is at least 1:
+
+- Moves the target 5 feet per rank. You choose the direction.
+- They end up on the floor.
+"""
 
 DISTRACT: Final = Action(
     id="action.distract",
@@ -341,6 +491,19 @@ DISTRACT: Final = Action(
         success=(Buy(buy=Ref("menu.advantages"), to=("self", "ally")),),
     ),
 )
+"""Sand in the eyes, a flash, a feint, or a shout that something is on fire. While the
+opponent looks away, you or an ally gets an opening.
+
+Action: Bonus action
+
+On whom: The opponent
+
+Roll: Misdirection
+
+Against: The opponent’s fixed value of Cues
+
+On a success: Buys from Advantages with the ranks of the check for oneself or an ally.
+"""
 
 ANALYSE: Final = Action(
     id="action.analyse",
@@ -364,6 +527,21 @@ ANALYSE: Final = Action(
         success=(Buy(buy=Ref("menu.advantages"), to=("self", "ally")),),
     ),
 )
+"""You have read about creatures like this, or you know how this guild fights. Find the
+weak spot, and tell whoever can reach it.
+
+Action: Bonus action
+
+On whom: The opponent
+
+To know first: How rare the opponent is (band)
+
+Roll: Memory
+
+Against: How rare the opponent is. The stranger the opponent, the harder it is.
+
+On a success: Buys from Advantages with the ranks of the check for oneself or an ally.
+"""
 
 ALERT: Final = Action(
     id="action.alert",
@@ -389,6 +567,19 @@ ALERT: Final = Action(
         ),
     ),
 )
+"""Read the fight and act sooner next round. All Result points go straight onto your
+Initiative in it.
+
+Action: Bonus action
+
+On whom: Oneself
+
+Roll: Awareness
+
+Against: 10
+
+On a success: Adds the margin to Initiative, next round.
+"""
 
 TAUNT: Final = Action(
     id="action.taunt",
@@ -414,6 +605,19 @@ TAUNT: Final = Action(
         ),
     ),
 )
+"""Get under someone's skin so that they fight badly. Words are not needed: turning your
+back on them works just as well.
+
+Action: Bonus action
+
+On whom: The opponent
+
+Roll: Insult
+
+Against: The opponent’s fixed value of Ego
+
+On a success: Inflicts Composure at the rank of the check on the target.
+"""
 
 STARTLE: Final = Action(
     id="action.startle",
@@ -439,6 +643,19 @@ STARTLE: Final = Action(
         ),
     ),
 )
+"""A roar, a sudden lunge, a smile at the wrong moment. Make them jump before they can
+think.
+
+Action: Bonus action
+
+On whom: The opponent
+
+Roll: Startle
+
+Against: The opponent’s fixed value of Resolve
+
+On a success: Inflicts Composure at the rank of the check on the target.
+"""
 
 DEMORALIZE: Final = Action(
     id="action.demoralize",
@@ -464,6 +681,19 @@ DEMORALIZE: Final = Action(
         ),
     ),
 )
+"""Tell them why they have lost already: nobody is coming, nobody will pay, nobody will
+remember. Make them wonder what they are still fighting for.
+
+Action: Bonus action
+
+On whom: The opponent
+
+Roll: Demoralize
+
+Against: The opponent’s fixed value of Conviction
+
+On a success: Inflicts Composure at the rank of the check on the target.
+"""
 
 HALF_MOVE: Final = Action(
     id="action.half-move",
@@ -521,6 +751,32 @@ HALF_MOVE: Final = Action(
         ),
     ),
 )
+"""Step in, step round, step back: up to half your Move. Someone who is Engaged with you
+may go along at once, which costs them nothing.
+
+Small obstacles do not stop you if your fixed value will do. If it will not, roll
+Tumble; whoever wants to follow has to do the same.
+
+Action: Bonus action
+
+To know first:
+- Difficulty of the way (band)
+- An opponent is engaged with you (yes or no)
+
+Roll: Tumble
+
+Against: Difficulty of the way. Only if something is in the way.
+
+No roll if: The number to reach is at most the fixed value of Tumble
+
+On a failure:
+- Suffers Fatigue at the rank that Effect rank gives for the points missing.
+- The game master says whether you get past all the same.
+
+Effects:
+- Moves by Move ÷ 2.
+- May take Incidental Move for the opponent, once, if an opponent is engaged with you.
+"""
 
 READY: Final = Action(
     id="action.ready",
@@ -554,6 +810,24 @@ READY: Final = Action(
         ),
     ),
 )
+"""Name one action with a check and what will set it off: when she comes within reach, I
+attack. The trigger has to be what makes the check possible. As soon as it happens you
+act, just before whoever set it off, and it costs you nothing more; then they finish
+their turn. If it does not happen in this round, the bonus action is spent for nothing.
+A defense is readied with Ready a Defense.
+
+Holding an action is the loose form of this: you keep one back to answer whatever those
+who come after you in the order do.
+
+Action: Bonus action
+
+Choose: Chosen action (action)
+
+Needs: The chosen action is not Defend
+
+Effects: May take the chosen action, once, this round, at the end of the turn. Only when
+what you named happens, and only the one check.
+"""
 
 READY_DEFENCE: Final = Action(
     id="action.ready-defence",
@@ -585,6 +859,18 @@ READY_DEFENCE: Final = Action(
         ),
     ),
 )
+"""Be ready for the next blow. When it comes, and you have a defense that stops it, roll
+that: it gets a bonus of 5 and never does worse than your fixed value.
+
+It is over after that one attack, or with the round. As ever, what you hold and the room
+around you decide what you can stop (Defenses).
+
+Action: Bonus action
+
+Effects: Resists Attack with Readied defense of a roll of “Resisted by” in Attacks and
+defenses and the fixed value of “Resisted by” in Attacks and defenses, once, this round,
+if it is not true that no defense of the opponent fits.
+"""
 
 ANSWER_FULL: Final = Action(
     id="action.answer-full",
@@ -623,6 +909,24 @@ ANSWER_FULL: Final = Action(
         ),
     ),
 )
+"""Roll to resist an opponent, in the middle of their turn. They have to be Engaged with
+you, and what resists them counts once with your roll in the place of its fixed value.
+Against damage you roll Strength and add your armor.
+
+The roll may well be worse than the fixed value, and the action is gone for this round:
+see Acting out of turn.
+
+Action: Full action
+
+To know first: You are engaged with whoever acts (yes or no)
+
+Needs: You are engaged with whoever acts
+
+Effects: One of these, once, this round:
+
+- Resists any action with a roll of what resists otherwise.
+- Resists Damage with a roll of what resists otherwise.
+"""
 
 ANSWER_BONUS: Final = Action(
     id="action.answer-bonus",
@@ -657,6 +961,20 @@ ANSWER_BONUS: Final = Action(
         ),
     ),
 )
+"""Roll to resist an opponent, in the middle of their turn. It is done as with a full
+action, at the price of your bonus action.
+
+Action: Bonus action
+
+To know first: You are engaged with whoever acts (yes or no)
+
+Needs: You are engaged with whoever acts
+
+Effects: One of these, once, this round:
+
+- Resists any action with a roll of what resists otherwise.
+- Resists Damage with a roll of what resists otherwise.
+"""
 
 COMBINE: Final = Action(
     id="action.combine",
@@ -720,6 +1038,29 @@ COMBINE: Final = Action(
         ),
     ),
 )
+"""Put your skill behind somebody's check or in its way. You do not roll: the dice of
+your skill and specialization, without the ability and without pips, become boost dice
+for an ally or penalty dice for an opponent.
+
+Strike where your friend strikes, block the doorway, join in the mockery: it has to be a
+skill that can really help or hinder. You can do it for yourself too, by several actions
+or over several turns: prepare now, and roll on your next turn.
+
+Action: Bonus action
+
+Choose: Helper (specialization)
+
+Effects: One of these:
+
+- Boost (B1) per die of the chosen specialization without its ability on one check for
+  an ally, this turn.
+- Penalty (P1) per die of the chosen specialization without its ability on one check for
+  the opponent, this turn.
+- Boost (B1) per die of the chosen specialization without its ability on one check for
+  oneself, next turn.
+- Penalty (P1) per die of the chosen specialization without its ability on one check for
+  oneself, next turn.
+"""
 
 TRASH_TALK: Final = Action(
     id="action.trash-talk",
@@ -732,6 +1073,14 @@ TRASH_TALK: Final = Action(
     type=Ref("action-type.free"),
     whom=("opponents",),
 )
+"""Insults, boasts, old grudges. It never needs a roll. If the table is still laughing a
+minute later, the game master may hand you a point: luck if you have the ability, else
+an action point.
+
+Action: Free action
+
+On whom: All opponents
+"""
 
 BANTER: Final = Action(
     id="action.banter",
@@ -743,6 +1092,13 @@ BANTER: Final = Action(
     type=Ref("action-type.free"),
     whom=("ally",),
 )
+"""Friends who bicker in mid-fight are worth watching, and that is how everybody gets to
+know your character. It is rewarded just as trash talk is.
+
+Action: Free action
+
+On whom: An ally
+"""
 
 FREE_MOVE: Final = Action(
     id="action.free-move",
@@ -774,6 +1130,21 @@ FREE_MOVE: Final = Action(
         ),
     ),
 )
+"""Up to half your Move over ground that nobody would roll for. Someone who is Engaged
+with you may go along.
+
+Action: Free action
+
+To know first:
+- Nothing is in the way (yes or no)
+- An opponent is engaged with you (yes or no)
+
+Needs: Nothing is in the way
+
+Effects:
+- Moves by Move ÷ 2.
+- May take Incidental Move for the opponent, once, if an opponent is engaged with you.
+"""
 
 READY_EQUIPMENT: Final = Action(
     id="action.ready-equipment",
@@ -785,6 +1156,11 @@ READY_EQUIPMENT: Final = Action(
     ),
     type=Ref("action-type.free"),
 )
+"""Draw what hangs at your side, slip in a new magazine, put the lamp back on its hook.
+Anything that you cannot easily get at, or that needs both eyes, takes more than this.
+
+Action: Free action
+"""
 
 PLAN: Final = Action(
     id="action.plan",
@@ -798,6 +1174,16 @@ PLAN: Final = Action(
     asks={"heard": Ask(name="The others can easily understand you", type="boolean")},
     needs=(Formula(text="heard", works=_formulas.action_plan_needs_1),),
 )
+"""Shout, nod, point. As long as the others can easily hear or see you, talking is free.
+
+Action: Free action
+
+On whom: An ally
+
+To know first: The others can easily understand you (yes or no)
+
+Needs: The others can easily understand you
+"""
 
 ACTIONS: Final[Mapping[str, Action]] = {
     "attack": ATTACK,
@@ -826,3 +1212,4 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "ready-equipment": READY_EQUIPMENT,
     "plan": PLAN,
 }
+"""All actions by their keys, in order."""

@@ -22,6 +22,10 @@ class _Difficulty(Benchmark):
         parent=Ref("benchmark.difficulty"),
         place=1,
     )
+    """Anyone can do it on the spot.
+
+    Range: 1–5
+    """
     EASY = Band(
         id="band.difficulty.easy",
         name="Easy",
@@ -30,6 +34,10 @@ class _Difficulty(Benchmark):
         parent=Ref("benchmark.difficulty"),
         place=2,
     )
+    """Takes no training.
+
+    Range: 6–10
+    """
     MODERATE = Band(
         id="band.difficulty.moderate",
         name="Moderate",
@@ -38,6 +46,10 @@ class _Difficulty(Benchmark):
         parent=Ref("benchmark.difficulty"),
         place=3,
     )
+    """Takes some training or skill.
+
+    Range: 11–15
+    """
     DIFFICULT = Band(
         id="band.difficulty.difficult",
         name="Difficult",
@@ -46,6 +58,10 @@ class _Difficulty(Benchmark):
         parent=Ref("benchmark.difficulty"),
         place=4,
     )
+    """Work for someone who was taught this very thing.
+
+    Range: 16–20
+    """
     VERY_DIFFICULT = Band(
         id="band.difficulty.very-difficult",
         name="Very Difficult",
@@ -54,6 +70,10 @@ class _Difficulty(Benchmark):
         parent=Ref("benchmark.difficulty"),
         place=5,
     )
+    """Work for someone who was taught this very thing for years.
+
+    Range: 21–25
+    """
     HEROIC = Band(
         id="band.difficulty.heroic",
         name="Heroic",
@@ -62,6 +82,10 @@ class _Difficulty(Benchmark):
         parent=Ref("benchmark.difficulty"),
         place=6,
     )
+    """Takes training that hardly anyone has.
+
+    Range: 26–30
+    """
 
 
 DIFFICULTY: Final = _Difficulty(
@@ -81,7 +105,12 @@ DIFFICULTY: Final = _Difficulty(
         _Difficulty.HEROIC,
     ),
 )
-_Difficulty.__doc__ = DIFFICULTY.text
+"""How hard a thing is before anyone tries it. Ask how much somebody would have had to
+learn for it, and pick the band. Where one number is needed, take the top of the band.
+
+As a single number: The highest number of the band
+"""
+setattr(_Difficulty, "__doc__", DIFFICULTY.text)
 
 
 class _Rank(Benchmark):
@@ -94,6 +123,12 @@ class _Rank(Benchmark):
         parent=Ref("benchmark.rank"),
         place=1,
     )
+    """The least that still counts.
+
+    Range: 1–5
+
+    Lasts: 1 turn
+    """
     ADEQUATE = Band(
         id="band.rank.adequate",
         name="Adequate",
@@ -103,6 +138,12 @@ class _Rank(Benchmark):
         parent=Ref("benchmark.rank"),
         place=2,
     )
+    """Enough for everybody to notice.
+
+    Range: 6–10
+
+    Lasts: 1 round
+    """
     MODERATE = Band(
         id="band.rank.moderate",
         name="Moderate",
@@ -112,6 +153,12 @@ class _Rank(Benchmark):
         parent=Ref("benchmark.rank"),
         place=3,
     )
+    """Enough to open up several outcomes.
+
+    Range: 11–15
+
+    Lasts: until the end of the encounter
+    """
     COMPLETE = Band(
         id="band.rank.complete",
         name="Complete",
@@ -121,6 +168,12 @@ class _Rank(Benchmark):
         parent=Ref("benchmark.rank"),
         place=4,
     )
+    """All that was wanted; nothing is missing.
+
+    Range: 16–20
+
+    Lasts: until the end of the scene
+    """
     EXCESSIVE = Band(
         id="band.rank.excessive",
         name="Excessive",
@@ -130,6 +183,12 @@ class _Rank(Benchmark):
         parent=Ref("benchmark.rank"),
         place=5,
     )
+    """All that was wanted, and something besides.
+
+    Range: 21–25
+
+    Lasts: until recovered
+    """
     OVERWHELMING = Band(
         id="band.rank.overwhelming",
         name="Overwhelming",
@@ -138,6 +197,10 @@ class _Rank(Benchmark):
         parent=Ref("benchmark.rank"),
         place=6,
     )
+    """Hard to take back, whoever tries.
+
+    Range: 26+
+    """
 
 
 RANK: Final = _Rank(
@@ -160,6 +223,14 @@ RANK: Final = _Rank(
         _Rank.OVERWHELMING,
     ),
 )
-_Rank.__doc__ = RANK.text
+"""What Result points are worth. Find the band that holds them: its place in the list is
+the rank, its name says how severe the result is, and beside it stands how long such a
+condition lasts unless it says otherwise.
+
+Below the first band there is no rank: the check may have succeeded, but it buys
+nothing. A check against nothing at all is read here too, with its total.
+"""
+setattr(_Rank, "__doc__", RANK.text)
 
 BENCHMARKS: Final[Mapping[str, Benchmark]] = {"difficulty": DIFFICULTY, "rank": RANK}
+"""All benchmarks by their keys, in order."""

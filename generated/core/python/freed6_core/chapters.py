@@ -77,6 +77,11 @@ WHAT_IT_IS: Final = Chapter(
         Ref("period.session"),
     ),
 )
+"""One of you is the game master. Everyone else plays a character, now and then more
+than one: a person, a beast or a machine with a past, a few talents and a knack for
+trouble. The game master sets the scene and speaks for everybody you meet. You say what
+your character does. Together you find out how it ends.
+"""
 
 DICE: Final = Chapter(
     id="chapter.dice",
@@ -137,6 +142,11 @@ DICE: Final = Chapter(
         Ref("table.fixed-values"),
     ),
 )
+"""What you are good at is written as a die code. 3D+2 means three dice, added together,
+and two more on top. The D part counts your full ranks; the small number behind it
+counts pips, each a step on the way to the next die. 3 pips make a whole die, so nobody
+ever writes more than +2.
+"""
 
 RESULTS: Final = Chapter(
     id="chapter.results",
@@ -180,6 +190,11 @@ RESULTS: Final = Chapter(
         Ref("rule.effect-rolls"),
     ),
 )
+"""A check never answers with a bare yes or no. The distance between your total and the
+number is your result points, and they belong to whoever came out on top. Fall short,
+and the other side has them. If there was no number, it is a standing check and the
+whole total counts. All the cases stand in Result points.
+"""
 
 CHANGING_ROLLS: Final = Chapter(
     id="chapter.changing-rolls",
@@ -223,6 +238,10 @@ CHANGING_ROLLS: Final = Chapter(
         Ref("table.flips"),
     ),
 )
+"""Luck, a good plan, a twisted ankle: all of them bend a roll, and all of them happen
+in one fixed order. You will rarely need more than two at once. When you do, go down
+this list.
+"""
 
 ABILITIES: Final = Chapter(
     id="chapter.abilities",
@@ -287,6 +306,12 @@ ABILITIES: Final = Chapter(
         Ref("ability.wild-die"),
     ),
 )
+"""Six abilities describe any person: Strength and Dexterity for the body, Presence and
+Wits for company, Intelligence and Perception for the mind. Each ability opens into
+skills, and each skill into specializations. The further down you go, the narrower and
+the sharper: Strength lifts, fights and endures; Brawling only fights; Grapple only
+holds on.
+"""
 
 TAKING_ACTION: Final = Chapter(
     id="chapter.taking-action",
@@ -342,6 +367,9 @@ TAKING_ACTION: Final = Chapter(
         Ref("rule.conceding"),
     ),
 )
+"""How much play a problem deserves is up to you all. One roll, a string of rolls, or a
+fight counted out turn by turn: pick the smallest that does the moment justice.
+"""
 
 CONDITIONS: Final = Chapter(
     id="chapter.conditions",
@@ -405,6 +433,10 @@ CONDITIONS: Final = Chapter(
         Ref("term.unresisting"),
     ),
 )
+"""A condition is a word that has come true. Wounded, flooded, suspicious: read it as
+you would read it anywhere, and let it open and close doors in the story. On top of that
+it may change dice. Whatever carries no condition is normal.
+"""
 
 MELEE: Final = Chapter(
     id="chapter.melee",
@@ -497,6 +529,10 @@ MELEE: Final = Chapter(
         Ref("action.answer-bonus"),
     ),
 )
+"""Blades are out and everyone is within a few steps of everyone else. Melee combat is a
+tactical scene: you try to break the other side's body or its nerve, and it is over when
+nobody on one side is left standing and willing.
+"""
 
 BATTLEFIELD: Final = Chapter(
     id="chapter.battlefield",
@@ -579,6 +615,9 @@ BATTLEFIELD: Final = Chapter(
         Ref("action.plan"),
     ),
 )
+"""Hitting people is the least of it. Most fights turn on a table kicked over, a
+well-aimed word or a friend on their feet again.
+"""
 
 POINTS: Final = Chapter(
     id="chapter.points",
@@ -613,6 +652,9 @@ POINTS: Final = Chapter(
     ),
     contains=(Ref("points.action"), Ref("points.luck")),
 )
+"""Points put some of the story into your hands. There are two kinds, and they never
+mix.
+"""
 
 HOOKS: Final = Chapter(
     id="chapter.hooks",
@@ -650,6 +692,9 @@ HOOKS: Final = Chapter(
         Ref("hook.responsibility"),
     ),
 )
+"""A hook is a word or two from your background that wants to come up in play: owes the
+Guild money, rebuilt with steel, keeps every promise. There are two sorts.
+"""
 
 MEASURES: Final = Chapter(
     id="chapter.measures",
@@ -690,6 +735,9 @@ MEASURES: Final = Chapter(
         Ref("table.encounter-length"),
     ),
 )
+"""Conditions can measure anything that changes: how someone feels about you, how whole
+a door is, how much light is left.
+"""
 
 WORLD: Final = Chapter(
     id="chapter.world",
@@ -747,6 +795,9 @@ WORLD: Final = Chapter(
         Ref("table.scope-examples"),
     ),
 )
+"""Before anything gets numbers it gets a concept: a short phrase that says what it is.
+Ice-breaker with a grudge. Everything below is read from that phrase.
+"""
 
 PILLARS: Final = Chapter(
     id="chapter.pillars",
@@ -777,6 +828,9 @@ PILLARS: Final = Chapter(
         Ref("table.problem-skills"),
     ),
 )
+"""Most evenings are a mixture of three games, and each has a rhythm of its own. Knowing
+which one you are in helps you to set up the next scene.
+"""
 
 CHAPTERS: Final[Mapping[str, Chapter]] = {
     "what-it-is": WHAT_IT_IS,
@@ -794,3 +848,4 @@ CHAPTERS: Final[Mapping[str, Chapter]] = {
     "world": WORLD,
     "pillars": PILLARS,
 }
+"""All chapters by their keys, in order."""

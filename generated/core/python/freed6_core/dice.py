@@ -36,6 +36,15 @@ class _Check(Dice):
         sources=("ability", "skill", "specialization"),
         pips="keep",
     )
+    """Spend a luck point and the dice that you bring yourself count double: those of
+    ability, skill and specialization. Pips stay as they are, and so do dice from
+    elsewhere.
+
+    Exactly: The dice from the ability, the skill and the specialization are multiplied
+    by 2; pips stay as they are.
+
+    Notation: L
+    """
     WILD = SubstituteDice(
         id="step.check.wild",
         name="Wild Die",
@@ -71,6 +80,23 @@ class _Check(Dice):
             ),
         },
     )
+    """If you have the Wild Die, one of your dice is swapped for a wild one. When it
+    explodes, roll it once more and add, for as long as it keeps exploding. All of that
+    counts as one die.
+
+    A six-sided Wild Die explodes on 6, any other on 7+. Effects may turn more dice
+    wild, up to all you brought.
+
+    Exactly: Dice from the ability, the skill and the specialization can be exchanged
+    for such dice, as many as the notation says. One explodes on 6 (d6) or 7+ (any other
+    die): it is rolled again and added. With all that it adds it still counts as one
+    die. On a success with 6 (d6) or 7+ (any other die) on it: Fortune smiles. On top of
+    the success, something good happens that nobody planned. On a failure with 1 (d6) or
+    1 (any other die) on it: Fortune frowns. On top of the failure, something bad
+    happens that nobody planned.
+
+    Notation: WD
+    """
     ROLL = RollDice(
         id="step.check.roll",
         name="Roll",
@@ -78,6 +104,10 @@ class _Check(Dice):
         do="roll",
         parent=Ref("dice.check"),
     )
+    """All the dice that you have now hit the table.
+
+    Exactly: All dice are rolled and added up.
+    """
     ADVANTAGE = RollAgain(
         id="step.check.advantage",
         name="Advantage",
@@ -97,6 +127,19 @@ class _Check(Dice):
         tie="first",
         stack=False,
     )
+    """With advantage you roll the whole set twice and keep the better total; with
+    disadvantage, the worse one.
+
+    Several advantages are no better than one. As soon as you have at least one of each
+    sort, neither counts, however many there are. To get rid of the effect, get rid of
+    all its causes.
+
+    Exactly: With advantage, everything is rolled twice; the higher total counts. With
+    disadvantage, everything is rolled twice; the lower total counts. Several of a kind
+    count as one.
+
+    Notation: Adv (advantage) and Dis (disadvantage)
+    """
     BOOST = AddAndDrop(
         id="step.check.boost",
         name="Boost and penalty",
@@ -133,6 +176,23 @@ class _Check(Dice):
         ),
         forced=False,
     )
+    """Boost dice are rolled along with your own. Then you set aside just as many dice,
+    lowest first, and count the rest. For penalty dice it is the highest that go. Your
+    pool never grows or shrinks; it only gets better or worse.
+
+    A boost die and a penalty die cancel each other before anybody rolls. Take another
+    color for them, and dice of another size if an effect says so: the rule stays the
+    same.
+
+    Exactly: For each boost, one more die is rolled and the lowest dropped. For each
+    penalty, one more die is rolled and the highest dropped. Opposites cancel each
+    other, one for one. Dice that can be dropped come from the ability, the skill, the
+    specialization, bonus dice, Wild Die and Boost and penalty. Of equal dice the first
+    to go is the one from the ability, the skill, the specialization, bonus dice, Boost
+    and penalty and Wild Die, in this order.
+
+    Notation: B (boost) and P (penalty)
+    """
     FLIP = MapFaces(
         id="step.check.flip",
         name="Dice flip",
@@ -152,6 +212,17 @@ class _Check(Dice):
         times=1,
         chain="every-face",
     )
+    """A flip names a face. Every die that you kept and that shows this face counts as
+    the opposite one; the two always add up to one more than the die has sides.
+
+    Look it up in Difference flip instead of turning the die over: not every die has its
+    faces in the same places.
+
+    Exactly: Dice with that face on them turn to the opposite face, each only once. Dice
+    that were dropped stay out of it.
+
+    Notation: F
+    """
 
 
 CHECK: Final = _Check(
@@ -177,6 +248,17 @@ CHECK: Final = _Check(
         _Check.FLIP,
     ),
 )
-_Check.__doc__ = CHECK.text
+"""Add up the codes of ability, skill and specialization, roll, and total dice and pips.
+Reach the number and you succeed; whatever lies beyond it is your Result points, and
+Effect rank says how much that is.
+
+Whatever changes the dice happens in the order below, so nobody has to argue about it.
+
+Dice are d6, if nothing else is said. Pips become dice while die codes are added up, not
+afterward. A total equal to the number succeeds. Effect rank turns the margin into a
+rank.
+"""
+setattr(_Check, "__doc__", CHECK.text)
 
 DICE: Final[Mapping[str, Dice]] = {"check": CHECK}
+"""All dice by their keys, in order."""

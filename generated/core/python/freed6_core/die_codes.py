@@ -22,3 +22,13 @@ DIE_CODES: Final = DieCodes(
     fixed=Ref("formula.fixed-value"),
     fixed_like_checks=True,
 )
+"""A die code says how many dice to roll and what to add: 4D+1 is four dice, plus one. A
+die is a full rank, a pip a part of one. When codes are added up, every 3 pips become
+another die, so you will never see that many written.
+
+Pips to a die: 3
+
+Smallest pool: 0D
+
+Fixed value: Fixed value; dice, pips and numbers that change checks change it, too
+"""

@@ -38,6 +38,19 @@ DAMAGE: Final = EffectRoll(
         ),
     ),
 )
+"""After a hit, roll the Damage of the weapon you used, or your bare Strength if you
+fought unarmed. No skill adds to it.
+
+The target resists with Damage resistance, which is Strength and armor and no skill
+either. Nobody rolls for that unless they spend an action on it, as an answer to the
+blow.
+
+Roll: Damage
+
+Against: The opponent’s fixed value of Damage resistance
+
+On a success: Inflicts Damage at the rank of the check on the target.
+"""
 
 OBJECT_DAMAGE: Final = EffectRoll(
     id="effect-roll.object-damage",
@@ -61,8 +74,18 @@ OBJECT_DAMAGE: Final = EffectRoll(
         ),
     ),
 )
+"""The same roll against something that cannot step aside. Its Toughness resists, and
+the result is a condition on Body.
+
+Roll: Damage
+
+Against: The opponent’s fixed value of Toughness
+
+On a success: Inflicts Body at the rank of the check on the target.
+"""
 
 EFFECT_ROLLS: Final[Mapping[str, EffectRoll]] = {
     "damage": DAMAGE,
     "object-damage": OBJECT_DAMAGE,
 }
+"""All effect rolls by their keys, in order."""

@@ -47,6 +47,9 @@ EX_1_A: Final = Example(
     that=Formula(text="1D + 2D", works=_formulas.example_ex_1_a_that),
     expect="3D",
 )
+"""A novice with one die in an ability and two in the skill picks up all three of
+them.
+"""
 
 EX_1_B: Final = Example(
     id="example.ex-1-b",
@@ -59,6 +62,9 @@ EX_1_B: Final = Example(
     that=Formula(text="0D+1 + 0D+2", works=_formulas.example_ex_1_b_that),
     expect="1D",
 )
+"""One pip from the ability, two from the skill. On their own they are little, together
+they are a die.
+"""
 
 EX_2: Final = Example(
     id="example.ex-2",
@@ -68,6 +74,7 @@ EX_2: Final = Example(
     that=Formula(text="1D+1 + 2D+2", works=_formulas.example_ex_2_that),
     expect="4D",
 )
+"""The pips of both codes make exactly one die, and nothing is left over."""
 
 EX_3: Final = Example(
     id="example.ex-3",
@@ -77,6 +84,7 @@ EX_3: Final = Example(
     that=Formula(text="2D+2 + 3D+2", works=_formulas.example_ex_3_that),
     expect="6D+1",
 )
+"""Four pips come together. Three of them buy a die, one is left."""
 
 EX_4: Final = Example(
     id="example.ex-4",
@@ -89,6 +97,9 @@ EX_4: Final = Example(
     that=Formula(text="3D+2 + 1D+2", works=_formulas.example_ex_4_that),
     expect="5D+1",
 )
+"""A gunslinger adds the Shooting code to that of Dexterity and trades the pips before
+drawing.
+"""
 
 EX_5_A: Final = Example(
     id="example.ex-5-a",
@@ -98,6 +109,7 @@ EX_5_A: Final = Example(
     that=Formula(text="chance(3D+2, 5)", works=_formulas.example_ex_5_a_that),
     expect="1",
 )
+"""Three dice and two pips. Whatever falls, this much is yours."""
 
 EX_5_B: Final = Example(
     id="example.ex-5-b",
@@ -110,6 +122,7 @@ EX_5_B: Final = Example(
     that=Formula(text="chance(3D+2, 6)", works=_formulas.example_ex_5_b_that),
     expect="215/216",
 )
+"""One more is asked for, and of all the ways to fall only three ones are too few."""
 
 EX_5_C: Final = Example(
     id="example.ex-5-c",
@@ -119,6 +132,7 @@ EX_5_C: Final = Example(
     that=Formula(text="chance(3D+2, 20)", works=_formulas.example_ex_5_c_that),
     expect="1/216",
 )
+"""The highest that these dice can give. You will tell your grandchildren."""
 
 EX_5_D: Final = Example(
     id="example.ex-5-d",
@@ -128,6 +142,7 @@ EX_5_D: Final = Example(
     that=Formula(text="chance(3D+2, 21)", works=_formulas.example_ex_5_d_that),
     expect="0",
 )
+"""Beyond that there is nothing to hope for, at least not without a Wild Die."""
 
 EX_6: Final = Example(
     id="example.ex-6",
@@ -140,6 +155,9 @@ EX_6: Final = Example(
     that=Formula(text="fixed-value(6D+2)", works=_formulas.example_ex_6_that),
     expect="20",
 )
+"""The last code in the table of fixed values, and as much as a Difficult task can ask
+for.
+"""
 
 EX_7_A: Final = Example(
     id="example.ex-7-a",
@@ -152,6 +170,9 @@ EX_7_A: Final = Example(
     that=Formula(text="chance(3D B2 P3, 10)", works=_formulas.example_ex_7_a_that),
     expect="497/1296",
 )
+"""Two boost dice and three penalty dice meet before anybody rolls. One penalty die is
+left over, and that one hurts.
+"""
 
 EX_7_ALIKE: Final = Example(
     id="example.ex-7-alike",
@@ -164,6 +185,7 @@ EX_7_ALIKE: Final = Example(
     ),
     expect="true",
 )
+"""The same roll, written down by someone who canceled first."""
 
 EX_7_B: Final = Example(
     id="example.ex-7-b",
@@ -176,6 +198,9 @@ EX_7_B: Final = Example(
     that=Formula(text="chance(3D B1, 10)", works=_formulas.example_ex_7_b_that),
     expect="1069/1296",
 )
+"""One boost die, and what was a matter of luck comes off nearly five times out of
+six.
+"""
 
 EX_7_C: Final = Example(
     id="example.ex-7-c",
@@ -185,6 +210,7 @@ EX_7_C: Final = Example(
     that=Formula(text="chance(3D P2, 10)", works=_formulas.example_ex_7_c_that),
     expect="1753/7776",
 )
+"""Two penalty dice. The best two of five go, and hope with them."""
 
 EX_8_A: Final = Example(
     id="example.ex-8-a",
@@ -194,6 +220,7 @@ EX_8_A: Final = Example(
     that=Formula(text="chance(1D F6, 6)", works=_formulas.example_ex_8_a_that),
     expect="0",
 )
+"""Sixes flip to ones, so a single die never shows its best face."""
 
 EX_8_B: Final = Example(
     id="example.ex-8-b",
@@ -203,6 +230,7 @@ EX_8_B: Final = Example(
     that=Formula(text="mean(1D F6)", works=_formulas.example_ex_8_b_that),
     expect="8/3",
 )
+"""The average of such a die. Without the flip it would be more by five sixths."""
 
 EX_9_A: Final = Example(
     id="example.ex-9-a",
@@ -215,6 +243,7 @@ EX_9_A: Final = Example(
     that=Formula(text="mean(1D WD8)", works=_formulas.example_ex_9_a_that),
     expect="6",
 )
+"""An eight-sided one, which explodes on its two highest faces. This is its average."""
 
 EX_9_B: Final = Example(
     id="example.ex-9-b",
@@ -224,6 +253,7 @@ EX_9_B: Final = Example(
     that=Formula(text="mean(1D WD10)", works=_formulas.example_ex_9_b_that),
     expect="55/6",
 )
+"""Ten sides, and four of them explode. It adds up."""
 
 EX_19_A: Final = Example(
     id="example.ex-19-a",
@@ -236,6 +266,9 @@ EX_19_A: Final = Example(
     that=Formula(text="chance(3D, 10)", works=_formulas.example_ex_19_a_that),
     expect="5/8",
 )
+"""Somebody ordinary and a task that needs no training. It works out more often than
+not.
+"""
 
 EX_19_B: Final = Example(
     id="example.ex-19-b",
@@ -248,6 +281,9 @@ EX_19_B: Final = Example(
     that=Formula(text="chance(3D+4, 10)", works=_formulas.example_ex_19_b_that),
     expect="103/108",
 )
+"""The same dice with a bonus of four on the total. The bonus stays four, and never
+becomes a die.
+"""
 
 EX_19_C: Final = Example(
     id="example.ex-19-c",
@@ -257,6 +293,7 @@ EX_19_C: Final = Example(
     that=Formula(text="chance(5D, 10)", works=_formulas.example_ex_19_c_that),
     expect="425/432",
 )
+"""A trained hand hardly ever fails at what nobody had to learn."""
 
 EX_19_D: Final = Example(
     id="example.ex-19-d",
@@ -266,6 +303,7 @@ EX_19_D: Final = Example(
     that=Formula(text="chance(5D, 14)", works=_formulas.example_ex_19_d_that),
     expect="1099/1296",
 )
+"""The same hand, with somebody in the way who is good at it."""
 
 EX_20: Final = Example(
     id="example.ex-20",
@@ -275,6 +313,7 @@ EX_20: Final = Example(
     that=Formula(text="mean(3D)", works=_formulas.example_ex_20_that),
     expect="21/2",
 )
+"""What three dice come to if you roll them all night long."""
 
 EX_31_A: Final = Example(
     id="example.ex-31-a",
@@ -287,6 +326,9 @@ EX_31_A: Final = Example(
     that=Formula(text="mean(1D WD)", works=_formulas.example_ex_31_a_that),
     expect="21/5",
 )
+"""What the usual Wild Die shows on average, with everything that follows an
+explosion.
+"""
 
 EX_31_B: Final = Example(
     id="example.ex-31-b",
@@ -296,6 +338,7 @@ EX_31_B: Final = Example(
     that=Formula(text="mean(1D)", works=_formulas.example_ex_31_b_that),
     expect="7/2",
 )
+"""An ordinary die beside it. The difference is not large; the stories are."""
 
 EX_11_0: Final = Example(
     id="example.ex-11-0",
@@ -308,6 +351,7 @@ EX_11_0: Final = Example(
     ),
     expect="0",
 )
+"""The total is the number itself. You succeed, and there is nothing to spend."""
 
 EX_11_1: Final = Example(
     id="example.ex-11-1",
@@ -320,6 +364,7 @@ EX_11_1: Final = Example(
     ),
     expect="1",
 )
+"""A single point is enough for the first rank."""
 
 EX_11_5: Final = Example(
     id="example.ex-11-5",
@@ -332,6 +377,7 @@ EX_11_5: Final = Example(
     ),
     expect="1",
 )
+"""As far as the first rank goes."""
 
 EX_11_6: Final = Example(
     id="example.ex-11-6",
@@ -344,6 +390,7 @@ EX_11_6: Final = Example(
     ),
     expect="2",
 )
+"""One point further, and the result is of another sort."""
 
 EX_11_10: Final = Example(
     id="example.ex-11-10",
@@ -356,6 +403,7 @@ EX_11_10: Final = Example(
     ),
     expect="2",
 )
+"""Still the second rank."""
 
 EX_11_11: Final = Example(
     id="example.ex-11-11",
@@ -368,6 +416,7 @@ EX_11_11: Final = Example(
     ),
     expect="3",
 )
+"""A result of this size lasts until the end of the encounter."""
 
 EX_11_15: Final = Example(
     id="example.ex-11-15",
@@ -380,6 +429,7 @@ EX_11_15: Final = Example(
     ),
     expect="3",
 )
+"""Still the third rank."""
 
 EX_11_16: Final = Example(
     id="example.ex-11-16",
@@ -392,6 +442,7 @@ EX_11_16: Final = Example(
     ),
     expect="4",
 )
+"""A result of this size lasts until the end of the scene."""
 
 EX_11_20: Final = Example(
     id="example.ex-11-20",
@@ -404,6 +455,7 @@ EX_11_20: Final = Example(
     ),
     expect="4",
 )
+"""Still the fourth rank."""
 
 EX_11_21: Final = Example(
     id="example.ex-11-21",
@@ -416,6 +468,7 @@ EX_11_21: Final = Example(
     ),
     expect="5",
 )
+"""It does not go away by itself: it lasts until recovered."""
 
 EX_11_25: Final = Example(
     id="example.ex-11-25",
@@ -428,6 +481,7 @@ EX_11_25: Final = Example(
     ),
     expect="5",
 )
+"""Still the fifth rank."""
 
 EX_11_26: Final = Example(
     id="example.ex-11-26",
@@ -440,6 +494,7 @@ EX_11_26: Final = Example(
     ),
     expect="6",
 )
+"""The highest rank, and it has no upper end."""
 
 OFF_THE_SCALE: Final = Example(
     id="example.off-the-scale",
@@ -455,6 +510,7 @@ OFF_THE_SCALE: Final = Example(
     ),
     expect="6",
 )
+"""A roll that nobody will believe tomorrow. It has the highest rank all the same."""
 
 BAND_AS_NUMBER: Final = Example(
     id="example.band-as-number",
@@ -470,6 +526,9 @@ BAND_AS_NUMBER: Final = Example(
     ),
     expect="15",
 )
+"""The wall has some handholds. The game master reads its row in the table, and the
+number to reach is the top of that band.
+"""
 
 RECOVERY_NUMBER: Final = Example(
     id="example.recovery-number",
@@ -486,6 +545,7 @@ RECOVERY_NUMBER: Final = Example(
     ),
     expect="15",
 )
+"""A friend is wounded. Its rank says how hard it is to treat."""
 
 RUN_FAR: Final = Example(
     id="example.run-far",
@@ -511,6 +571,9 @@ RUN_FAR: Final = Example(
         ),
     ),
 )
+"""40 feet across an open yard: nothing is hard about it but the distance, so that is
+the difficulty. Whoever makes it moves as far as their Move takes them.
+"""
 
 EX_12: Final = Example(
     id="example.ex-12",
@@ -524,6 +587,9 @@ EX_12: Final = Example(
     given={"margin": 11},
     expect=(Roll(roll=Ref("effect-roll.damage"), by=Modifier(dice=2), to=("target",)),),
 )
+"""The blow beats the defense with plenty to spare. The first rank rolls the damage;
+this is what the others add to it.
+"""
 
 UNARMOURED: Final = Example(
     id="example.unarmoured",
@@ -546,6 +612,9 @@ UNARMOURED: Final = Example(
     ),
     expect="true",
 )
+"""The damage roll meets somebody of ordinary Strength and no armor. What is left after
+their fixed value decides the condition: they are hurt.
+"""
 
 ON_TOP: Final = Example(
     id="example.on-top",
@@ -564,6 +633,9 @@ ON_TOP: Final = Example(
     ),
     expect="true",
 )
+"""Still stunned, you are hit again, for two ranks. Rank 1 and rank 2 make rank 3: you
+are wounded, and stunned for a moment longer.
+"""
 
 HURT_AND_HIT: Final = Example(
     id="example.hurt-and-hit",
@@ -583,6 +655,9 @@ HURT_AND_HIT: Final = Example(
     ),
     expect="6",
 )
+"""Somebody with 3D to block is hurt: a die less on checks, and so on what stands in the
+place of one.
+"""
 
 EX_13: Final = Example(
     id="example.ex-13",
@@ -601,6 +676,7 @@ EX_13: Final = Example(
         ),
     ),
 )
+"""You crowd somebody, and they back away from you, into the fireplace if you like."""
 
 HAULED_OFF: Final = Example(
     id="example.hauled-off",
@@ -621,6 +697,7 @@ HAULED_OFF: Final = Example(
         ),
     ),
 )
+"""The same three ranks in a grapple, and one choice more."""
 
 EX_14: Final = Example(
     id="example.ex-14",
@@ -640,6 +717,9 @@ EX_14: Final = Example(
         ),
     ),
 )
+"""A good look around. What your total has above the number helps you to act earlier in
+the next round.
+"""
 
 EX_15: Final = Example(
     id="example.ex-15",
@@ -657,6 +737,9 @@ EX_15: Final = Example(
     },
     expect=Facts(skipped=True),
 )
+"""The difficulty is no higher than your fixed value, so you are up there without a
+roll.
+"""
 
 ONTO_THE_MANTELPIECE: Final = Example(
     id="example.onto-the-mantelpiece",
@@ -671,6 +754,7 @@ ONTO_THE_MANTELPIECE: Final = Example(
     },
     expect=Facts(skipped=False),
 )
+"""A little higher, and the same jumper has to roll for it."""
 
 EX_30_A: Final = Example(
     id="example.ex-30-a",
@@ -683,6 +767,7 @@ EX_30_A: Final = Example(
     that=Formula(text="full-defence(8)", works=_formulas.example_ex_30_a_that),
     expect="18",
 )
+"""Someone on the defensive rolls badly, and even so the attack has a lot to reach."""
 
 EX_30_B: Final = Example(
     id="example.ex-30-b",
@@ -695,6 +780,9 @@ EX_30_B: Final = Example(
     that=Formula(text="readied-defence(8, 9)", works=_formulas.example_ex_30_b_that),
     expect="13",
 )
+"""On its own the roll was less than the fixed value, but being ready makes up for
+it.
+"""
 
 EX_30_C: Final = Example(
     id="example.ex-30-c",
@@ -707,6 +795,9 @@ EX_30_C: Final = Example(
     that=Formula(text="readied-defence(3, 9)", works=_formulas.example_ex_30_c_that),
     expect="9",
 )
+"""Even with the bonus, the roll stays below the fixed value. So the fixed value
+stands.
+"""
 
 EX_10_A: Final = Example(
     id="example.ex-10-a",
@@ -765,6 +856,9 @@ EX_10_A: Final = Example(
         ),
     ),
 )
+"""Three ranks with Stamina, all spent on keeping an acrobat going through the next
+turn.
+"""
 
 EX_10_B: Final = Example(
     id="example.ex-10-b",
@@ -787,6 +881,7 @@ EX_10_B: Final = Example(
         ),
     ),
 )
+"""The same three ranks, spent on doing more at once and on doing it well."""
 
 EX_10_C: Final = Example(
     id="example.ex-10-c",
@@ -809,6 +904,7 @@ EX_10_C: Final = Example(
         ),
     ),
 )
+"""Or put them all into one thing that lasts."""
 
 EX_17_A: Final = Example(
     id="example.ex-17-a",
@@ -819,6 +915,7 @@ EX_17_A: Final = Example(
     spend="reroll",
     expect=Facts(cost=1, effects=(Repeat(repeat="check", keep="chosen"),)),
 )
+"""The words come out wrong. Take a breath and say them again."""
 
 EX_17_B: Final = Example(
     id="example.ex-17-b",
@@ -832,6 +929,7 @@ EX_17_B: Final = Example(
         effects=(Modify(modify="checks", by=Modifier(dice=2), times=1),),
     ),
 )
+"""Something useful turns up at the right moment."""
 
 EX_17_C: Final = Example(
     id="example.ex-17-c",
@@ -845,6 +943,9 @@ EX_17_C: Final = Example(
     spend="story",
     expect=Facts(cost=1),
 )
+"""The floor gives way under the guards, or fog rolls in and hides you. Say so, and pay
+for it.
+"""
 
 EX_17_D: Final = Example(
     id="example.ex-17-d",
@@ -858,6 +959,7 @@ EX_17_D: Final = Example(
         effects=(Modify(modify="chosen-skill", by=Modifier(dice=1), times=1),),
     ),
 )
+"""You never learned this, but there was a slot free behind your ear."""
 
 EX_17_E: Final = Example(
     id="example.ex-17-e",
@@ -871,6 +973,7 @@ EX_17_E: Final = Example(
         effects=(Use(use="chosen-skill", instead_of="chosen-skill", times=1),),
     ),
 )
+"""You cannot fix the transmitter, but you know people who can."""
 
 EX_21_A: Final = Example(
     id="example.ex-21-a",
@@ -884,6 +987,7 @@ EX_21_A: Final = Example(
         effects=(Inflict(inflict=Ref("track.status"), by=Formula(text="1", value=1)),),
     ),
 )
+"""Nobody counts arrows. A failed test says that there are fewer now."""
 
 EX_21_B: Final = Example(
     id="example.ex-21-b",
@@ -897,6 +1001,7 @@ EX_21_B: Final = Example(
         effects=(Inflict(inflict=Ref("track.status"), by=Formula(text="1", value=1)),),
     ),
 )
+"""The next test is harder."""
 
 EX_21_C: Final = Example(
     id="example.ex-21-c",
@@ -910,6 +1015,7 @@ EX_21_C: Final = Example(
     given={"this": Ref("condition.status.light"), "total": 15},
     expect=Facts(number=15, effects=()),
 )
+"""The less is left, the more luck it takes to keep it. A success changes nothing."""
 
 EX_21_D: Final = Example(
     id="example.ex-21-d",
@@ -923,6 +1029,7 @@ EX_21_D: Final = Example(
         effects=(Inflict(inflict=Ref("track.status"), by=Formula(text="1", value=1)),),
     ),
 )
+"""One more failure, and the quiver is empty."""
 
 EX_21_E: Final = Example(
     id="example.ex-21-e",
@@ -933,6 +1040,7 @@ EX_21_E: Final = Example(
     given={"this": Ref("condition.status.empty")},
     expect=Facts(skipped=True),
 )
+"""What is gone cannot become less."""
 
 EX_22_A: Final = Example(
     id="example.ex-22-a",
@@ -948,6 +1056,7 @@ EX_22_A: Final = Example(
         ),
     ),
 )
+"""Somebody hostile takes a lot of persuading."""
 
 EX_22_B: Final = Example(
     id="example.ex-22-b",
@@ -963,6 +1072,7 @@ EX_22_B: Final = Example(
         ),
     ),
 )
+"""Somebody who wants to help is as easy to win over."""
 
 EX_16_A: Final = Example(
     id="example.ex-16-a",
@@ -975,6 +1085,7 @@ EX_16_A: Final = Example(
     ),
     expect="10",
 )
+"""Two levels above the other side, and every swipe counts for more."""
 
 EX_16_B: Final = Example(
     id="example.ex-16-b",
@@ -987,6 +1098,7 @@ EX_16_B: Final = Example(
     ),
     expect="-10",
 )
+"""The same two levels, seen from below."""
 
 EX_23_BRIEF: Final = Example(
     id="example.ex-23-brief",
@@ -999,6 +1111,7 @@ EX_23_BRIEF: Final = Example(
     ),
     expect="Out of Action",
 )
+"""In a brief encounter, the second rank ends it."""
 
 EX_23_MODERATE: Final = Example(
     id="example.ex-23-moderate",
@@ -1011,6 +1124,7 @@ EX_23_MODERATE: Final = Example(
     ),
     expect="Out of Action",
 )
+"""A moderate encounter takes one rank more."""
 
 EX_23_LENGTHY: Final = Example(
     id="example.ex-23-lengthy",
@@ -1023,6 +1137,7 @@ EX_23_LENGTHY: Final = Example(
     ),
     expect="Out of Action",
 )
+"""A lengthy encounter takes yet another."""
 
 SAND_IN_THEIR_EYES: Final = Example(
     id="example.sand-in-their-eyes",
@@ -1084,6 +1199,9 @@ SAND_IN_THEIR_EYES: Final = Example(
         ),
     ),
 )
+"""Three ranks against whoever is after you. Whatever they try on their next turn goes
+badly.
+"""
 
 ALL_ON_ONE_THROW: Final = Example(
     id="example.all-on-one-throw",
@@ -1128,6 +1246,7 @@ ALL_ON_ONE_THROW: Final = Example(
         ),
     ),
 )
+"""Or two ranks for one leap that has to succeed, and that cannot wait."""
 
 A_SHOT_AND_A_STEP: Final = Example(
     id="example.a-shot-and-a-step",
@@ -1162,6 +1281,9 @@ A_SHOT_AND_A_STEP: Final = Example(
         ),
     ),
 )
+"""The arrow hits. The first rank rolls for damage, the second adds to it while this
+turn lasts, and the rest gets you out of the way in the next round.
+"""
 
 BEHIND_THE_SHIELDS: Final = Example(
     id="example.behind-the-shields",
@@ -1199,6 +1321,9 @@ BEHIND_THE_SHIELDS: Final = Example(
         ),
     ),
 )
+"""A barked order, and the line closes. One of them holds better, and soon has time for
+more.
+"""
 
 SMOKE_THAT_STAYS: Final = Example(
     id="example.smoke-that-stays",
@@ -1232,6 +1357,9 @@ SMOKE_THAT_STAYS: Final = Example(
         ),
     ),
 )
+"""Two things that would have passed soon. One now holds for the fight, the other for
+the scene.
+"""
 
 A_HEX_FOR_GOOD: Final = Example(
     id="example.a-hex-for-good",
@@ -1259,6 +1387,7 @@ A_HEX_FOR_GOOD: Final = Example(
         ),
     ),
 )
+"""One hex stays until somebody lifts it, another only a round longer."""
 
 TALKED_DOWN: Final = Example(
     id="example.talked-down",
@@ -1303,6 +1432,9 @@ TALKED_DOWN: Final = Example(
         ),
     ),
 )
+"""The other way round it works as well. The panic is soon over, the grudge with the
+fight.
+"""
 
 THE_OLD_POISON: Final = Example(
     id="example.the-old-poison",
@@ -1341,6 +1473,9 @@ THE_OLD_POISON: Final = Example(
         ),
     ),
 )
+"""It would have needed a healer. Now it wears off by itself, and a steadier hand comes
+on top.
+"""
 
 A_SONG_OF_STRENGTH: Final = Example(
     id="example.a-song-of-strength",
@@ -1362,6 +1497,7 @@ A_SONG_OF_STRENGTH: Final = Example(
         ),
     ),
 )
+"""Four ranks reach a whole ability, with everything that belongs to it."""
 
 A_FAVOR_OWED: Final = Example(
     id="example.a-favor-owed",
@@ -1378,6 +1514,7 @@ A_FAVOR_OWED: Final = Example(
         ),
     ),
 )
+"""Or the same four make somebody's story a little kinder, or less so."""
 
 WINGS_FOR_A_WHILE: Final = Example(
     id="example.wings-for-a-while",
@@ -1400,6 +1537,9 @@ WINGS_FOR_A_WHILE: Final = Example(
         ),
     ),
 )
+"""The dearest thing on the list. You give somebody what they never had, or take what
+they had.
+"""
 
 A_LOOSE_BUCKLE: Final = Example(
     id="example.a-loose-buckle",
@@ -1435,6 +1575,9 @@ A_LOOSE_BUCKLE: Final = Example(
         ),
     ),
 )
+"""You see it, you point at it, and your friend's next blow has everything going for
+it.
+"""
 
 TWO_STEPS_AHEAD: Final = Example(
     id="example.two-steps-ahead",
@@ -1460,6 +1603,7 @@ TWO_STEPS_AHEAD: Final = Example(
         ),
     ),
 )
+"""They stare at the flash. For a round you have time for more than they have."""
 
 HOW_THIS_GUILD_FIGHTS: Final = Example(
     id="example.how-this-guild-fights",
@@ -1485,6 +1629,7 @@ HOW_THIS_GUILD_FIGHTS: Final = Example(
         ),
     ),
 )
+"""Always the same feint. Knowing that helps until the fight is over."""
 
 THE_GALLERY_CHEERS: Final = Example(
     id="example.the-gallery-cheers",
@@ -1499,6 +1644,7 @@ THE_GALLERY_CHEERS: Final = Example(
         effects=(Modify(modify=Ref("points.action"), by=Modifier(adds=1)),),
     ),
 )
+"""Such a trick is worth a point for later."""
 
 A_WAY_NOBODY_SAW: Final = Example(
     id="example.a-way-nobody-saw",
@@ -1510,6 +1656,7 @@ A_WAY_NOBODY_SAW: Final = Example(
     given={"rank": 5},
     expect=Facts(cost=5, effects=(Allow(allow="chosen-ability"),)),
 )
+"""While they look elsewhere you can do what you could not do before."""
 
 WHAT_THE_HEALER_CAN_DO: Final = Example(
     id="example.what-the-healer-can-do",
@@ -1548,6 +1695,9 @@ WHAT_THE_HEALER_CAN_DO: Final = Example(
         ),
     ),
 )
+"""Six ranks at one bedside. The ringing in the ears is gone, the fever will pass with
+the scene, and the next try will be easier.
+"""
 
 TWO_WOUNDS_AT_ONCE: Final = Example(
     id="example.two-wounds-at-once",
@@ -1565,6 +1715,7 @@ TWO_WOUNDS_AT_ONCE: Final = Example(
         ),
     ),
 )
+"""Each costs its own rank, so five are just enough for these two."""
 
 BACK_ON_THEIR_FEET: Final = Example(
     id="example.back-on-their-feet",
@@ -1581,6 +1732,7 @@ BACK_ON_THEIR_FEET: Final = Example(
         ),
     ),
 )
+"""What would have kept them down for the scene, undone."""
 
 BACK_FROM_THE_BRINK: Final = Example(
     id="example.back-from-the-brink",
@@ -1597,6 +1749,7 @@ BACK_FROM_THE_BRINK: Final = Example(
         ),
     ),
 )
+"""The dearest cure there is. Somebody who was out opens their eyes."""
 
 NOT_GONE_BUT_SOON: Final = Example(
     id="example.not-gone-but-soon",
@@ -1638,6 +1791,7 @@ NOT_GONE_BUT_SOON: Final = Example(
         ),
     ),
 )
+"""With the same five ranks you can shorten two conditions that you cannot take away."""
 
 TWICE_THE_DICE: Final = Example(
     id="example.twice-the-dice",
@@ -1651,6 +1805,7 @@ TWICE_THE_DICE: Final = Example(
         effects=(Modify(modify="checks", by=Modifier(token="L", count=1), times=1),),
     ),
 )
+"""Now or never. You pay before you roll, and it counts for this one check."""
 
 LUCK_LEAVES_THE_PIP: Final = Example(
     id="example.luck-leaves-the-pip",
@@ -1663,6 +1818,7 @@ LUCK_LEAVES_THE_PIP: Final = Example(
     ),
     expect="true",
 )
+"""Three dice become six. The pip is still one pip."""
 
 SEVEN_WITH_ONE_DIE: Final = Example(
     id="example.seven-with-one-die",
@@ -1675,6 +1831,7 @@ SEVEN_WITH_ONE_DIE: Final = Example(
     ),
     expect="1/6",
 )
+"""No plain die shows a seven. A wild one gets there whenever it explodes."""
 
 WILD_AT_HEART: Final = Example(
     id="example.wild-at-heart",
@@ -1685,6 +1842,7 @@ WILD_AT_HEART: Final = Example(
     given={"ability.wild-die": DieCode(1)},
     expect=(Modify(modify="checks", by=Modifier(token="WD", count=1)),),
 )
+"""One wild die in each check, for whoever has the gift."""
 
 A_ROW_FOR_EACH_PIP: Final = Example(
     id="example.a-row-for-each-pip",
@@ -1700,6 +1858,7 @@ A_ROW_FOR_EACH_PIP: Final = Example(
     ),
     expect="18",
 )
+"""From the smallest code that is a whole die, pip by pip, as far as the table goes."""
 
 SIX_ONES_TURNED: Final = Example(
     id="example.six-ones-turned",
@@ -1719,6 +1878,9 @@ SIX_ONES_TURNED: Final = Example(
     ),
     expect="60",
 )
+"""One die of each sort, and each shows a 1. A flip turns them all to their highest
+face, and this is what they add up to.
+"""
 
 ALL_PAIRS: Final = Example(
     id="example.all-pairs",
@@ -1728,6 +1890,7 @@ ALL_PAIRS: Final = Example(
     that=Formula(text="count(table.flips)", works=_formulas.example_all_pairs_that),
     expect="30",
 )
+"""Half as many pairs as the six dice have faces."""
 
 THIRTY_NUMBERS: Final = Example(
     id="example.thirty-numbers",
@@ -1743,6 +1906,9 @@ THIRTY_NUMBERS: Final = Example(
     ),
     expect="30",
 )
+"""So many difficulties have a name, from the first of the easiest to the last of the
+hardest.
+"""
 
 FIVE_STEPS_DOWN: Final = Example(
     id="example.five-steps-down",
@@ -1755,6 +1921,7 @@ FIVE_STEPS_DOWN: Final = Example(
     ),
     expect="6",
 )
+"""One row in which all is well, and one for each step down from there."""
 
 FIVE_OF_EACH: Final = Example(
     id="example.five-of-each",
@@ -1770,6 +1937,7 @@ FIVE_OF_EACH: Final = Example(
     ),
     expect="true",
 )
+"""The examples have as many levels as members, so that none of the tables has a gap."""
 
 NOBODY_TOUCHED: Final = Example(
     id="example.nobody-touched",
@@ -1782,6 +1950,7 @@ NOBODY_TOUCHED: Final = Example(
     ),
     expect="Normal",
 )
+"""However long it is meant to last, it begins with everybody unharmed."""
 
 NOTHING_BUT_SKIN: Final = Example(
     id="example.nothing-but-skin",
@@ -1797,6 +1966,7 @@ NOTHING_BUT_SKIN: Final = Example(
     given={"ability.strength": DieCode(3)},
     expect="9",
 )
+"""Ordinary Strength and no armor at all. This is what a damage roll has to beat."""
 
 THE_REACH_OF_A_SWORD: Final = Example(
     id="example.the-reach-of-a-sword",
@@ -1809,6 +1979,7 @@ THE_REACH_OF_A_SWORD: Final = Example(
     ),
     expect="5 ft to 10 ft",
 )
+"""Nearer than this you cannot swing it."""
 
 THE_REACH_OF_A_RAPIER: Final = Example(
     id="example.the-reach-of-a-rapier",
@@ -1821,6 +1992,7 @@ THE_REACH_OF_A_RAPIER: Final = Example(
     ),
     expect="5 ft to 10 ft",
 )
+"""A light blade is lighter, not shorter."""
 
 THE_REACH_OF_A_PIKE: Final = Example(
     id="example.the-reach-of-a-pike",
@@ -1833,6 +2005,7 @@ THE_REACH_OF_A_PIKE: Final = Example(
     ),
     expect="10 ft to 15 ft",
 )
+"""It begins where the others end."""
 
 ROOM_FOR_A_SWORD: Final = Example(
     id="example.room-for-a-sword",
@@ -1845,6 +2018,7 @@ ROOM_FOR_A_SWORD: Final = Example(
     ),
     expect="5 ft",
 )
+"""Free space around you, that is, not distance to the opponent."""
 
 ROOM_FOR_A_PIKE: Final = Example(
     id="example.room-for-a-pike",
@@ -1857,6 +2031,7 @@ ROOM_FOR_A_PIKE: Final = Example(
     ),
     expect="10 ft",
 )
+"""In a narrow stair it is no more than a walking stick."""
 
 FIVE_STRETCHES: Final = Example(
     id="example.five-stretches",
@@ -1879,6 +2054,10 @@ FIVE_STRETCHES: Final = Example(
     ),
     expect="200 ft",
 )
+"""A street, a gravel yard, a field of rubble, a rooftop ridge and a dark cellar, each
+harder than the one before. A runner who masters them all, one full action each, comes
+this far.
+"""
 
 UP_THE_CLIFF: Final = Example(
     id="example.up-the-cliff",
@@ -1900,6 +2079,9 @@ UP_THE_CLIFF: Final = Example(
     ),
     expect="100 ft",
 )
+"""The holds grow fewer on the way up, and still each pull may take you higher than the
+last.
+"""
 
 DOWN_ON_THE_GIANT: Final = Example(
     id="example.down-on-the-giant",
@@ -1921,6 +2103,9 @@ DOWN_ON_THE_GIANT: Final = Example(
     ),
     expect="35D",
 )
+"""Crates, barrels, a cart, a gate and a pillar come down one after the other. If each
+does all it can, so many dice of damage have been rolled in the end.
+"""
 
 A_CASK_ACROSS_THE_CELLAR: Final = Example(
     id="example.a-cask-across-the-cellar",
@@ -1933,6 +2118,7 @@ A_CASK_ACROSS_THE_CELLAR: Final = Example(
     ),
     expect="15 ft",
 )
+"""Whatever is too heavy to lift can still be hurled, but not far."""
 
 A_SCRATCH_OR_A_DEATHBED: Final = Example(
     id="example.a-scratch-or-a-deathbed",
@@ -1949,6 +2135,7 @@ A_SCRATCH_OR_A_DEATHBED: Final = Example(
     ),
     expect="true",
 )
+"""Anybody can see to the one. The other takes years of training."""
 
 AT_HER_BACK: Final = Example(
     id="example.at-her-back",
@@ -2000,6 +2187,9 @@ AT_HER_BACK: Final = Example(
         ),
     ),
 )
+"""You are good with words, and most of that is practice. The dice of the practice go to
+your friend, or get in the way of a foe, or wait for your own next turn.
+"""
 
 ENOUGH: Final = Example(
     id="example.enough",
@@ -2014,6 +2204,7 @@ ENOUGH: Final = Example(
         ),
     ),
 )
+"""You raise your hands. This scene goes on without you; the next one does not."""
 
 WILL_LIKE_GLASS: Final = Example(
     id="example.will-like-glass",
@@ -2029,6 +2220,7 @@ WILL_LIKE_GLASS: Final = Example(
         ),
     ),
 )
+"""Three steps below neutral, and almost anybody gets their way with them."""
 
 INTO_A_CRATE: Final = Example(
     id="example.into-a-crate",
@@ -2048,6 +2240,9 @@ INTO_A_CRATE: Final = Example(
         ),
     ),
 )
+"""Damage to a thing is rolled against its toughness, and the rank is that of the
+condition.
+"""
 
 SIT_STUNNED: Final = Example(
     id="example.sit-stunned",
@@ -2112,6 +2307,9 @@ SIT_STUNNED: Final = Example(
         ),
     ),
 )
+"""Two less on all checks until the end of one's next turn, and on fixed values as
+well.
+"""
 
 SIT_STUNNED_OWN_TURN: Final = Example(
     id="example.sit-stunned-own-turn",
@@ -2151,6 +2349,9 @@ SIT_STUNNED_OWN_TURN: Final = Example(
         ),
     ),
 )
+"""What is suffered on one's own turn lasts through the next one, not to the end of
+this.
+"""
 
 SIT_STUNNED_DEFENDS_WORSE: Final = Example(
     id="example.sit-stunned-defends-worse",
@@ -2180,6 +2381,7 @@ SIT_STUNNED_DEFENDS_WORSE: Final = Example(
         ),
     ),
 )
+"""A penalty on checks lowers the fixed values that stand in their place."""
 
 SIT_HURT: Final = Example(
     id="example.sit-hurt",
@@ -2239,6 +2441,7 @@ SIT_HURT: Final = Example(
         ),
     ),
 )
+"""A die less on all checks until the end of the next round."""
 
 SIT_HURT_INITIATIVE: Final = Example(
     id="example.sit-hurt-initiative",
@@ -2274,6 +2477,9 @@ SIT_HURT_INITIATIVE: Final = Example(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
     ),
 )
+"""Initiative is the fixed value of a skill, which a penalty on all checks lowers while
+it lasts.
+"""
 
 SIT_HURT_DAMAGE_ROLL: Final = Example(
     id="example.sit-hurt-damage-roll",
@@ -2313,6 +2519,9 @@ SIT_HURT_DAMAGE_ROLL: Final = Example(
         ),
     ),
 )
+"""The damage roll is an effect roll and no check, so what hinders checks does not touch
+it.
+"""
 
 SIT_WOUNDED: Final = Example(
     id="example.sit-wounded",
@@ -2388,6 +2597,9 @@ SIT_WOUNDED: Final = Example(
         ),
     ),
 )
+"""A die less on checks of Dexterity, with its skills, and on no others, until the
+encounter ends.
+"""
 
 SIT_INCAPACITATED: Final = Example(
     id="example.sit-incapacitated",
@@ -2453,6 +2665,9 @@ SIT_INCAPACITATED: Final = Example(
         ),
     ),
 )
+"""They act, at a disadvantage on every check, until the scene ends; their fixed values
+are not touched.
+"""
 
 SIT_INCAPACITATED_ADVANTAGE: Final = Example(
     id="example.sit-incapacitated-advantage",
@@ -2494,6 +2709,9 @@ SIT_INCAPACITATED_ADVANTAGE: Final = Example(
         ),
     ),
 )
+"""An advantage and a disadvantage leave a plain roll; the advantage is used up with
+it.
+"""
 
 SIT_DAMAGE_OUT: Final = Example(
     id="example.sit-damage-out",
@@ -2560,6 +2778,9 @@ SIT_DAMAGE_OUT: Final = Example(
         ),
     ),
 )
+"""Whoever is out can no longer act nor decide, whatever kind of action it is, and does
+not come back with the end of the scene.
+"""
 
 SIT_BREATHLESS: Final = Example(
     id="example.sit-breathless",
@@ -2610,6 +2831,9 @@ SIT_BREATHLESS: Final = Example(
         ),
     ),
 )
+"""A disadvantage on all checks until the end of one's next turn; the fixed values
+stay.
+"""
 
 SIT_WINDED: Final = Example(
     id="example.sit-winded",
@@ -2668,6 +2892,9 @@ SIT_WINDED: Final = Example(
         ),
     ),
 )
+"""No bonus action until the end of the next round; the full action and the checks are
+as ever.
+"""
 
 SIT_TIRED: Final = Example(
     id="example.sit-tired",
@@ -2734,6 +2961,7 @@ SIT_TIRED: Final = Example(
         ),
     ),
 )
+"""Two less on fixed values until the encounter ends; what is rolled stays as it is."""
 
 SIT_EXHAUSTED: Final = Example(
     id="example.sit-exhausted",
@@ -2788,6 +3016,7 @@ SIT_EXHAUSTED: Final = Example(
         ),
     ),
 )
+"""A die less on checks of Strength, with its skills, until the scene ends."""
 
 SIT_FATIGUE_OUT: Final = Example(
     id="example.sit-fatigue-out",
@@ -2833,6 +3062,7 @@ SIT_FATIGUE_OUT: Final = Example(
         ),
     ),
 )
+"""Missing a movement by more than twenty takes one out of action."""
 
 SIT_STARTLED: Final = Example(
     id="example.sit-startled",
@@ -2869,6 +3099,9 @@ SIT_STARTLED: Final = Example(
         ),
     ),
 )
+"""Two less on initiative in the next round, not in this one and not in the one after;
+checks are not touched.
+"""
 
 SIT_DISORIENTED: Final = Example(
     id="example.sit-disoriented",
@@ -2909,6 +3142,7 @@ SIT_DISORIENTED: Final = Example(
         ),
     ),
 )
+"""A disadvantage on all checks until the end of the next round."""
 
 SIT_DISCOURAGED: Final = Example(
     id="example.sit-discouraged",
@@ -2962,6 +3196,7 @@ SIT_DISCOURAGED: Final = Example(
         ),
     ),
 )
+"""No bonus action until the encounter ends."""
 
 SIT_DEMORALIZED: Final = Example(
     id="example.sit-demoralized",
@@ -3023,6 +3258,7 @@ SIT_DEMORALIZED: Final = Example(
         ),
     ),
 )
+"""A die less on checks of Presence, with its skills, until the scene ends."""
 
 SIT_COMPOSURE_OUT: Final = Example(
     id="example.sit-composure-out",
@@ -3065,6 +3301,7 @@ SIT_COMPOSURE_OUT: Final = Example(
         ),
     ),
 )
+"""Words alone can take an opponent out of action."""
 
 SIT_STUNNED_AGAIN: Final = Example(
     id="example.sit-stunned-again",
@@ -3125,6 +3362,9 @@ SIT_STUNNED_AGAIN: Final = Example(
         ),
     ),
 )
+"""The new rank comes on top of the worst one there, both stay, and all their effects
+are added.
+"""
 
 SIT_WOUNDED_AND_HIT: Final = Example(
     id="example.sit-wounded-and-hit",
@@ -3167,6 +3407,7 @@ SIT_WOUNDED_AND_HIT: Final = Example(
         ),
     ),
 )
+"""Two ranks on top of a wound reach the end of the track."""
 
 SIT_BEYOND_THE_END: Final = Example(
     id="example.sit-beyond-the-end",
@@ -3201,6 +3442,7 @@ SIT_BEYOND_THE_END: Final = Example(
         ),
     ),
 )
+"""Whatever goes beyond the last rank means out of action."""
 
 SIT_TRACKS_APART: Final = Example(
     id="example.sit-tracks-apart",
@@ -3239,6 +3481,7 @@ SIT_TRACKS_APART: Final = Example(
         ),
     ),
 )
+"""A condition comes on top of those of its own track only."""
 
 SIT_PILE_ENDS_APART: Final = Example(
     id="example.sit-pile-ends-apart",
@@ -3284,6 +3527,7 @@ SIT_PILE_ENDS_APART: Final = Example(
         ),
     ),
 )
+"""Cumulative conditions are removed one by one; what is left keeps its effect."""
 
 SIT_TWO_DICE_LESS: Final = Example(
     id="example.sit-two-dice-less",
@@ -3328,6 +3572,7 @@ SIT_TWO_DICE_LESS: Final = Example(
         ),
     ),
 )
+"""The effects of several conditions are added together, across tracks as well."""
 
 SIT_DISADVANTAGE_ONCE: Final = Example(
     id="example.sit-disadvantage-once",
@@ -3371,6 +3616,7 @@ SIT_DISADVANTAGE_ONCE: Final = Example(
         ),
     ),
 )
+"""Several disadvantages are one, and it stays until each of them is gone."""
 
 SIT_ATTITUDE: Final = Example(
     id="example.sit-attitude",
@@ -3486,6 +3732,9 @@ SIT_ATTITUDE: Final = Example(
         ),
     ),
 )
+"""From helpful to hostile the resistance of insight goes from 15 less to 15 more, in
+steps of five.
+"""
 
 SIT_WILLPOWER: Final = Example(
     id="example.sit-willpower",
@@ -3601,6 +3850,9 @@ SIT_WILLPOWER: Final = Example(
         ),
     ),
 )
+"""From broken to centered the resistance of discipline goes from 15 less to 15 more, in
+steps of five.
+"""
 
 SIT_ATTITUDE_AND_WILLPOWER: Final = Example(
     id="example.sit-attitude-and-willpower",
@@ -3670,6 +3922,9 @@ SIT_ATTITUDE_AND_WILLPOWER: Final = Example(
         ),
     ),
 )
+"""Each of the two tracks changes insight and discipline, and the two are added; checks
+and other resistances are not touched.
+"""
 
 SIT_ATTITUDE_REPLACED: Final = Example(
     id="example.sit-attitude-replaced",
@@ -3724,6 +3979,7 @@ SIT_ATTITUDE_REPLACED: Final = Example(
         ),
     ),
 )
+"""Progressive conditions take the place of one another."""
 
 SIT_STATUS: Final = Example(
     id="example.sit-status",
@@ -3818,6 +4074,9 @@ SIT_STATUS: Final = Example(
         ),
     ),
 )
+"""The test is harder from step to step; a success stays, a failure goes one step on, by
+however much.
+"""
 
 SIT_BODY_PILE: Final = Example(
     id="example.sit-body-pile",
@@ -3892,6 +4151,9 @@ SIT_BODY_PILE: Final = Example(
         ),
     ),
 )
+"""Conditions of things add up as those of people do; they name a state, and only the
+last takes the thing out.
+"""
 
 SIT_NORMAL: Final = Example(
     id="example.sit-normal",
@@ -3932,6 +4194,7 @@ SIT_NORMAL: Final = Example(
         ),
     ),
 )
+"""Whoever is in the normal condition is as able as ever."""
 
 SIT_DAMAGE_RANKS: Final = Example(
     id="example.sit-damage-ranks",
@@ -4014,6 +4277,9 @@ SIT_DAMAGE_RANKS: Final = Example(
         ),
     ),
 )
+"""Five points above Strength make a rank of the damage condition; what is above the
+last one is out of action.
+"""
 
 SIT_RECOVER_OUT: Final = Example(
     id="example.sit-recover-out",
@@ -4083,6 +4349,9 @@ SIT_RECOVER_OUT: Final = Example(
         ),
     ),
 )
+"""Somebody out of action is very difficult to recover, and takes five ranks of
+another's check.
+"""
 
 SIT_RECOVER_NOTHING: Final = Example(
     id="example.sit-recover-nothing",
@@ -4109,6 +4378,7 @@ SIT_RECOVER_NOTHING: Final = Example(
         ),
     ),
 )
+"""To recover takes a condition to recover from."""
 
 SIT_WOUND_FESTERS: Final = Example(
     id="example.sit-wound-festers",
@@ -4186,6 +4456,9 @@ SIT_WOUND_FESTERS: Final = Example(
         ),
     ),
 )
+"""Four ranks make a condition wait for recovery, and four ranks of a recovery let it
+end with the scene.
+"""
 
 SIT_HURT_LONGER: Final = Example(
     id="example.sit-hurt-longer",
@@ -4238,6 +4511,7 @@ SIT_HURT_LONGER: Final = Example(
         ),
     ),
 )
+"""Two ranks draw a condition out to the end of the encounter."""
 
 SIT_STATUS_EMPTY: Final = Example(
     id="example.sit-status-empty",
@@ -4260,6 +4534,7 @@ SIT_STATUS_EMPTY: Final = Example(
         ),
     ),
 )
+"""What is empty has no difficulty and no effect."""
 
 SIT_HIT_AND_DAMAGE: Final = Example(
     id="example.sit-hit-and-damage",
@@ -4330,6 +4605,7 @@ SIT_HIT_AND_DAMAGE: Final = Example(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
     ),
 )
+"""The first rank rolls damage; each further one adds a die to it."""
 
 SIT_ATTACK_MISSES: Final = Example(
     id="example.sit-attack-misses",
@@ -4368,6 +4644,7 @@ SIT_ATTACK_MISSES: Final = Example(
         ),
     ),
 )
+"""An attack that stays below the fixed value of the defending skill creates nothing."""
 
 SIT_ATTACK_EXACTLY: Final = Example(
     id="example.sit-attack-exactly",
@@ -4403,6 +4680,7 @@ SIT_ATTACK_EXACTLY: Final = Example(
         ),
     ),
 )
+"""Without a result point there is no rank, and no damage is rolled."""
 
 SIT_ATTACK_FIRST_RANK: Final = Example(
     id="example.sit-attack-first-rank",
@@ -4439,6 +4717,9 @@ SIT_ATTACK_FIRST_RANK: Final = Example(
         ),
     ),
 )
+"""One rank makes a damage roll and adds nothing to it; damage that does not get past
+Strength does nothing.
+"""
 
 SIT_DAMAGE_EXACTLY: Final = Example(
     id="example.sit-damage-exactly",
@@ -4474,6 +4755,7 @@ SIT_DAMAGE_EXACTLY: Final = Example(
         ),
     ),
 )
+"""Ranks of the damage roll create conditions; no points, no rank, no condition."""
 
 SIT_DAMAGE_WITHOUT_SKILL: Final = Example(
     id="example.sit-damage-without-skill",
@@ -4523,6 +4805,9 @@ SIT_DAMAGE_WITHOUT_SKILL: Final = Example(
         ),
     ),
 )
+"""Unarmed damage is bare Strength, and bare Strength resists it, whatever the
+skills.
+"""
 
 SIT_DAMAGE_ARMOR: Final = Example(
     id="example.sit-damage-armor",
@@ -4556,6 +4841,7 @@ SIT_DAMAGE_ARMOR: Final = Example(
         ),
     ),
 )
+"""Strength resists the damage, and armor changes it."""
 
 SIT_ATTACK_MARTIAL: Final = Example(
     id="example.sit-attack-martial",
@@ -4609,6 +4895,9 @@ SIT_ATTACK_MARTIAL: Final = Example(
         ),
     ),
 )
+"""Martial weapons are met by the fixed value of Deflect, and the weapon says what is
+rolled for damage.
+"""
 
 SIT_REACH_MARTIAL: Final = Example(
     id="example.sit-reach-martial",
@@ -4678,6 +4967,7 @@ SIT_REACH_MARTIAL: Final = Example(
         ),
     ),
 )
+"""A martial weapon needs its opponent from 5 to 10 feet away, and 5 feet of room."""
 
 SIT_REACH_LONG: Final = Example(
     id="example.sit-reach-long",
@@ -4758,6 +5048,9 @@ SIT_REACH_LONG: Final = Example(
         ),
     ),
 )
+"""A long weapon needs its opponent from 10 to 15 feet away, and 10 feet of room to
+attack.
+"""
 
 SIT_REACH_CLOSE: Final = Example(
     id="example.sit-reach-close",
@@ -4814,6 +5107,7 @@ SIT_REACH_CLOSE: Final = Example(
         ),
     ),
 )
+"""Close weapons have no least distance and reach up to 5 feet; Block stops them."""
 
 SIT_REACH_LIGHT: Final = Example(
     id="example.sit-reach-light",
@@ -4879,6 +5173,7 @@ SIT_REACH_LIGHT: Final = Example(
         ),
     ),
 )
+"""Light weapons reach from 5 to 10 feet and need no room; Parry stops them."""
 
 SIT_REACH_UNARMED: Final = Example(
     id="example.sit-reach-unarmed",
@@ -4916,6 +5211,7 @@ SIT_REACH_UNARMED: Final = Example(
         ),
     ),
 )
+"""Bare hands reach as far as close weapons, up to 5 feet."""
 
 SIT_UNDEFENDED_SWORD: Final = Example(
     id="example.sit-undefended-sword",
@@ -4958,6 +5254,9 @@ SIT_UNDEFENDED_SWORD: Final = Example(
         ),
     ),
 )
+"""Where no defense fits, the attack is rolled against the fixed value of the bare
+ability behind the one that is missing.
+"""
 
 SIT_UNDEFENDED_DAGGER: Final = Example(
     id="example.sit-undefended-dagger",
@@ -4993,6 +5292,7 @@ SIT_UNDEFENDED_DAGGER: Final = Example(
         ),
     ),
 )
+"""Parry belongs to Dexterity, so bare Dexterity is what remains without it."""
 
 SIT_ONE_OF_EACH: Final = Example(
     id="example.sit-one-of-each",
@@ -5080,6 +5380,9 @@ SIT_ONE_OF_EACH: Final = Example(
         ),
     ),
 )
+"""There is one full and one bonus action in a round, in any order, and free actions
+besides; the next round brings new ones.
+"""
 
 SIT_DEFEND_BEATS_ATTACK: Final = Example(
     id="example.sit-defend-beats-attack",
@@ -5126,6 +5429,7 @@ SIT_DEFEND_BEATS_ATTACK: Final = Example(
         ),
     ),
 )
+"""On the defensive one rolls the defense and adds 10 to the total."""
 
 SIT_DEFEND_BEATEN: Final = Example(
     id="example.sit-defend-beaten",
@@ -5172,6 +5476,9 @@ SIT_DEFEND_BEATEN: Final = Example(
         ),
     ),
 )
+"""What counts is the rolled defense with 10 added, and the ranks of the hit are counted
+from there.
+"""
 
 SIT_DEFEND_ENDS: Final = Example(
     id="example.sit-defend-ends",
@@ -5255,6 +5562,9 @@ SIT_DEFEND_ENDS: Final = Example(
         ),
     ),
 )
+"""It lasts until the next full action; after that only the fixed value defends, unless
+an action is spent.
+"""
 
 SIT_DEFEND_DISTANCE: Final = Example(
     id="example.sit-defend-distance",
@@ -5295,6 +5605,9 @@ SIT_DEFEND_DISTANCE: Final = Example(
         ExampleStep(start=Ref("period.round")),
     ),
 )
+"""To defend with a long weapon takes distance and room; without them bare Strength is
+all there is, also on the defensive.
+"""
 
 SIT_MOVE_NO_ROLL: Final = Example(
     id="example.sit-move-no-roll",
@@ -5336,6 +5649,9 @@ SIT_MOVE_NO_ROLL: Final = Example(
         ),
     ),
 )
+"""Where the difficulty is no higher than the fixed value, no check is made, and one
+moves up to the full Move.
+"""
 
 SIT_MOVE_TABLE_LIMIT: Final = Example(
     id="example.sit-move-table-limit",
@@ -5379,6 +5695,9 @@ SIT_MOVE_TABLE_LIMIT: Final = Example(
         ),
     ),
 )
+"""A full action carries one up to the whole Move, however hard the ground; the hardest
+thing on the way is the difficulty.
+"""
 
 SIT_MOVE_FAILS: Final = Example(
     id="example.sit-move-fails",
@@ -5417,6 +5736,7 @@ SIT_MOVE_FAILS: Final = Example(
         ),
     ),
 )
+"""A failed movement check gives a fatigue condition by the points that were missed."""
 
 SIT_MOVE_FAILS_TWICE: Final = Example(
     id="example.sit-move-fails-twice",
@@ -5461,6 +5781,7 @@ SIT_MOVE_FAILS_TWICE: Final = Example(
         ),
     ),
 )
+"""Fatigue is cumulative; the new rank comes on top of the worst one, and both stay."""
 
 SIT_HALF_MOVE: Final = Example(
     id="example.sit-half-move",
@@ -5498,6 +5819,9 @@ SIT_HALF_MOVE: Final = Example(
         ),
     ),
 )
+"""The bonus action covers up to half of one's Move, and needs no roll where the fixed
+value is enough.
+"""
 
 SIT_HALF_MOVE_TUMBLE: Final = Example(
     id="example.sit-half-move-tumble",
@@ -5564,6 +5888,9 @@ SIT_HALF_MOVE_TUMBLE: Final = Example(
         ),
     ),
 )
+"""Tumbling rolls where the fixed value is too low; a failed check tires, as with every
+movement.
+"""
 
 SIT_FREE_MOVE: Final = Example(
     id="example.sit-free-move",
@@ -5630,6 +5957,9 @@ SIT_FREE_MOVE: Final = Example(
         ),
     ),
 )
+"""Over open ground one moves up to half of one's Move without an action and without a
+check; never where a check would be needed.
+"""
 
 SIT_FORCE_CROWD: Final = Example(
     id="example.sit-force-crowd",
@@ -5674,6 +6004,9 @@ SIT_FORCE_CROWD: Final = Example(
         ),
     ),
 )
+"""Crowding is met by the fixed value of Arena and moves the opponent five feet for
+every rank.
+"""
 
 SIT_FORCE_FAILS: Final = Example(
     id="example.sit-force-fails",
@@ -5712,6 +6045,7 @@ SIT_FORCE_FAILS: Final = Example(
         ),
     ),
 )
+"""Only a successful check moves the opponent."""
 
 SIT_FORCE_GRAPPLE_TUMBLE: Final = Example(
     id="example.sit-force-grapple-tumble",
@@ -5788,6 +6122,9 @@ SIT_FORCE_GRAPPLE_TUMBLE: Final = Example(
         ),
     ),
 )
+"""A grapple is met by Grapple or by Tumble, so the better of the two is what it
+meets.
+"""
 
 SIT_DISTRACT_NUMBER: Final = Example(
     id="example.sit-distract-number",
@@ -5850,6 +6187,9 @@ SIT_DISTRACT_NUMBER: Final = Example(
         ),
     ),
 )
+"""Misdirection is resisted by Cues; one rank buys 2 on a single check, and the next
+check goes without it.
+"""
 
 SIT_DISTRACT_FAILS: Final = Example(
     id="example.sit-distract-fails",
@@ -5882,6 +6222,7 @@ SIT_DISTRACT_FAILS: Final = Example(
         ),
     ),
 )
+"""A distraction that does not reach Cues buys nothing."""
 
 SIT_DISTRACT_PASSED: Final = Example(
     id="example.sit-distract-passed",
@@ -5936,6 +6277,9 @@ SIT_DISTRACT_PASSED: Final = Example(
         ),
     ),
 )
+"""An advantage can be passed to somebody else; a die on a single check for two
+ranks.
+"""
 
 SIT_ANALYSE: Final = Example(
     id="example.sit-analyse",
@@ -5987,6 +6331,7 @@ SIT_ANALYSE: Final = Example(
         ),
     ),
 )
+"""The rarity of the opponent is the difficulty of remembering its weaknesses."""
 
 SIT_ALERT: Final = Example(
     id="example.sit-alert",
@@ -6022,6 +6367,9 @@ SIT_ALERT: Final = Example(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
     ),
 )
+"""Staying alert is rolled against 10, and every point above it counts for the
+initiative of the next round, but no longer.
+"""
 
 SIT_TAUNT: Final = Example(
     id="example.sit-taunt",
@@ -6060,6 +6408,7 @@ SIT_TAUNT: Final = Example(
         ),
     ),
 )
+"""A taunt is resisted by Ego and creates a composure condition of its rank."""
 
 SIT_STARTLE: Final = Example(
     id="example.sit-startle",
@@ -6104,6 +6453,7 @@ SIT_STARTLE: Final = Example(
         ),
     ),
 )
+"""Startling is resisted by Resolve."""
 
 SIT_DEMORALIZE: Final = Example(
     id="example.sit-demoralize",
@@ -6148,6 +6498,7 @@ SIT_DEMORALIZE: Final = Example(
         ),
     ),
 )
+"""Demoralizing is resisted by Conviction; three ranks discourage."""
 
 SIT_WORDS_MISS: Final = Example(
     id="example.sit-words-miss",
@@ -6183,6 +6534,7 @@ SIT_WORDS_MISS: Final = Example(
         ),
     ),
 )
+"""Only a success with result points creates a composure condition."""
 
 SIT_RECOVER_BODY: Final = Example(
     id="example.sit-recover-body",
@@ -6230,6 +6582,9 @@ SIT_RECOVER_BODY: Final = Example(
         ),
     ),
 )
+"""The difficulty follows from the worst condition, and the ranks of the check take it
+away; the condition hinders its own recovery.
+"""
 
 SIT_RECOVER_TOO_LOW: Final = Example(
     id="example.sit-recover-too-low",
@@ -6271,6 +6626,9 @@ SIT_RECOVER_TOO_LOW: Final = Example(
         ),
     ),
 )
+"""Meeting the difficulty is not enough; the ranks have to reach that of the
+condition.
+"""
 
 SIT_RECOVER_WOUND: Final = Example(
     id="example.sit-recover-wound",
@@ -6315,6 +6673,7 @@ SIT_RECOVER_WOUND: Final = Example(
         ),
     ),
 )
+"""A wound is moderate to recover, and takes three ranks."""
 
 SIT_RECOVER_WORST: Final = Example(
     id="example.sit-recover-worst",
@@ -6365,6 +6724,7 @@ SIT_RECOVER_WORST: Final = Example(
         ),
     ),
 )
+"""The highest condition gives the difficulty, even if a lesser one is taken away."""
 
 SIT_RECOVER_FATIGUE_COUNTS: Final = Example(
     id="example.sit-recover-fatigue-counts",
@@ -6408,6 +6768,7 @@ SIT_RECOVER_FATIGUE_COUNTS: Final = Example(
         ),
     ),
 )
+"""Fatigue counts for the difficulty, too, and Recover works on it."""
 
 SIT_RECOVER_PREPARE: Final = Example(
     id="example.sit-recover-prepare",
@@ -6476,6 +6837,7 @@ SIT_RECOVER_PREPARE: Final = Example(
         ),
     ),
 )
+"""One rank can instead give a die to the next recovery check, and to that one only."""
 
 SIT_RECOVER_SHORTEN: Final = Example(
     id="example.sit-recover-shorten",
@@ -6536,6 +6898,7 @@ SIT_RECOVER_SHORTEN: Final = Example(
         ),
     ),
 )
+"""Two ranks let a condition that lasts for the encounter end after 1D rounds."""
 
 SIT_RECOVER_FROM_SCENE: Final = Example(
     id="example.sit-recover-from-scene",
@@ -6585,6 +6948,7 @@ SIT_RECOVER_FROM_SCENE: Final = Example(
         ),
     ),
 )
+"""Three ranks let a condition that lasts for the scene end with the encounter."""
 
 SIT_RECOVER_NOT_LONGER: Final = Example(
     id="example.sit-recover-not-longer",
@@ -6626,6 +6990,7 @@ SIT_RECOVER_NOT_LONGER: Final = Example(
         ),
     ),
 )
+"""Two ranks shorten only what ends with the encounter."""
 
 SIT_RECOVER_MIND: Final = Example(
     id="example.sit-recover-mind",
@@ -6678,6 +7043,9 @@ SIT_RECOVER_MIND: Final = Example(
         ),
     ),
 )
+"""Focus recovers composure, one's own or that of somebody else; their conditions set
+the number.
+"""
 
 SIT_RECOVER_MIND_SELF: Final = Example(
     id="example.sit-recover-mind-self",
@@ -6722,6 +7090,7 @@ SIT_RECOVER_MIND_SELF: Final = Example(
         ),
     ),
 )
+"""On oneself, Focus suffers from the very condition that it is about."""
 
 SIT_RECOVER_OTHER: Final = Example(
     id="example.sit-recover-other",
@@ -6769,6 +7138,7 @@ SIT_RECOVER_OTHER: Final = Example(
         ),
     ),
 )
+"""Medicine recovers the damage or fatigue of somebody else."""
 
 SIT_RECOVER_WRONG_KIND: Final = Example(
     id="example.sit-recover-wrong-kind",
@@ -6815,6 +7185,7 @@ SIT_RECOVER_WRONG_KIND: Final = Example(
         ),
     ),
 )
+"""Recover does not mend composure, and Focus does not mend damage."""
 
 SIT_RECOVER_OTHER_NOT_SELF: Final = Example(
     id="example.sit-recover-other-not-self",
@@ -6844,6 +7215,7 @@ SIT_RECOVER_OTHER_NOT_SELF: Final = Example(
         ),
     ),
 )
+"""Medicine is for another character."""
 
 SIT_COMBINE_ALLY: Final = Example(
     id="example.sit-combine-ally",
@@ -6899,6 +7271,9 @@ SIT_COMBINE_ALLY: Final = Example(
         ),
     ),
 )
+"""The helper's skill and specialization come to the friend's check as boost dice; the
+ability and the pips do not.
+"""
 
 SIT_COMBINE_BLUNT: Final = Example(
     id="example.sit-combine-blunt",
@@ -6949,6 +7324,7 @@ SIT_COMBINE_BLUNT: Final = Example(
         ),
     ),
 )
+"""Against somebody, the dice of skill and specialization are penalty dice."""
 
 SIT_COMBINE_UNTRAINED: Final = Example(
     id="example.sit-combine-untrained",
@@ -6978,6 +7354,7 @@ SIT_COMBINE_UNTRAINED: Final = Example(
         ),
     ),
 )
+"""To combine takes a skill; the bare ability gives no dice."""
 
 SIT_READY: Final = Example(
     id="example.sit-ready",
@@ -7022,6 +7399,9 @@ SIT_READY: Final = Example(
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
     ),
 )
+"""A readied check is made when the trigger happens, before the round goes on; the bonus
+action is spent either way.
+"""
 
 SIT_PLAN: Final = Example(
     id="example.sit-plan",
@@ -7049,6 +7429,7 @@ SIT_PLAN: Final = Example(
         ),
     ),
 )
+"""Planning takes no action as long as the others can easily understand."""
 
 SIT_BANTER: Final = Example(
     id="example.sit-banter",
@@ -7124,6 +7505,7 @@ SIT_BANTER: Final = Example(
         ),
     ),
 )
+"""Banter and trash talk need no check and cost no action, as often as is reasonable."""
 
 SIT_READY_TRIGGERED: Final = Example(
     id="example.sit-ready-triggered",
@@ -7204,6 +7586,9 @@ SIT_READY_TRIGGERED: Final = Example(
         ),
     ),
 )
+"""When the trigger happens the one check that was readied is made, beside the full
+action of the turn, and only once.
+"""
 
 SIT_ANSWER_BONUS: Final = Example(
     id="example.sit-answer-bonus",
@@ -7257,6 +7642,7 @@ SIT_ANSWER_BONUS: Final = Example(
         ),
     ),
 )
+"""The answer may cost the bonus action instead, and the full one is left."""
 
 SIT_ANSWER_NONE_LEFT: Final = Example(
     id="example.sit-answer-none-left",
@@ -7318,6 +7704,7 @@ SIT_ANSWER_NONE_LEFT: Final = Example(
         ),
     ),
 )
+"""Without an action to use, the check out of turn is the fixed value."""
 
 SIT_INITIATIVE: Final = Example(
     id="example.sit-initiative",
@@ -7345,6 +7732,7 @@ SIT_INITIATIVE: Final = Example(
         ),
     ),
 )
+"""The fixed value of Awareness gives the order."""
 
 SIT_INITIATIVE_TIE_PERCEPTION: Final = Example(
     id="example.sit-initiative-tie-perception",
@@ -7365,6 +7753,7 @@ SIT_INITIATIVE_TIE_PERCEPTION: Final = Example(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
     ),
 )
+"""Of those with the same Awareness the higher Perception goes first."""
 
 SIT_INITIATIVE_AT_ONCE: Final = Example(
     id="example.sit-initiative-at-once",
@@ -7391,6 +7780,7 @@ SIT_INITIATIVE_AT_ONCE: Final = Example(
         ),
     ),
 )
+"""Where Awareness and Perception are the same, both act at once."""
 
 SIT_DEFEND_SWORD: Final = Example(
     id="example.sit-defend-sword",
@@ -7431,6 +7821,7 @@ SIT_DEFEND_SWORD: Final = Example(
         ),
     ),
 )
+"""The skill of the weapon one holds is rolled, with 10 added."""
 
 SIT_DEFEND_COSTS: Final = Example(
     id="example.sit-defend-costs",
@@ -7458,6 +7849,7 @@ SIT_DEFEND_COSTS: Final = Example(
         ),
     ),
 )
+"""Who goes on the defensive does not attack in that round."""
 
 SIT_COMBINE_SAME_TURN: Final = Example(
     id="example.sit-combine-same-turn",
@@ -7493,6 +7885,7 @@ SIT_COMBINE_SAME_TURN: Final = Example(
         ),
     ),
 )
+"""Help counts in the same turn, not in the next round."""
 
 SIT_COMBINE_COSTS: Final = Example(
     id="example.sit-combine-costs",
@@ -7543,6 +7936,7 @@ SIT_COMBINE_COSTS: Final = Example(
         ),
     ),
 )
+"""The helper spends the bonus action and keeps the full one."""
 
 SIT_MOVE_SHIFT: Final = Example(
     id="example.sit-move-shift",
@@ -7584,6 +7978,7 @@ SIT_MOVE_SHIFT: Final = Example(
         ),
     ),
 )
+"""Heavy things are moved with Shift."""
 
 SIT_ADVANTAGE_PASSES: Final = Example(
     id="example.sit-advantage-passes",
@@ -7642,6 +8037,7 @@ SIT_ADVANTAGE_PASSES: Final = Example(
         ),
     ),
 )
+"""The 2 of one rank are there for a turn, the die of two ranks for a round."""
 
 SIT_ADVANTAGE_BETTER_ROLL: Final = Example(
     id="example.sit-advantage-better-roll",
@@ -7693,6 +8089,7 @@ SIT_ADVANTAGE_BETTER_ROLL: Final = Example(
         ),
     ),
 )
+"""Advantage on a single check rolls it twice and keeps the higher."""
 
 SIT_ADVANTAGE_FULL_ACTION: Final = Example(
     id="example.sit-advantage-full-action",
@@ -7760,6 +8157,7 @@ SIT_ADVANTAGE_FULL_ACTION: Final = Example(
         ),
     ),
 )
+"""Three ranks buy a full action more, for one round."""
 
 SIT_ADVANTAGE_TOO_DEAR: Final = Example(
     id="example.sit-advantage-too-dear",
@@ -7778,6 +8176,7 @@ SIT_ADVANTAGE_TOO_DEAR: Final = Example(
         ),
     ),
 )
+"""One rank does not buy what costs two."""
 
 SIT_ALERT_FAILS: Final = Example(
     id="example.sit-alert-fails",
@@ -7802,6 +8201,7 @@ SIT_ALERT_FAILS: Final = Example(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
     ),
 )
+"""Below 10 there is nothing to add."""
 
 SIT_ENGAGED_HALF_MOVE: Final = Example(
     id="example.sit-engaged-half-move",
@@ -7886,6 +8286,7 @@ SIT_ENGAGED_HALF_MOVE: Final = Example(
         ),
     ),
 )
+"""An engaged opponent may match a half move or a free move at once, and for nothing."""
 
 SIT_ENGAGED_FULL_MOVE: Final = Example(
     id="example.sit-engaged-full-move",
@@ -7954,6 +8355,7 @@ SIT_ENGAGED_FULL_MOVE: Final = Example(
         ),
     ),
 )
+"""To follow a full move takes an action; nothing is given for it."""
 
 SIT_DEFEND_NO_NEED: Final = Example(
     id="example.sit-defend-no-need",
@@ -7987,6 +8389,7 @@ SIT_DEFEND_NO_NEED: Final = Example(
         ),
     ),
 )
+"""An attack below the fixed value of the defense fails, whatever the defender rolls."""
 
 SIT_MOVE_CLIMB: Final = Example(
     id="example.sit-move-climb",
@@ -8035,6 +8438,7 @@ SIT_MOVE_CLIMB: Final = Example(
         ),
     ),
 )
+"""What is hard about the way decides the difficulty; a moderate climb is one of 15."""
 
 SIT_COMBINE_SELF: Final = Example(
     id="example.sit-combine-self",
@@ -8098,6 +8502,7 @@ SIT_COMBINE_SELF: Final = Example(
         ),
     ),
 )
+"""Helping oneself is readied now and counts on the next turn, not on this one."""
 
 SIT_READY_DEFENCE: Final = Example(
     id="example.sit-ready-defence",
@@ -8141,6 +8546,9 @@ SIT_READY_DEFENCE: Final = Example(
         ),
     ),
 )
+"""A readied defense is rolled with 5 added, and the greater of it and the fixed value
+counts.
+"""
 
 SIT_READY_OWN_TURN: Final = Example(
     id="example.sit-ready-own-turn",
@@ -8201,6 +8609,9 @@ SIT_READY_OWN_TURN: Final = Example(
         ),
     ),
 )
+"""A readied check waits for what somebody else does; in one's own turn it gives no
+second attack.
+"""
 
 SIT_READY_ANOTHER: Final = Example(
     id="example.sit-ready-another",
@@ -8250,6 +8661,7 @@ SIT_READY_ANOTHER: Final = Example(
         ),
     ),
 )
+"""Only the one check that was named can be made, no other."""
 
 SIT_READY_OVER: Final = Example(
     id="example.sit-ready-over",
@@ -8300,6 +8712,7 @@ SIT_READY_OVER: Final = Example(
         ),
     ),
 )
+"""What was readied in one round is not there in the next beside its own actions."""
 
 SIT_ANSWER_FULL: Final = Example(
     id="example.sit-answer-full",
@@ -8373,6 +8786,9 @@ SIT_ANSWER_FULL: Final = Example(
         ),
     ),
 )
+"""An engaged opponent may answer with an action, rolls then, and has one action less on
+their own turn.
+"""
 
 SIT_DEFEND_NOTHING_FITS: Final = Example(
     id="example.sit-defend-nothing-fits",
@@ -8417,6 +8833,9 @@ SIT_DEFEND_NOTHING_FITS: Final = Example(
         ),
     ),
 )
+"""Block does not stop a sword, on the defensive neither; there is nothing to roll, and
+bare Strength resists.
+"""
 
 SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
     id="example.sit-defend-fist-with-sword",
@@ -8454,6 +8873,9 @@ SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
         ),
     ),
 )
+"""On the defensive any fitting skill may be rolled; Block stops a fist, whatever one
+holds, and Deflect does not.
+"""
 
 SIT_OUT_NEXT_SESSION: Final = Example(
     id="example.sit-out-next-session",
@@ -8530,6 +8952,9 @@ SIT_OUT_NEXT_SESSION: Final = Example(
         ),
     ),
 )
+"""Being taken out outlasts scene and session, whether body, breath or nerve has failed;
+it takes somebody to recover it.
+"""
 
 SIT_THINGS_NEXT_SESSION: Final = Example(
     id="example.sit-things-next-session",
@@ -8581,6 +9006,9 @@ SIT_THINGS_NEXT_SESSION: Final = Example(
         ),
     ),
 )
+"""Whatever has become of a thing, from a scratch to wreckage, it is the same in the
+next session.
+"""
 
 SIT_STARTLED_BY_TWO: Final = Example(
     id="example.sit-startled-by-two",
@@ -8612,6 +9040,7 @@ SIT_STARTLED_BY_TWO: Final = Example(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
     ),
 )
+"""Two less are no more than two, so one who was three ahead is still ahead."""
 
 SIT_RAIN_STOPS: Final = Example(
     id="example.sit-rain-stops",
@@ -8656,6 +9085,9 @@ SIT_RAIN_STOPS: Final = Example(
         ),
     ),
 )
+"""What was called down upon an opponent spoils every shot of this scene and none of the
+next.
+"""
 
 SIT_INTERFACE_ONCE: Final = Example(
     id="example.sit-interface-once",
@@ -8700,6 +9132,7 @@ SIT_INTERFACE_ONCE: Final = Example(
         ),
     ),
 )
+"""The point lets the arm do the work once; the next check is one's own again."""
 
 SIT_GIFT_ONCE: Final = Example(
     id="example.sit-gift-once",
@@ -8746,6 +9179,7 @@ SIT_GIFT_ONCE: Final = Example(
         ),
     ),
 )
+"""For a point one has 1D in an ability that one lacks, for a single check."""
 
 SIT_READY_DEFENCE_ONE_BLOW: Final = Example(
     id="example.sit-ready-defence-one-blow",
@@ -8793,6 +9227,9 @@ SIT_READY_DEFENCE_ONE_BLOW: Final = Example(
         ),
     ),
 )
+"""A defense that was readied meets one attack; the second of the round meets the fixed
+value.
+"""
 
 SIT_READY_DEFENCE_LATE: Final = Example(
     id="example.sit-ready-defence-late",
@@ -8829,6 +9266,9 @@ SIT_READY_DEFENCE_LATE: Final = Example(
         ),
     ),
 )
+"""If nobody strikes in this round, the readied defense is lost, though the fight goes
+on.
+"""
 
 SIT_ANSWERS_ONCE: Final = Example(
     id="example.sit-answers-once",
@@ -8933,6 +9373,9 @@ SIT_ANSWERS_ONCE: Final = Example(
         ),
     ),
 )
+"""A full action answers one opponent and the bonus action another one; whoever comes
+third meets the fixed value.
+"""
 
 SIT_ANSWERS_LATE: Final = Example(
     id="example.sit-answers-late",
@@ -9008,6 +9451,9 @@ SIT_ANSWERS_LATE: Final = Example(
         ),
     ),
 )
+"""An answer that nobody gave occasion for is gone with the round, whichever action it
+took.
+"""
 
 SIT_MATCH_ONCE: Final = Example(
     id="example.sit-match-once",
@@ -9070,6 +9516,9 @@ SIT_MATCH_ONCE: Final = Example(
         ),
     ),
 )
+"""Each short move of an opponent, for a bonus action or for nothing, is matched by one
+step.
+"""
 
 SIT_FLIP_ONCE: Final = Example(
     id="example.sit-flip-once",
@@ -9098,6 +9547,9 @@ SIT_FLIP_ONCE: Final = Example(
         ),
     ),
 )
+"""With ones and sixes flipped, they trade places and none is turned back; so each six
+of a wild die that was thrown on counts one.
+"""
 
 SIT_DEFLECT_ROOM: Final = Example(
     id="example.sit-deflect-room",
@@ -9190,6 +9642,9 @@ SIT_DEFLECT_ROOM: Final = Example(
         ),
     ),
 )
+"""A sword or a spear needs five feet to the opponent and five feet around it; with
+less, bare Strength has to do.
+"""
 
 SIT_HALF_MOVE_FIVE: Final = Example(
     id="example.sit-half-move-five",
@@ -9245,6 +9700,7 @@ SIT_HALF_MOVE_FIVE: Final = Example(
         ),
     ),
 )
+"""Five points missing at a tumble are one rank of fatigue, six are two."""
 
 SIT_CODES_ADD_UP: Final = Example(
     id="example.sit-codes-add-up",
@@ -9304,6 +9760,9 @@ SIT_CODES_ADD_UP: Final = Example(
         ),
     ),
 )
+"""Codes are added, three pips make a die, and the fixed value is three for each die and
+the pips.
+"""
 
 SIT_FALLBACK: Final = Example(
     id="example.sit-fallback",
@@ -9362,6 +9821,9 @@ SIT_FALLBACK: Final = Example(
         ),
     ),
 )
+"""Without a specialization the skill serves, without the skill the ability; a
+specialization counts without its skill; without the ability there is no check.
+"""
 
 SIT_TRAINED: Final = Example(
     id="example.sit-trained",
@@ -9384,6 +9846,7 @@ SIT_TRAINED: Final = Example(
         ),
     ),
 )
+"""What needs training cannot be tried without ranks in it."""
 
 SIT_BOOST: Final = Example(
     id="example.sit-boost",
@@ -9431,6 +9894,7 @@ SIT_BOOST: Final = Example(
         ),
     ),
 )
+"""Boost dice are thrown along and as many of the lowest go, on a single check."""
 
 SIT_BOOST_USELESS: Final = Example(
     id="example.sit-boost-useless",
@@ -9460,6 +9924,7 @@ SIT_BOOST_USELESS: Final = Example(
         ),
     ),
 )
+"""The lowest of all that were thrown go, even if that is the boost die itself."""
 
 SIT_PENALTY: Final = Example(
     id="example.sit-penalty",
@@ -9507,6 +9972,7 @@ SIT_PENALTY: Final = Example(
         ),
     ),
 )
+"""Penalty dice are thrown along, and as many of the highest go."""
 
 SIT_BOOST_AND_PENALTY: Final = Example(
     id="example.sit-boost-and-penalty",
@@ -9557,6 +10023,7 @@ SIT_BOOST_AND_PENALTY: Final = Example(
         ),
     ),
 )
+"""Two boost dice and three penalty dice leave one penalty die."""
 
 SIT_ADVANTAGE: Final = Example(
     id="example.sit-advantage",
@@ -9600,6 +10067,9 @@ SIT_ADVANTAGE: Final = Example(
         ),
     ),
 )
+"""The dice are thrown twice and the higher total counts; a second advantage adds
+nothing.
+"""
 
 SIT_DISADVANTAGE: Final = Example(
     id="example.sit-disadvantage",
@@ -9641,6 +10111,7 @@ SIT_DISADVANTAGE: Final = Example(
         ),
     ),
 )
+"""The dice are thrown twice and the lower total counts."""
 
 SIT_ADVANTAGE_AND_DISADVANTAGE: Final = Example(
     id="example.sit-advantage-and-disadvantage",
@@ -9681,6 +10152,7 @@ SIT_ADVANTAGE_AND_DISADVANTAGE: Final = Example(
         ),
     ),
 )
+"""With both, neither is applied, even if there are two of the one."""
 
 SIT_WILD_DIE: Final = Example(
     id="example.sit-wild-die",
@@ -9736,6 +10208,9 @@ SIT_WILD_DIE: Final = Example(
         ),
     ),
 )
+"""A six is thrown on until something else comes; it is critical only with a success, a
+one only with a failure.
+"""
 
 SIT_WILD_DICE_GIVEN: Final = Example(
     id="example.sit-wild-dice-given",
@@ -9820,6 +10295,7 @@ SIT_WILD_DICE_GIVEN: Final = Example(
         ),
     ),
 )
+"""For a rank, one more die of a single check is wild, or one less."""
 
 SIT_WILD_DIE_DROPPED: Final = Example(
     id="example.sit-wild-die-dropped",
@@ -9859,6 +10335,9 @@ SIT_WILD_DIE_DROPPED: Final = Example(
         ),
     ),
 )
+"""The highest of all dice goes, the wild one with what it brought; what it showed has
+happened.
+"""
 
 SIT_LUCK: Final = Example(
     id="example.sit-luck",
@@ -9909,6 +10388,9 @@ SIT_LUCK: Final = Example(
         ),
     ),
 )
+"""Before the check a luck point doubles its dice; pips stay, the point is gone, and one
+is had for each rank.
+"""
 
 SIT_LUCK_AFTER: Final = Example(
     id="example.sit-luck-after",
@@ -9934,6 +10416,7 @@ SIT_LUCK_AFTER: Final = Example(
         ),
     ),
 )
+"""Once the dice have fallen, no luck point can be spent on them."""
 
 SIT_LUCK_AND_WILD: Final = Example(
     id="example.sit-luck-and-wild",
@@ -9959,6 +10442,7 @@ SIT_LUCK_AND_WILD: Final = Example(
         ),
     ),
 )
+"""The dice are doubled first, then one of them is wild."""
 
 SIT_LUCK_NOT_EVERYTHING: Final = Example(
     id="example.sit-luck-not-everything",
@@ -10015,6 +10499,7 @@ SIT_LUCK_NOT_EVERYTHING: Final = Example(
         ),
     ),
 )
+"""Dice that come from an effect are not doubled, nor those that one takes away."""
 
 SIT_LUCK_ONCE_A_TURN: Final = Example(
     id="example.sit-luck-once-a-turn",
@@ -10060,6 +10545,7 @@ SIT_LUCK_ONCE_A_TURN: Final = Example(
         ),
     ),
 )
+"""In one turn only one luck point affects dice, whoever has it."""
 
 SIT_LUCK_SESSION: Final = Example(
     id="example.sit-luck-session",
@@ -10101,6 +10587,9 @@ SIT_LUCK_SESSION: Final = Example(
         ),
     ),
 )
+"""Each session begins with a point for each rank; talk that entertains all may bring
+one more.
+"""
 
 SIT_NO_LUCK: Final = Example(
     id="example.sit-no-luck",
@@ -10130,6 +10619,7 @@ SIT_NO_LUCK: Final = Example(
         ),
     ),
 )
+"""Who does not have the ability has no luck points."""
 
 SIT_AGAINST_NUMBER: Final = Example(
     id="example.sit-against-number",
@@ -10179,6 +10669,9 @@ SIT_AGAINST_NUMBER: Final = Example(
         ),
     ),
 )
+"""Result points are the difference to the number; each five of them begun are a rank,
+and a total that is equal succeeds without one.
+"""
 
 SIT_STANDING: Final = Example(
     id="example.sit-standing",
@@ -10217,6 +10710,9 @@ SIT_STANDING: Final = Example(
         ),
     ),
 )
+"""Without anything to compare, the total itself is the result points; above 25 it is
+the last rank.
+"""
 
 SIT_AGAINST_ROLL: Final = Example(
     id="example.sit-against-roll",
@@ -10248,6 +10744,7 @@ SIT_AGAINST_ROLL: Final = Example(
         ),
     ),
 )
+"""The total of the one who resists is what the other has to reach."""
 
 SIT_POINTS_START: Final = Example(
     id="example.sit-points-start",
@@ -10292,6 +10789,9 @@ SIT_POINTS_START: Final = Example(
         ),
     ),
 )
+"""Every player begins a session with one point, whatever was left or saved; with none
+there is nothing to spend.
+"""
 
 SIT_POINTS_REROLL: Final = Example(
     id="example.sit-points-reroll",
@@ -10345,6 +10845,7 @@ SIT_POINTS_REROLL: Final = Example(
         ),
     ),
 )
+"""After the roll, a point lets one roll again and choose which total to accept."""
 
 SIT_POINTS_DICE: Final = Example(
     id="example.sit-points-dice",
@@ -10390,6 +10891,7 @@ SIT_POINTS_DICE: Final = Example(
         ),
     ),
 )
+"""A point adds two dice to a single check, before the roll or after it."""
 
 SIT_POINTS_DICE_AND_REROLL: Final = Example(
     id="example.sit-points-dice-and-reroll",
@@ -10418,6 +10920,7 @@ SIT_POINTS_DICE_AND_REROLL: Final = Example(
         ),
     ),
 )
+"""Each use costs a point of its own, and one roll may be helped in both ways."""
 
 SIT_POINTS_STORY: Final = Example(
     id="example.sit-points-story",
@@ -10453,6 +10956,7 @@ SIT_POINTS_STORY: Final = Example(
         ),
     ),
 )
+"""A point adds, changes or lets happen something, without any dice."""
 
 SIT_POINTS_SWAP: Final = Example(
     id="example.sit-points-swap",
@@ -10498,6 +11002,7 @@ SIT_POINTS_SWAP: Final = Example(
         ),
     ),
 )
+"""For a point a check that asks for one skill is made with another."""
 
 SIT_POINTS_EARNED: Final = Example(
     id="example.sit-points-earned",
@@ -10544,6 +11049,9 @@ SIT_POINTS_EARNED: Final = Example(
         ),
     ),
 )
+"""For play that entertains, a point comes at once; for a complication that is accepted,
+at the end of the scene.
+"""
 
 SIT_HOOK_NOT_MINE: Final = Example(
     id="example.sit-hook-not-mine",
@@ -10569,6 +11077,7 @@ SIT_HOOK_NOT_MINE: Final = Example(
         ),
     ),
 )
+"""A hook works for those whose description has it."""
 
 SIT_HOOK_CYBERNETICS_FREE: Final = Example(
     id="example.sit-hook-cybernetics-free",
@@ -10594,6 +11103,7 @@ SIT_HOOK_CYBERNETICS_FREE: Final = Example(
         ),
     ),
 )
+"""From 1D on, an ability that a hook gives is rolled like any other."""
 
 SIT_HOOK_RAIN: Final = Example(
     id="example.sit-hook-rain",
@@ -10644,6 +11154,9 @@ SIT_HOOK_RAIN: Final = Example(
         ),
     ),
 )
+"""If the check succeeds, the opponent takes aim at a disadvantage, in other things
+not.
+"""
 
 SIT_HOOK_INTERFACE: Final = Example(
     id="example.sit-hook-interface",
@@ -10693,6 +11206,9 @@ SIT_HOOK_INTERFACE: Final = Example(
         ),
     ),
 )
+"""For an action point the ability of the hook serves in place of a skill that one does
+not have.
+"""
 
 SIT_SCALE_SAME: Final = Example(
     id="example.sit-scale-same",
@@ -10724,6 +11240,7 @@ SIT_SCALE_SAME: Final = Example(
         ),
     ),
 )
+"""Between equals nothing is added or taken."""
 
 SIT_STATUS_TEST: Final = Example(
     id="example.sit-status-test",
@@ -10807,6 +11324,9 @@ SIT_STATUS_TEST: Final = Example(
         ),
     ),
 )
+"""A failed test goes one step down, however far it fails, a successful one stays; from
+step to step the test is harder, until there is nothing.
+"""
 
 SIT_MELEE_ORDER: Final = Example(
     id="example.sit-melee-order",
@@ -10841,6 +11361,9 @@ SIT_MELEE_ORDER: Final = Example(
         ),
     ),
 )
+"""The fixed value of awareness decides; with the same code of awareness the higher
+perception, else both at once.
+"""
 
 SIT_CHASE_ORDER: Final = Example(
     id="example.sit-chase-order",
@@ -10859,6 +11382,7 @@ SIT_CHASE_ORDER: Final = Example(
         ExampleStep(run=Ref("scene.chase"), expect=StepFacts(order=("ben", "ann"))),
     ),
 )
+"""In a chase the relative position decides."""
 
 SIT_DEBATE_ORDER: Final = Example(
     id="example.sit-debate-order",
@@ -10877,6 +11401,7 @@ SIT_DEBATE_ORDER: Final = Example(
         ExampleStep(run=Ref("scene.debate"), expect=StepFacts(order=("ann", "ben"))),
     ),
 )
+"""In a debate an ability check decides."""
 
 SIT_CONCEDING: Final = Example(
     id="example.sit-conceding",
@@ -10930,6 +11455,9 @@ SIT_CONCEDING: Final = Example(
         ExampleStep(run=Ref("action.banter"), by=("ann",), ally="ben"),
     ),
 )
+"""Whoever concedes acts no more in this scene and resists with fixed values alone; with
+the scene it is over.
+"""
 
 SIT_CONCEDING_POINT: Final = Example(
     id="example.sit-conceding-point",
@@ -10963,6 +11491,7 @@ SIT_CONCEDING_POINT: Final = Example(
         ),
     ),
 )
+"""A player who concedes gets an action point at the end of the scene."""
 
 SIT_OUT_OF_TURN: Final = Example(
     id="example.sit-out-of-turn",
@@ -11030,6 +11559,9 @@ SIT_OUT_OF_TURN: Final = Example(
         ),
     ),
 )
+"""Answering takes the full or the bonus action of the round; the next round brings it
+back.
+"""
 
 SIT_OUT_OF_TURN_BONUS: Final = Example(
     id="example.sit-out-of-turn-bonus",
@@ -11079,6 +11611,7 @@ SIT_OUT_OF_TURN_BONUS: Final = Example(
         ),
     ),
 )
+"""The bonus action may be used as well; the full one is left."""
 
 SIT_COMBINE_FIGHT: Final = Example(
     id="example.sit-combine-fight",
@@ -11136,6 +11669,9 @@ SIT_COMBINE_FIGHT: Final = Example(
         ),
     ),
 )
+"""For a bonus action the dice of skill and specialization are boost dice of one check
+of an ally in the same turn.
+"""
 
 SIT_COMBINE_BLUNT_LATER: Final = Example(
     id="example.sit-combine-blunt-later",
@@ -11169,6 +11705,7 @@ SIT_COMBINE_BLUNT_LATER: Final = Example(
         ),
     ),
 )
+"""Against an opponent they are penalty dice."""
 
 SIT_MENU_NUMBER: Final = Example(
     id="example.sit-menu-number",
@@ -11225,6 +11762,7 @@ SIT_MENU_NUMBER: Final = Example(
         ),
     ),
 )
+"""One check is two better until the end of the next turn, and no later one."""
 
 SIT_MENU_NUMBER_MINUS: Final = Example(
     id="example.sit-menu-number-minus",
@@ -11267,6 +11805,7 @@ SIT_MENU_NUMBER_MINUS: Final = Example(
         ),
     ),
 )
+"""What is bought against somebody takes two from one check."""
 
 SIT_MENU_BUDGET: Final = Example(
     id="example.sit-menu-budget",
@@ -11341,6 +11880,9 @@ SIT_MENU_BUDGET: Final = Example(
         ),
     ),
 )
+"""Effects may be bought several times and from several ranks, as long as the ranks
+last.
+"""
 
 SIT_MENU_EFFECT_ROLL: Final = Example(
     id="example.sit-menu-effect-roll",
@@ -11395,6 +11937,9 @@ SIT_MENU_EFFECT_ROLL: Final = Example(
         ),
     ),
 )
+"""The first rank may make an effect roll at once; a single check makes no second
+one.
+"""
 
 SIT_MENU_EFFECT_ROLL_DICE: Final = Example(
     id="example.sit-menu-effect-roll-dice",
@@ -11465,6 +12010,7 @@ SIT_MENU_EFFECT_ROLL_DICE: Final = Example(
         ),
     ),
 )
+"""The effect roll of this turn has a die more, that of the next has not."""
 
 SIT_MENU_ROUND_LONGER: Final = Example(
     id="example.sit-menu-round-longer",
@@ -11507,6 +12053,7 @@ SIT_MENU_ROUND_LONGER: Final = Example(
         ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ben": ()})),
     ),
 )
+"""A condition that would end with the next round lasts one more."""
 
 SIT_MENU_ROUND_SHORTER: Final = Example(
     id="example.sit-menu-round-shorter",
@@ -11536,6 +12083,7 @@ SIT_MENU_ROUND_SHORTER: Final = Example(
         ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
     ),
 )
+"""A condition that would end with the next round ends with this one."""
 
 SIT_MENU_DIE_ONE_CHECK: Final = Example(
     id="example.sit-menu-die-one-check",
@@ -11593,6 +12141,7 @@ SIT_MENU_DIE_ONE_CHECK: Final = Example(
         ),
     ),
 )
+"""One check has a die more; when the next round is over, it is too late."""
 
 SIT_MENU_FIXED_VALUE: Final = Example(
     id="example.sit-menu-fixed-value",
@@ -11658,6 +12207,9 @@ SIT_MENU_FIXED_VALUE: Final = Example(
         ),
     ),
 )
+"""Until the end of the next round one fixed value is three higher; rolls are as
+before.
+"""
 
 SIT_MENU_BONUS_ACTION: Final = Example(
     id="example.sit-menu-bonus-action",
@@ -11713,6 +12265,7 @@ SIT_MENU_BONUS_ACTION: Final = Example(
         ),
     ),
 )
+"""In the next round there are two bonus actions, then one again."""
 
 SIT_MENU_BONUS_ACTION_MINUS: Final = Example(
     id="example.sit-menu-bonus-action-minus",
@@ -11753,6 +12306,7 @@ SIT_MENU_BONUS_ACTION_MINUS: Final = Example(
         ExampleStep(run=Ref("action.taunt"), by=("ben",), on="ann", dice=(1, 1, 1)),
     ),
 )
+"""Taken from somebody, there is none in the next round."""
 
 SIT_MENU_FULL_ACTION: Final = Example(
     id="example.sit-menu-full-action",
@@ -11842,6 +12396,7 @@ SIT_MENU_FULL_ACTION: Final = Example(
         ),
     ),
 )
+"""In the next round one has two full actions, somebody else none."""
 
 SIT_MENU_TO_ENCOUNTER: Final = Example(
     id="example.sit-menu-to-encounter",
@@ -11885,6 +12440,7 @@ SIT_MENU_TO_ENCOUNTER: Final = Example(
         ),
     ),
 )
+"""A condition that would end with the next round ends with the encounter."""
 
 SIT_MENU_FROM_ENCOUNTER: Final = Example(
     id="example.sit-menu-from-encounter",
@@ -11922,6 +12478,7 @@ SIT_MENU_FROM_ENCOUNTER: Final = Example(
         ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
     ),
 )
+"""A condition for the encounter is over after as many rounds as a die shows."""
 
 SIT_MENU_DIE_SKILL: Final = Example(
     id="example.sit-menu-die-skill",
@@ -11975,6 +12532,7 @@ SIT_MENU_DIE_SKILL: Final = Example(
         ),
     ),
 )
+"""A skill has a die more in every check, until the encounter ends."""
 
 SIT_MENU_TO_SCENE: Final = Example(
     id="example.sit-menu-to-scene",
@@ -12010,6 +12568,7 @@ SIT_MENU_TO_SCENE: Final = Example(
         ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ben": ()})),
     ),
 )
+"""A condition outlasts the encounter and ends with the scene."""
 
 SIT_MENU_FROM_SCENE: Final = Example(
     id="example.sit-menu-from-scene",
@@ -12044,6 +12603,7 @@ SIT_MENU_FROM_SCENE: Final = Example(
         ),
     ),
 )
+"""A condition for the scene ends with the encounter."""
 
 SIT_MENU_DIE_ABILITY: Final = Example(
     id="example.sit-menu-die-ability",
@@ -12115,6 +12675,7 @@ SIT_MENU_DIE_ABILITY: Final = Example(
         ),
     ),
 )
+"""An ability has a die more, with all that rests on it, until the scene ends."""
 
 SIT_MENU_ACTION_POINT: Final = Example(
     id="example.sit-menu-action-point",
@@ -12178,6 +12739,7 @@ SIT_MENU_ACTION_POINT: Final = Example(
         ),
     ),
 )
+"""Four ranks are worth an action point."""
 
 SIT_MENU_RECOVERY_NEEDED: Final = Example(
     id="example.sit-menu-recovery-needed",
@@ -12236,6 +12798,9 @@ SIT_MENU_RECOVERY_NEEDED: Final = Example(
         ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ben": ()})),
     ),
 )
+"""A condition that has to be recovered outlasts the scene; four ranks let it end with
+the scene again.
+"""
 
 SIT_MENU_ABILITY: Final = Example(
     id="example.sit-menu-ability",
@@ -12283,6 +12848,7 @@ SIT_MENU_ABILITY: Final = Example(
         ),
     ),
 )
+"""Five ranks give an ability until the scene ends."""
 
 SIT_MENU_ABILITY_TAKEN: Final = Example(
     id="example.sit-menu-ability-taken",
@@ -12332,6 +12898,9 @@ SIT_MENU_ABILITY_TAKEN: Final = Example(
         ),
     ),
 )
+"""Five ranks take an ability away; without it there are no checks that rest on it,
+until the scene ends.
+"""
 
 SIT_MENU_WILD_DIE_TAKEN: Final = Example(
     id="example.sit-menu-wild-die-taken",
@@ -12379,6 +12948,7 @@ SIT_MENU_WILD_DIE_TAKEN: Final = Example(
         ),
     ),
 )
+"""Whoever has lost the ability throws no wild die, until the scene ends."""
 
 SIT_ADVANTAGE_NUMBER: Final = Example(
     id="example.sit-advantage-number",
@@ -12429,6 +12999,7 @@ SIT_ADVANTAGE_NUMBER: Final = Example(
         ),
     ),
 )
+"""Two more on one check, for one turn, or advantage on one check."""
 
 SIT_ADVANTAGE_NUMBER_TURN: Final = Example(
     id="example.sit-advantage-number-turn",
@@ -12462,6 +13033,7 @@ SIT_ADVANTAGE_NUMBER_TURN: Final = Example(
         ),
     ),
 )
+"""Two more on one check are gone when the turn is over."""
 
 SIT_ADVANTAGE_DIE: Final = Example(
     id="example.sit-advantage-die",
@@ -12508,6 +13080,7 @@ SIT_ADVANTAGE_DIE: Final = Example(
         ),
     ),
 )
+"""One check has a die more, within one round, and the advantage may be passed on."""
 
 SIT_ADVANTAGE_ACTIONS: Final = Example(
     id="example.sit-advantage-actions",
@@ -12582,6 +13155,9 @@ SIT_ADVANTAGE_ACTIONS: Final = Example(
         ),
     ),
 )
+"""One more bonus action for two ranks, one more full action for three, for one
+round.
+"""
 
 SIT_ADVANTAGE_SKILL: Final = Example(
     id="example.sit-advantage-skill",
@@ -12655,6 +13231,7 @@ SIT_ADVANTAGE_SKILL: Final = Example(
         ),
     ),
 )
+"""Three ranks give a die on one skill for an encounter, five a new ability."""
 
 SIT_RECOVERY_RANK: Final = Example(
     id="example.sit-recovery-rank",
@@ -12797,6 +13374,7 @@ SIT_RECOVERY_RANK: Final = Example(
         ),
     ),
 )
+"""A condition is gone for as many ranks as it has; fewer do not do."""
 
 SIT_RECOVERY_OUT: Final = Example(
     id="example.sit-recovery-out",
@@ -12837,6 +13415,7 @@ SIT_RECOVERY_OUT: Final = Example(
         ExampleStep(run=Ref("action.trash-talk"), by=("ben",), opponents=("ann",)),
     ),
 )
+"""Five ranks bring somebody back who was out of action."""
 
 SIT_RECOVERY_PREPARE: Final = Example(
     id="example.sit-recovery-prepare",
@@ -12883,6 +13462,7 @@ SIT_RECOVERY_PREPARE: Final = Example(
         ),
     ),
 )
+"""A rank may give the next check for recovery a die more, and no other check."""
 
 SIT_RECOVERY_DURATIONS: Final = Example(
     id="example.sit-recovery-durations",
@@ -12930,6 +13510,9 @@ SIT_RECOVERY_DURATIONS: Final = Example(
         ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
     ),
 )
+"""Three ranks let what lasts for the scene end with the encounter, two let what lasts
+for the encounter end after 1D rounds.
+"""
 
 SIT_RECOVERY_FROM_RECOVERY: Final = Example(
     id="example.sit-recovery-from-recovery",
@@ -12972,6 +13555,7 @@ SIT_RECOVERY_FROM_RECOVERY: Final = Example(
         ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ann": ()})),
     ),
 )
+"""Four ranks let what would have to be recovered end with the scene."""
 
 SIT_RECOVERY_NOT_SO_LONG: Final = Example(
     id="example.sit-recovery-not-so-long",
@@ -13007,6 +13591,7 @@ SIT_RECOVERY_NOT_SO_LONG: Final = Example(
         ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ann": ()})),
     ),
 )
+"""Each of these works on the duration that it names and on no other."""
 
 SIT_LUCK_OF_A_FRIEND: Final = Example(
     id="example.sit-luck-of-a-friend",
@@ -13041,6 +13626,7 @@ SIT_LUCK_OF_A_FRIEND: Final = Example(
         ),
     ),
 )
+"""If one luck point has affected dice in this turn, nobody else’s may."""
 
 SIT_HOOK_CHI: Final = Example(
     id="example.sit-hook-chi",
@@ -13077,6 +13663,7 @@ SIT_HOOK_CHI: Final = Example(
         ),
     ),
 )
+"""With this hook the damage scale of an opponent does not matter."""
 
 SIT_HOOK_SPIDER: Final = Example(
     id="example.sit-hook-spider",
@@ -13100,6 +13687,7 @@ SIT_HOOK_SPIDER: Final = Example(
         ),
     ),
 )
+"""Whoever has the hook may use what it gives without more ado."""
 
 SIT_PROGRESSIVE: Final = Example(
     id="example.sit-progressive",
@@ -13141,6 +13729,7 @@ SIT_PROGRESSIVE: Final = Example(
         ),
     ),
 )
+"""A progressive condition takes the place of the one that was there."""
 
 SIT_RESISTANCE: Final = Example(
     id="example.sit-resistance",
@@ -13197,6 +13786,9 @@ SIT_RESISTANCE: Final = Example(
         ),
     ),
 )
+"""Attitude and willpower change what discipline and insight resist with, each of them
+both.
+"""
 
 SIT_INITIATIVE_STARTLED: Final = Example(
     id="example.sit-initiative-startled",
@@ -13221,6 +13813,7 @@ SIT_INITIATIVE_STARTLED: Final = Example(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
     ),
 )
+"""Whoever is startled acts two later in the next round."""
 
 SIT_OUT_DOES_NOTHING: Final = Example(
     id="example.sit-out-does-nothing",
@@ -13255,6 +13848,7 @@ SIT_OUT_DOES_NOTHING: Final = Example(
         ),
     ),
 )
+"""Whoever is out takes no action of any kind."""
 
 SIT_ROLLED_INITIATIVE: Final = Example(
     id="example.sit-rolled-initiative",
@@ -13273,6 +13867,7 @@ SIT_ROLLED_INITIATIVE: Final = Example(
         ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
     ),
 )
+"""If the combat is chaotic, a check of awareness may decide."""
 
 SIT_WILD_DIE_ADVANTAGE: Final = Example(
     id="example.sit-wild-die-advantage",
@@ -13308,6 +13903,7 @@ SIT_WILD_DIE_ADVANTAGE: Final = Example(
         ),
     ),
 )
+"""Of two throws only the chosen one counts, with its wild die."""
 
 SIT_LUCK_AND_DAMAGE: Final = Example(
     id="example.sit-luck-and-damage",
@@ -13350,6 +13946,7 @@ SIT_LUCK_AND_DAMAGE: Final = Example(
         ),
     ),
 )
+"""A luck point doubles the dice of the attack, not those of the damage that follows."""
 
 SIT_POINTS_AND_DAMAGE: Final = Example(
     id="example.sit-points-and-damage",
@@ -13379,6 +13976,7 @@ SIT_POINTS_AND_DAMAGE: Final = Example(
         ),
     ),
 )
+"""The dice of an action point are on the attack and not on the damage as well."""
 
 SIT_WILD_DAMAGE: Final = Example(
     id="example.sit-wild-damage",
@@ -13419,6 +14017,7 @@ SIT_WILD_DAMAGE: Final = Example(
         ),
     ),
 )
+"""The wild die belongs to checks; an effect roll is none."""
 
 SIT_NO_DICE: Final = Example(
     id="example.sit-no-dice",
@@ -13442,6 +14041,7 @@ SIT_NO_DICE: Final = Example(
         ),
     ),
 )
+"""If the last die is taken away, only the pips remain."""
 
 SIT_ONE_DIE_AND_MORE: Final = Example(
     id="example.sit-one-die-and-more",
@@ -13498,6 +14098,7 @@ SIT_ONE_DIE_AND_MORE: Final = Example(
         ),
     ),
 )
+"""All are thrown and as many go as came, so that one die stays one die."""
 
 SIT_ADVANTAGE_THEN_BOOST: Final = Example(
     id="example.sit-advantage-then-boost",
@@ -13531,6 +14132,7 @@ SIT_ADVANTAGE_THEN_BOOST: Final = Example(
         ),
     ),
 )
+"""The better of the two throws is kept, and then the boost die comes to it."""
 
 SIT_LUCK_AND_ADVANTAGE: Final = Example(
     id="example.sit-luck-and-advantage",
@@ -13567,6 +14169,7 @@ SIT_LUCK_AND_ADVANTAGE: Final = Example(
         ),
     ),
 )
+"""Luck comes first, so that both throws have the doubled dice."""
 
 SIT_NUMBER_AFTER_DICE: Final = Example(
     id="example.sit-number-after-dice",
@@ -13604,6 +14207,7 @@ SIT_NUMBER_AFTER_DICE: Final = Example(
         ),
     ),
 )
+"""What changes the total is reckoned after the dice, and once."""
 
 SIT_RANK_NOTHING: Final = Example(
     id="example.sit-rank-nothing",
@@ -13657,6 +14261,7 @@ SIT_RANK_NOTHING: Final = Example(
         ),
     ),
 )
+"""Without a rank nothing can be bought."""
 
 SIT_MENU_ITS_TURN: Final = Example(
     id="example.sit-menu-its-turn",
@@ -13707,6 +14312,7 @@ SIT_MENU_ITS_TURN: Final = Example(
         ),
     ),
 )
+"""What is put on an opponent ends with the opponent’s next turn."""
 
 SIT_POINTS_SWAP_LATE: Final = Example(
     id="example.sit-points-swap-late",
@@ -13734,6 +14340,7 @@ SIT_POINTS_SWAP_LATE: Final = Example(
         ),
     ),
 )
+"""With what one rolls is settled before the dice fall."""
 
 SIT_POINTS_REROLL_WILD: Final = Example(
     id="example.sit-points-reroll-wild",
@@ -13768,6 +14375,7 @@ SIT_POINTS_REROLL_WILD: Final = Example(
         ),
     ),
 )
+"""The total that is accepted brings its wild die along, the other is gone."""
 
 SIT_POINTS_DICE_LATE_FAIL: Final = Example(
     id="example.sit-points-dice-late-fail",
@@ -13797,6 +14405,9 @@ SIT_POINTS_DICE_LATE_FAIL: Final = Example(
         ),
     ),
 )
+"""Whether the check succeeds is decided with the added dice, and with it what the wild
+die does.
+"""
 
 SIT_DRAMATIC: Final = Example(
     id="example.sit-dramatic",
@@ -13821,6 +14432,7 @@ SIT_DRAMATIC: Final = Example(
         ),
     ),
 )
+"""In a dramatic scene initiative decides nothing, and there are no rounds."""
 
 SIT_CONDITIONS_END: Final = Example(
     id="example.sit-conditions-end",
@@ -13878,6 +14490,9 @@ SIT_CONDITIONS_END: Final = Example(
         ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ann": ()})),
     ),
 )
+"""What has run out is gone by itself; a condition of damage ends when its own time is
+over.
+"""
 
 SIT_CONCEDE_NPC: Final = Example(
     id="example.sit-concede-npc",
@@ -13897,6 +14512,7 @@ SIT_CONCEDE_NPC: Final = Example(
         ExampleStep(end=Ref("period.scene")),
     ),
 )
+"""Opponents concede without being paid for it."""
 
 SIT_ANSWER_AFTER_ACTING: Final = Example(
     id="example.sit-answer-after-acting",
@@ -13934,6 +14550,9 @@ SIT_ANSWER_AFTER_ACTING: Final = Example(
         ),
     ),
 )
+"""Whoever has used the full action in the own turn cannot answer with it later in the
+round.
+"""
 
 SIT_COMBINE_ONESELF: Final = Example(
     id="example.sit-combine-oneself",
@@ -13983,6 +14602,9 @@ SIT_COMBINE_ONESELF: Final = Example(
         ),
     ),
 )
+"""One readies it and has the own dice of skill and specialization as boost dice in the
+next turn.
+"""
 
 SIT_POINTS_NPC: Final = Example(
     id="example.sit-points-npc",
@@ -14004,6 +14626,7 @@ SIT_POINTS_NPC: Final = Example(
         ),
     ),
 )
+"""Only players have action points."""
 
 SIT_POINTS_UNTRAINED: Final = Example(
     id="example.sit-points-untrained",
@@ -14044,6 +14667,9 @@ SIT_POINTS_UNTRAINED: Final = Example(
         ),
     ),
 )
+"""For a point one has 1D for a while in something that takes training and that one was
+not trained in.
+"""
 
 SIT_SCALE_UP: Final = Example(
     id="example.sit-scale-up",
@@ -14070,6 +14696,7 @@ SIT_SCALE_UP: Final = Example(
         ),
     ),
 )
+"""Each level that the other side is above takes five result points away."""
 
 SIT_SCALE_DOWN: Final = Example(
     id="example.sit-scale-down",
@@ -14096,6 +14723,7 @@ SIT_SCALE_DOWN: Final = Example(
         ),
     ),
 )
+"""Each level that the other side is below adds five result points."""
 
 SIT_CONCEDING_EXCHANGE: Final = Example(
     id="example.sit-conceding-exchange",
@@ -14124,6 +14752,9 @@ SIT_CONCEDING_EXCHANGE: Final = Example(
         ),
     ),
 )
+"""A player who concedes gets an action point at the end of the scene, nobody else
+does.
+"""
 
 SIT_OUT_OF_TURN_ROLLS: Final = Example(
     id="example.sit-out-of-turn-rolls",
@@ -14155,6 +14786,7 @@ SIT_OUT_OF_TURN_ROLLS: Final = Example(
         ),
     ),
 )
+"""Who uses an action to resist rolls; who uses none has the fixed value."""
 
 SIT_COMBINE_ENHANCE: Final = Example(
     id="example.sit-combine-enhance",
@@ -14195,6 +14827,9 @@ SIT_COMBINE_ENHANCE: Final = Example(
         ),
     ),
 )
+"""The dice of the helper’s skill and specialization, not those of the ability, are
+boost dice of the other’s check; pips do not help.
+"""
 
 SIT_CONCEDED_ANSWERS: Final = Example(
     id="example.sit-conceded-answers",
@@ -14215,6 +14850,7 @@ SIT_CONCEDED_ANSWERS: Final = Example(
         ),
     ),
 )
+"""Whoever has conceded cannot answer out of turn either."""
 
 SIT_OUT_OF_TURN_TWICE: Final = Example(
     id="example.sit-out-of-turn-twice",
@@ -14238,6 +14874,7 @@ SIT_OUT_OF_TURN_TWICE: Final = Example(
         ),
     ),
 )
+"""With the action used up there is no further answer with it."""
 
 SIT_HOOK_CYBERNETICS_FREE_ROLL: Final = Example(
     id="example.sit-hook-cybernetics-free-roll",
@@ -14268,6 +14905,9 @@ SIT_HOOK_CYBERNETICS_FREE_ROLL: Final = Example(
         ),
     ),
 )
+"""Until there is a full rank, each roll costs an action point, and without points there
+is none.
+"""
 
 SIT_HOOK_CYBERNETICS_PAID: Final = Example(
     id="example.sit-hook-cybernetics-paid",
@@ -14301,6 +14941,7 @@ SIT_HOOK_CYBERNETICS_PAID: Final = Example(
         ),
     ),
 )
+"""Each roll below a full rank takes an action point, without anybody asking."""
 
 SIT_HOOK_RESPONSIBILITY: Final = Example(
     id="example.sit-hook-responsibility",
@@ -14329,6 +14970,7 @@ SIT_HOOK_RESPONSIBILITY: Final = Example(
         ),
     ),
 )
+"""Who accepts the complication gets an action point when the scene is over."""
 
 SIT_MENU_WILD_DIE_STOCK: Final = Example(
     id="example.sit-menu-wild-die-stock",
@@ -14365,6 +15007,7 @@ SIT_MENU_WILD_DIE_STOCK: Final = Example(
         ),
     ),
 )
+"""The ability needs Dynamic; to somebody Stock it cannot be given."""
 
 EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-1-a": EX_1_A,
@@ -14748,3 +15391,4 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-hook-responsibility": SIT_HOOK_RESPONSIBILITY,
     "sit-menu-wild-die-stock": SIT_MENU_WILD_DIE_STOCK,
 }
+"""All examples by their keys, in order."""

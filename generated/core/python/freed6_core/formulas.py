@@ -108,6 +108,19 @@ FIXED_VALUE: Final = FormulaEntry(
     gives="integer",
     is_=Formula(text="floor(per-die * dice(code)) + pips(code)", works=_fixed_value_is),
 )
+"""What a die code is worth when nobody rolls it: each die counts 3, and the pips come
+on top. It keeps a scene moving whenever somebody has better things to do than to roll.
+Dice, pips and numbers that change your checks change it in the same way, for as long as
+they do; advantage and the like do not.
+
+Takes: code (a die code)
+
+Worked out as: (per die × dice of code, rounded down) + pips of code
+
+Where: per die is 3
+
+Gives: A whole number
+"""
 
 FULL_DEFENCE: Final = FormulaEntry(
     id="formula.full-defence",
@@ -121,6 +134,16 @@ FULL_DEFENCE: Final = FormulaEntry(
     gives="integer",
     is_=Formula(text="check + bonus", works=_full_defence_is),
 )
+"""The total of a defense check, and 10 more, for someone who does nothing but defend.
+
+Takes: check (a whole number)
+
+Worked out as: check + bonus
+
+Where: bonus is 10
+
+Gives: A whole number
+"""
 
 READIED_DEFENCE: Final = FormulaEntry(
     id="formula.readied-defence",
@@ -134,6 +157,17 @@ READIED_DEFENCE: Final = FormulaEntry(
     gives="integer",
     is_=Formula(text="max(fixed-value, check + bonus)", works=_readied_defence_is),
 )
+"""A defense that was readied adds 5 to the check. If the fixed value is better, the
+fixed value stands, so readying never hurts.
+
+Takes: check (a whole number) and fixed value (a whole number)
+
+Worked out as: The higher of fixed value and check + bonus
+
+Where: bonus is 5
+
+Gives: A whole number
+"""
 
 SCALE_BONUS: Final = FormulaEntry(
     id="formula.scale-bonus",
@@ -147,6 +181,17 @@ SCALE_BONUS: Final = FormulaEntry(
     gives="integer",
     is_=Formula(text="per-level * (own-level - other-level)", works=_scale_bonus_is),
 )
+"""Result points for being bigger, faster or grander than the other side: 5 for each
+level of scale between the two. Seen from below it is negative.
+
+Takes: own level (a whole number) and other level (a whole number)
+
+Worked out as: per level × (own level − other level)
+
+Where: per level is 5
+
+Gives: A whole number
+"""
 
 HOOK_COST: Final = FormulaEntry(
     id="formula.hook-cost",
@@ -160,6 +205,17 @@ HOOK_COST: Final = FormulaEntry(
     gives="integer",
     is_=Formula(text="if(dice(rating(granted)) < 1, price, 0)", works=_hook_cost_is),
 )
+"""What a roll with an ability from a hook costs in action points: nothing, once you
+have a full rank in it.
+
+Takes: granted (ability)
+
+Worked out as: price if dice of the rating in granted is less than 1, otherwise 0
+
+Where: price is 1
+
+Gives: A whole number
+"""
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {
     "fixed-value": FIXED_VALUE,
@@ -168,3 +224,4 @@ FORMULAS: Final[Mapping[str, FormulaEntry]] = {
     "scale-bonus": SCALE_BONUS,
     "hook-cost": HOOK_COST,
 }
+"""All formulas by their keys, in order."""

@@ -33,6 +33,14 @@ CYBERNETICS: Final = Hook(
         ),
     ),
 )
+"""After a terrible accident you were given artificial limbs, and they do more than the
+old ones: they add to your athletic feats.
+
+Type: Ability hook
+
+Effects: May use Cybernetics; each roll costs Action points (Price of a hook of
+Cybernetics).
+"""
 
 CHI_MASTERY: Final = Hook(
     id="hook.chi-mastery",
@@ -44,6 +52,12 @@ CHI_MASTERY: Final = Hook(
     ),
     type=Ref("term.ability-hook"),
 )
+"""Years of training put your mind above your body. On the scale of damage your bare
+hands stand level with whatever they strike, so size gives it nothing, and even steel
+gives way.
+
+Type: Ability hook
+"""
 
 SPIDER_TOTEM: Final = Hook(
     id="hook.spider-totem",
@@ -52,6 +66,12 @@ SPIDER_TOTEM: Final = Hook(
     type=Ref("term.ability-hook"),
     effects=(Allow(allow=Ref("member.movement.vertical")),),
 )
+"""A spider's powers have passed to you, and walls are floors to your feet.
+
+Type: Ability hook
+
+Effects: May use Vertical Surfaces.
+"""
 
 INTERFACE: Final = Hook(
     id="hook.interface",
@@ -64,6 +84,15 @@ INTERFACE: Final = Hook(
     activated_by=(Ref("points.action"),),
     effects=(Use(use=Ref("ability.cybernetics"), instead_of="chosen-skill", times=1),),
 )
+"""A bomb is ticking and nobody knows how to disarm it. You connect your artificial arm
+to the trigger and let it do the work.
+
+Type: Narrative hook
+
+Activated by: Action points
+
+Effects: Uses Cybernetics instead of the chosen skill, once.
+"""
 
 CALL_RAIN: Final = Hook(
     id="hook.call-rain",
@@ -84,6 +113,16 @@ CALL_RAIN: Final = Hook(
         ),
     ),
 )
+"""Set off the sprinklers in the warehouse, and the opponent that aims by laser can
+hardly make you out any more. The game master sets the difficulty.
+
+Type: Narrative hook
+
+Activated by: A check
+
+Effects: Disadvantage on Shooting and Sensors checks for the opponent, until the end of
+the scene.
+"""
 
 RESPONSIBILITY: Final = Hook(
     id="hook.responsibility",
@@ -103,6 +142,14 @@ RESPONSIBILITY: Final = Hook(
         ),
     ),
 )
+"""In the middle of the last fight, a thief runs off with an old woman's bag. You have
+sworn to help, so now there are two opponents to deal with. Take on the trouble, and
+when the scene is over it has earned you an action point.
+
+Type: Narrative hook
+
+Effects: Your own story gives you a second problem while the first is still there.
+"""
 
 HOOKS: Final[Mapping[str, Hook]] = {
     "cybernetics": CYBERNETICS,
@@ -112,3 +159,4 @@ HOOKS: Final[Mapping[str, Hook]] = {
     "call-rain": CALL_RAIN,
     "responsibility": RESPONSIBILITY,
 }
+"""All hooks by their keys, in order."""

@@ -31,6 +31,12 @@ class _ConditionEffects(Menu):
         effects=(Roll(roll="chosen"),),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 1
+
+    At most: 1
+
+    Effects: Rolls a fitting effect roll.
+    """
     EFFECT_ROLL_DICE = Pick(
         id="pick.condition-effects.effect-roll-dice",
         name="A die on an effect roll",
@@ -45,6 +51,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 1
+
+    Effects: ±1D on effect rolls, once, this turn.
+    """
     NUMBER = Pick(
         id="pick.condition-effects.number",
         name="A number on one check",
@@ -66,6 +76,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 1
+
+    Effects: ±2 on one check with the chosen skill, until the end of their next turn.
+    """
     BOOST = Pick(
         id="pick.condition-effects.boost",
         name="A boost die",
@@ -87,6 +101,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 1
+
+    Effects: Boost (B1) on one check with the chosen skill, until the end of their next
+    turn.
+    """
     PENALTY = Pick(
         id="pick.condition-effects.penalty",
         name="A penalty die",
@@ -108,6 +127,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 1
+
+    Effects: Penalty (P1) on one check with the chosen skill, until the end of their
+    next turn.
+    """
     WILD_DIE = Pick(
         id="pick.condition-effects.wild-die",
         name="A Wild Die more or less",
@@ -129,6 +153,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 1
+
+    Effects: ±1 Wild Die on one check with the chosen skill, until the end of their next
+    turn.
+    """
     ADVANTAGE = Pick(
         id="pick.condition-effects.advantage",
         name="Advantage",
@@ -150,6 +179,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 1
+
+    Effects: Advantage on one check with the chosen skill, until the end of their next
+    turn.
+    """
     DISADVANTAGE = Pick(
         id="pick.condition-effects.disadvantage",
         name="Disadvantage",
@@ -171,6 +205,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 1
+
+    Effects: Disadvantage on one check with the chosen skill, until the end of their
+    next turn.
+    """
     ROUND_LONGER = Pick(
         id="pick.condition-effects.round-longer",
         name="A round longer or shorter",
@@ -184,6 +223,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 1
+
+    Effects: The chosen condition lasts 1 round longer or shorter.
+    """
     DIE_ONE_CHECK = Pick(
         id="pick.condition-effects.die-one-check",
         name="A die on one check",
@@ -204,6 +247,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 2
+
+    Effects: ±1D on one check with the chosen skill, until the end of the next round.
+    """
     FIXED_VALUE = Pick(
         id="pick.condition-effects.fixed-value",
         name="A number on a fixed value",
@@ -223,6 +270,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 2
+
+    Effects: ±3 to the fixed values of the chosen skill, until the end of the next
+    round.
+    """
     BONUS_ACTION = Pick(
         id="pick.condition-effects.bonus-action",
         name="A bonus action more or less",
@@ -236,6 +288,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 2
+
+    Effects: ±1 Bonus action, next round.
+    """
     TO_ENCOUNTER = Pick(
         id="pick.condition-effects.to-encounter",
         name="Until the encounter ends",
@@ -253,6 +309,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 2
+
+    Effects: The chosen condition now lasts until the end of the encounter. It cannot be
+    cut short this way.
+    """
     FROM_ENCOUNTER = Pick(
         id="pick.condition-effects.from-encounter",
         name="Over in a few rounds",
@@ -275,6 +336,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 2
+
+    Effects: The chosen condition lasts 1D rounds instead of until the end of the
+    encounter.
+    """
     DIE_SKILL = Pick(
         id="pick.condition-effects.die-skill",
         name="A die on a skill",
@@ -293,6 +359,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 3
+
+    Effects: ±1D on checks with the chosen skill, until the end of the encounter.
+    """
     FULL_ACTION = Pick(
         id="pick.condition-effects.full-action",
         name="A full action more or less",
@@ -306,6 +376,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 3
+
+    Effects: ±1 Full action, next round.
+    """
     TO_SCENE = Pick(
         id="pick.condition-effects.to-scene",
         name="Until the scene ends",
@@ -319,6 +393,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 3
+
+    Effects: The chosen condition now lasts until the end of the scene. It cannot be cut
+    short this way.
+    """
     FROM_SCENE = Pick(
         id="pick.condition-effects.from-scene",
         name="Over with the encounter",
@@ -336,6 +415,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 3
+
+    Effects: The chosen condition lasts until the end of the encounter instead of until
+    the end of the scene.
+    """
     DIE_ABILITY = Pick(
         id="pick.condition-effects.die-ability",
         name="A die on an ability",
@@ -350,6 +434,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 4
+
+    Effects: ±1D on checks with the chosen ability, until the end of the scene.
+    """
     ACTION_POINT = Pick(
         id="pick.condition-effects.action-point",
         name="An action point more or less",
@@ -359,6 +447,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 4
+
+    Effects: ±1 to Action points.
+    """
     TO_RECOVERY = Pick(
         id="pick.condition-effects.to-recovery",
         name="Until somebody deals with it",
@@ -371,6 +463,10 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 4
+
+    Effects: The chosen condition now lasts until recovered.
+    """
     FROM_RECOVERY = Pick(
         id="pick.condition-effects.from-recovery",
         name="Over with the scene",
@@ -384,6 +480,11 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 4
+
+    Effects: The chosen condition lasts until the end of the scene instead of until
+    recovered.
+    """
     ABILITY = Pick(
         id="pick.condition-effects.ability",
         name="An ability given or taken",
@@ -396,6 +497,13 @@ class _ConditionEffects(Menu):
         ),
         parent=Ref("menu.condition-effects"),
     )
+    """Cost: 5
+
+    Effects: One of these, until the end of the scene:
+
+    - May use the chosen ability.
+    - Cannot use the chosen ability.
+    """
 
 
 CONDITION_EFFECTS: Final = _ConditionEffects(
@@ -435,7 +543,15 @@ CONDITION_EFFECTS: Final = _ConditionEffects(
         _ConditionEffects.ABILITY,
     ),
 )
-_ConditionEffects.__doc__ = CONDITION_EFFECTS.text
+"""Spend the ranks of a check here, on one thing or on several, as far as they reach.
+Buy the same thing twice if you like. Just make sure that it grows out of what your
+character did.
+
+A plus or minus means: your choice. Help a friend with it, or trouble an enemy.
+
+Paid with the ranks of a check, in any mix that they are enough for.
+"""
+setattr(_ConditionEffects, "__doc__", CONDITION_EFFECTS.text)
 
 
 class _Advantages(Menu):
@@ -453,6 +569,10 @@ class _Advantages(Menu):
         ),
         parent=Ref("menu.advantages"),
     )
+    """Cost: 1
+
+    Effects: +2 on one check, for 1 turn.
+    """
     BETTER_ROLL = Pick(
         id="pick.advantages.better-roll",
         name="Advantage",
@@ -460,6 +580,10 @@ class _Advantages(Menu):
         effects=(Modify(modify="checks", by=Modifier(token="Adv", count=1), times=1),),
         parent=Ref("menu.advantages"),
     )
+    """Cost: 1
+
+    Effects: Advantage on one check.
+    """
     DIE = Pick(
         id="pick.advantages.die",
         name="A die on one check",
@@ -474,6 +598,10 @@ class _Advantages(Menu):
         ),
         parent=Ref("menu.advantages"),
     )
+    """Cost: 2
+
+    Effects: +1D on one check, for 1 round.
+    """
     BONUS_ACTION = Pick(
         id="pick.advantages.bonus-action",
         name="Another bonus action",
@@ -487,6 +615,10 @@ class _Advantages(Menu):
         ),
         parent=Ref("menu.advantages"),
     )
+    """Cost: 2
+
+    Effects: +1 Bonus action, for 1 round.
+    """
     DIE_SKILL = Pick(
         id="pick.advantages.die-skill",
         name="A die on a skill",
@@ -505,6 +637,10 @@ class _Advantages(Menu):
         ),
         parent=Ref("menu.advantages"),
     )
+    """Cost: 3
+
+    Effects: +1D on checks with the chosen skill, until the end of the encounter.
+    """
     FULL_ACTION = Pick(
         id="pick.advantages.full-action",
         name="Another full action",
@@ -518,6 +654,10 @@ class _Advantages(Menu):
         ),
         parent=Ref("menu.advantages"),
     )
+    """Cost: 3
+
+    Effects: +1 Full action, for 1 round.
+    """
     ACTION_POINT = Pick(
         id="pick.advantages.action-point",
         name="An action point",
@@ -525,6 +665,10 @@ class _Advantages(Menu):
         effects=(Modify(modify=Ref("points.action"), by=Modifier(adds=1)),),
         parent=Ref("menu.advantages"),
     )
+    """Cost: 4
+
+    Effects: +1 to Action points.
+    """
     ABILITY = Pick(
         id="pick.advantages.ability",
         name="A new ability",
@@ -532,6 +676,10 @@ class _Advantages(Menu):
         effects=(Allow(allow="chosen-ability"),),
         parent=Ref("menu.advantages"),
     )
+    """Cost: 5
+
+    Effects: May use the chosen ability.
+    """
 
 
 ADVANTAGES: Final = _Advantages(
@@ -554,7 +702,13 @@ ADVANTAGES: Final = _Advantages(
         _Advantages.ABILITY,
     ),
 )
-_Advantages.__doc__ = ADVANTAGES.text
+"""What Gain an Advantage: distract and Gain an Advantage: analyze buy in a fight. Use
+it yourself, or pass it to an ally who can do more with it. It is the short list for the
+heat of battle; the long one is Condition effects.
+
+Paid with the ranks of a check, in any mix that they are enough for.
+"""
+setattr(_Advantages, "__doc__", ADVANTAGES.text)
 
 
 class _Recovery(Menu):
@@ -567,6 +721,10 @@ class _Recovery(Menu):
         ),
         parent=Ref("menu.recovery"),
     )
+    """Cost: 1
+
+    Effects: Recovers from the chosen condition of rank 1.
+    """
     PREPARE = Pick(
         id="pick.recovery.prepare",
         name="A head start",
@@ -585,6 +743,11 @@ class _Recovery(Menu):
         ),
         parent=Ref("menu.recovery"),
     )
+    """Cost: 1
+
+    Effects: +1D on one check for Recover: your own body, Recover: a mind and Recover:
+    somebody else's body.
+    """
     RANK_2 = Pick(
         id="pick.recovery.rank-2",
         name="Gone, up to rank 2",
@@ -594,6 +757,10 @@ class _Recovery(Menu):
         ),
         parent=Ref("menu.recovery"),
     )
+    """Cost: 2
+
+    Effects: Recovers from the chosen condition of rank 2.
+    """
     FROM_ENCOUNTER = Pick(
         id="pick.recovery.from-encounter",
         name="Over in a few rounds",
@@ -616,6 +783,11 @@ class _Recovery(Menu):
         ),
         parent=Ref("menu.recovery"),
     )
+    """Cost: 2
+
+    Effects: The chosen condition lasts 1D rounds instead of until the end of the
+    encounter.
+    """
     RANK_3 = Pick(
         id="pick.recovery.rank-3",
         name="Gone, up to rank 3",
@@ -625,6 +797,10 @@ class _Recovery(Menu):
         ),
         parent=Ref("menu.recovery"),
     )
+    """Cost: 3
+
+    Effects: Recovers from the chosen condition of rank 3.
+    """
     FROM_SCENE = Pick(
         id="pick.recovery.from-scene",
         name="Over with the encounter",
@@ -642,6 +818,11 @@ class _Recovery(Menu):
         ),
         parent=Ref("menu.recovery"),
     )
+    """Cost: 3
+
+    Effects: The chosen condition lasts until the end of the encounter instead of until
+    the end of the scene.
+    """
     RANK_4 = Pick(
         id="pick.recovery.rank-4",
         name="Gone, up to rank 4",
@@ -651,6 +832,10 @@ class _Recovery(Menu):
         ),
         parent=Ref("menu.recovery"),
     )
+    """Cost: 4
+
+    Effects: Recovers from the chosen condition of rank 4.
+    """
     FROM_RECOVERY = Pick(
         id="pick.recovery.from-recovery",
         name="Over with the scene",
@@ -664,6 +849,11 @@ class _Recovery(Menu):
         ),
         parent=Ref("menu.recovery"),
     )
+    """Cost: 4
+
+    Effects: The chosen condition lasts until the end of the scene instead of until
+    recovered.
+    """
     RANK_5 = Pick(
         id="pick.recovery.rank-5",
         name="Gone, up to rank 5",
@@ -673,6 +863,10 @@ class _Recovery(Menu):
         ),
         parent=Ref("menu.recovery"),
     )
+    """Cost: 5
+
+    Effects: Recovers from the chosen condition of rank 5.
+    """
 
 
 RECOVERY: Final = _Recovery(
@@ -698,10 +892,19 @@ RECOVERY: Final = _Recovery(
         _Recovery.RANK_5,
     ),
 )
-_Recovery.__doc__ = RECOVERY.text
+"""What a successful recovery check buys. Taking a condition away costs its rank; if you
+have fewer ranks than that, cut its duration short or make the next try easier.
+
+Recovery difficulty says how hard the check is. You can only treat what your action is
+good for: each track names the actions that help against it.
+
+Paid with the ranks of a check, in any mix that they are enough for.
+"""
+setattr(_Recovery, "__doc__", RECOVERY.text)
 
 MENUS: Final[Mapping[str, Menu]] = {
     "condition-effects": CONDITION_EFFECTS,
     "advantages": ADVANTAGES,
     "recovery": RECOVERY,
 }
+"""All menus by their keys, in order."""

@@ -34,6 +34,16 @@ CHARACTER: Final = Nature(
         Ref("value.damage-resistance"),
     ),
 )
+"""Someone who moves, speaks and handles things, and decides what to do. Anything with
+agency is played as a character, an animal for example, even where it lacks some of the
+usual abilities.
+
+By itself: Decides and acts
+
+Abilities: Strength, Dexterity, Intelligence, Perception, Presence and Wits
+
+Values: Move, Initiative, Armor and Damage resistance
+"""
 
 VEHICLE: Final = Nature(
     id="nature.vehicle",
@@ -44,6 +54,13 @@ VEHICLE: Final = Nature(
     ),
     values=(Ref("value.toughness"),),
 )
+"""A tool that carries people or things. Its normal abilities are Body, Handling and
+Speed; one that runs on power may have Energy as well.
+
+By itself: Only reacts
+
+Values: Toughness
+"""
 
 WEAPON: Final = Nature(
     id="nature.weapon",
@@ -51,6 +68,12 @@ WEAPON: Final = Nature(
     text="A tool that does harm. Its normal abilities are Damage, Ammo and Range.",
     values=(Ref("value.weapon-damage"),),
 )
+"""A tool that does harm. Its normal abilities are Damage, Ammo and Range.
+
+By itself: Only reacts
+
+Values: Damage
+"""
 
 EQUIPMENT: Final = Nature(
     id="nature.equipment",
@@ -62,6 +85,14 @@ EQUIPMENT: Final = Nature(
     ),
     values=(Ref("value.toughness"),),
 )
+"""Any other tool: it lets you do something, stops it or changes how well it goes. Every
+ability can be normal for equipment. What it lets you do counts as normal for you too;
+what it does all by itself is extranormal to you.
+
+By itself: Only reacts
+
+Values: Toughness
+"""
 
 OBJECT: Final = Nature(
     id="nature.object",
@@ -72,6 +103,13 @@ OBJECT: Final = Nature(
     ),
     values=(Ref("value.toughness"),),
 )
+"""Everything that is neither a character nor a tool, from a door to a boulder. Every
+ability can be normal for an object.
+
+By itself: Only reacts
+
+Values: Toughness
+"""
 
 NATURES: Final[Mapping[str, Nature]] = {
     "character": CHARACTER,
@@ -80,3 +118,4 @@ NATURES: Final[Mapping[str, Nature]] = {
     "equipment": EQUIPMENT,
     "object": OBJECT,
 }
+"""All natures by their keys, in order."""

@@ -37,6 +37,7 @@ GAP_1: Final = Note(
         "searches for tracking finds the first by its other name."
     ),
 )
+"""Follow or tracking."""
 
 GAP_2: Final = Note(
     id="note.gap-2",
@@ -75,6 +76,7 @@ GAP_2: Final = Note(
         "pack of your own that adds them."
     ),
 )
+"""Skills without specializations."""
 
 GAP_3: Final = Note(
     id="note.gap-3",
@@ -100,6 +102,7 @@ GAP_3: Final = Note(
         "lost by having four."
     ),
 )
+"""Where focus belongs."""
 
 GAP_4: Final = Note(
     id="note.gap-4",
@@ -109,6 +112,7 @@ GAP_4: Final = Note(
     problem="The table of composure conditions is headed as though it showed damage.",
     why="It stands in the part about composure, and its words are those of composure.",
 )
+"""A caption used twice."""
 
 GAP_5: Final = Note(
     id="note.gap-5",
@@ -135,6 +139,7 @@ GAP_5: Final = Note(
         "two fits damage and composure. The word willpower is kept for willpower."
     ),
 )
+"""Health and willpower."""
 
 GAP_6: Final = Note(
     id="note.gap-6",
@@ -157,6 +162,7 @@ GAP_6: Final = Note(
         "actions is what out of action is for, one rank further."
     ),
 )
+"""Whether the incapacitated can act."""
 
 GAP_7: Final = Note(
     id="note.gap-7",
@@ -177,6 +183,7 @@ GAP_7: Final = Note(
         "needs a rule first."
     ),
 )
+"""Nothing about unresisting."""
 
 GAP_8: Final = Note(
     id="note.gap-8",
@@ -211,6 +218,7 @@ GAP_8: Final = Note(
         "story is what action points do."
     ),
 )
+"""Which points banter earns."""
 
 GAP_9: Final = Note(
     id="note.gap-9",
@@ -232,6 +240,7 @@ GAP_9: Final = Note(
     chosen="names-only",
     why="A pack that needs one of them can say what it is good for.",
 )
+"""Abilities without rules."""
 
 GAP_10: Final = Note(
     id="note.gap-10",
@@ -255,6 +264,7 @@ GAP_10: Final = Note(
     chosen="three",
     why="The list of three describes vehicles alone, so it is the more careful one.",
 )
+"""What a vehicle has."""
 
 GAP_11: Final = Note(
     id="note.gap-11",
@@ -280,6 +290,7 @@ GAP_11: Final = Note(
         "they need."
     ),
 )
+"""What toughness is."""
 
 GAP_12: Final = Note(
     id="note.gap-12",
@@ -305,6 +316,7 @@ GAP_12: Final = Note(
         "all rolls instead of 50%."
     ),
 )
+"""Exactly the number."""
 
 GAP_13: Final = Note(
     id="note.gap-13",
@@ -330,6 +342,7 @@ GAP_13: Final = Note(
         "than missing it by a little."
     ),
 )
+"""Negative result points."""
 
 GAP_14: Final = Note(
     id="note.gap-14",
@@ -355,6 +368,7 @@ GAP_14: Final = Note(
         "one out."
     ),
 )
+"""A band where a number is needed."""
 
 GAP_15: Final = Note(
     id="note.gap-15",
@@ -379,6 +393,7 @@ GAP_15: Final = Note(
         "agree on it when it comes up."
     ),
 )
+"""Beyond the ends of the tables."""
 
 GAP_16: Final = Note(
     id="note.gap-16",
@@ -399,6 +414,7 @@ GAP_16: Final = Note(
         "to it at this rank."
     ),
 )
+"""How long incapacitated lasts."""
 
 GAP_17: Final = Note(
     id="note.gap-17",
@@ -426,6 +442,7 @@ GAP_17: Final = Note(
         "condition is silent."
     ),
 )
+"""Durations that differ a little."""
 
 GAP_18: Final = Note(
     id="note.gap-18",
@@ -452,6 +469,7 @@ GAP_18: Final = Note(
         "are those worth passing on."
     ),
 )
+"""Two menus for the same ranks."""
 
 GAP_21: Final = Note(
     id="note.gap-21",
@@ -479,6 +497,7 @@ GAP_21: Final = Note(
         "would barely matter: against a number of 10 it is 95.4% or 94.6%."
     ),
 )
+"""When pips become a die."""
 
 GAP_22: Final = Note(
     id="note.gap-22",
@@ -499,6 +518,7 @@ GAP_22: Final = Note(
         "as well is worth up to 30 percentage points."
     ),
 )
+"""Whether luck doubles pips."""
 
 GAP_23: Final = Note(
     id="note.gap-23",
@@ -523,6 +543,7 @@ GAP_23: Final = Note(
     chosen="table",
     why="The table is what everyone looks at in a fight, and both tables agree.",
 )
+"""What a parry stops."""
 
 GAP_24: Final = Note(
     id="note.gap-24",
@@ -544,6 +565,7 @@ GAP_24: Final = Note(
     chosen="table",
     why="As with parry, the table is what is used in play.",
 )
+"""Whether deflect stops light weapons."""
 
 GAP_25: Final = Note(
     id="note.gap-25",
@@ -574,6 +596,7 @@ GAP_25: Final = Note(
         "both can be true."
     ),
 )
+"""Room for a long weapon."""
 
 GAP_26: Final = Note(
     id="note.gap-26",
@@ -603,6 +626,7 @@ GAP_26: Final = Note(
     chosen="alike",
     why="Brass knuckles work where the fist does.",
 )
+"""Bare hands and knuckledusters."""
 
 GAP_27: Final = Note(
     id="note.gap-27",
@@ -621,6 +645,7 @@ GAP_27: Final = Note(
     chosen="less",
     why="Only then is the roll pointless.",
 )
+"""Too weak to need an answer."""
 
 GAP_28: Final = Note(
     id="note.gap-28",
@@ -650,6 +675,7 @@ GAP_28: Final = Note(
         "for gunfights will have more to say."
     ),
 )
+"""Defending against shots."""
 
 GAP_29: Final = Note(
     id="note.gap-29",
@@ -677,6 +703,7 @@ GAP_29: Final = Note(
     chosen="partly",
     why="Only grappling has its resistance written down somewhere.",
 )
+"""Attacks without a row."""
 
 GAP_31: Final = Note(
     id="note.gap-31",
@@ -694,6 +721,7 @@ GAP_31: Final = Note(
     chosen="same",
     why="For each name in the overview there is one explanation and no other.",
 )
+"""One action, two names."""
 
 GAP_32: Final = Note(
     id="note.gap-32",
@@ -734,6 +762,7 @@ GAP_32: Final = Note(
         "not in how far they go."
     ),
 )
+"""How far one moves."""
 
 GAP_33: Final = Note(
     id="note.gap-33",
@@ -760,6 +789,7 @@ GAP_33: Final = Note(
     chosen="action",
     why="Usually is a description, not a rule.",
 )
+"""Bonus actions with a roll."""
 
 GAP_34: Final = Note(
     id="note.gap-34",
@@ -794,6 +824,7 @@ GAP_34: Final = Note(
         "what is really said."
     ),
 )
+"""Who resists what in an argument."""
 
 GAP_35: Final = Note(
     id="note.gap-35",
@@ -816,6 +847,7 @@ GAP_35: Final = Note(
         "is all but impossible to move."
     ),
 )
+"""What attitude and willpower change."""
 
 GAP_36: Final = Note(
     id="note.gap-36",
@@ -854,6 +886,7 @@ GAP_36: Final = Note(
     chosen="melee",
     why="The rules for fights are the only ones that go into detail.",
 )
+"""Small print of recovery."""
 
 GAP_37: Final = Note(
     id="note.gap-37",
@@ -883,6 +916,7 @@ GAP_37: Final = Note(
     chosen="chain",
     why="It follows what initiative is made of, and needs no further dice.",
 )
+"""Equal initiative."""
 
 GAP_38: Final = Note(
     id="note.gap-38",
@@ -914,6 +948,7 @@ GAP_38: Final = Note(
         "swapping that advantage comes before is that of boost and penalty dice."
     ),
 )
+"""When the wild die explodes."""
 
 GAP_39: Final = Note(
     id="note.gap-39",
@@ -942,6 +977,7 @@ GAP_39: Final = Note(
         "average, a d6 is worth 4.2. Think twice before you hand one out."
     ),
 )
+"""Wild dice of other sizes."""
 
 GAP_40: Final = Note(
     id="note.gap-40",
@@ -975,6 +1011,7 @@ GAP_40: Final = Note(
     chosen="plain",
     why="It is the ordinary rule without exceptions, and it never breaks.",
 )
+"""More boost dice than dice."""
 
 GAP_41: Final = Note(
     id="note.gap-41",
@@ -994,6 +1031,7 @@ GAP_41: Final = Note(
         "points, is left to variants."
     ),
 )
+"""The pips of a helper."""
 
 GAP_42: Final = Note(
     id="note.gap-42",
@@ -1014,6 +1052,7 @@ GAP_42: Final = Note(
         "is the result, and again nothing changes."
     ),
 )
+"""What scale is added to."""
 
 GAP_43: Final = Note(
     id="note.gap-43",
@@ -1041,6 +1080,7 @@ GAP_43: Final = Note(
         "the game."
     ),
 )
+"""One word for several things."""
 
 GAP_44: Final = Note(
     id="note.gap-44",
@@ -1067,6 +1107,7 @@ GAP_44: Final = Note(
         "word for every rank."
     ),
 )
+"""Which length is normal."""
 
 GAP_45: Final = Note(
     id="note.gap-45",
@@ -1088,6 +1129,7 @@ GAP_45: Final = Note(
     chosen="acrobatics",
     why="The overview knows Throwing in one place only, and describes it there.",
 )
+"""Who throws."""
 
 GAP_46: Final = Note(
     id="note.gap-46",
@@ -1122,6 +1164,7 @@ GAP_46: Final = Note(
         "every blow keeps fights quick, in rounds as well as in minutes."
     ),
 )
+"""Rolling against damage."""
 
 GAP_47: Final = Note(
     id="note.gap-47",
@@ -1151,6 +1194,7 @@ GAP_47: Final = Note(
     chosen="prepared",
     why="They are promises to later packs, and cost nothing until one keeps them.",
 )
+"""Rules for Stock and for the trained."""
 
 GAP_49: Final = Note(
     id="note.gap-49",
@@ -1172,6 +1216,7 @@ GAP_49: Final = Note(
         "these rules."
     ),
 )
+"""What these rules leave out."""
 
 GAP_50: Final = Note(
     id="note.gap-50",
@@ -1196,6 +1241,7 @@ GAP_50: Final = Note(
         "covers both."
     ),
 )
+"""Skill checks and ability checks."""
 
 GAP_51: Final = Note(
     id="note.gap-51",
@@ -1217,6 +1263,7 @@ GAP_51: Final = Note(
         "FreeD6."
     ),
 )
+"""Two kinds of wild die."""
 
 GAP_52: Final = Note(
     id="note.gap-52",
@@ -1229,6 +1276,7 @@ GAP_52: Final = Note(
     ),
     why="None of them changes a rule, and none is carried over.",
 )
+"""Slips of the pen."""
 
 GAP_53: Final = Note(
     id="note.gap-53",
@@ -1251,6 +1299,7 @@ GAP_53: Final = Note(
     chosen="mapped",
     why="Where both words stand side by side they mean the same numbers.",
 )
+"""Words of the older game."""
 
 GAP_54: Final = Note(
     id="note.gap-54",
@@ -1282,6 +1331,7 @@ GAP_54: Final = Note(
         "jump aside."
     ),
 )
+"""An attack nothing answers."""
 
 GAP_55: Final = Note(
     id="note.gap-55",
@@ -1311,6 +1361,7 @@ GAP_55: Final = Note(
     chosen="free",
     why="Otherwise it would be no use to name the price for full moves alone.",
 )
+"""Keeping up with a mover."""
 
 GAP_56: Final = Note(
     id="note.gap-56",
@@ -1338,6 +1389,7 @@ GAP_56: Final = Note(
     chosen="within",
     why="The scene costs one rank more, so it must be the longer of the two.",
 )
+"""Encounter and scene."""
 
 GAP_57: Final = Note(
     id="note.gap-57",
@@ -1402,6 +1454,7 @@ GAP_57: Final = Note(
         "ranks add up."
     ),
 )
+"""The same condition twice."""
 
 GAP_58: Final = Note(
     id="note.gap-58",
@@ -1450,6 +1503,7 @@ GAP_58: Final = Note(
         "cannot count, as no die is rolled."
     ),
 )
+"""Whether wounds lower fixed values."""
 
 GAP_59: Final = Note(
     id="note.gap-59",
@@ -1477,6 +1531,7 @@ GAP_59: Final = Note(
         "shopping."
     ),
 )
+"""What the further ranks of a hit do."""
 
 GAP_61: Final = Note(
     id="note.gap-61",
@@ -1502,6 +1557,7 @@ GAP_61: Final = Note(
         "spending."
     ),
 )
+"""Saving up points."""
 
 GAP_62: Final = Note(
     id="note.gap-62",
@@ -1519,6 +1575,7 @@ GAP_62: Final = Note(
     decides="die-codes.smallest",
     why="It is what remains of the code, and it needs no further rule.",
 )
+"""No dice left."""
 
 BODY_LASTS: Final = Note(
     id="note.body-lasts",
@@ -1551,6 +1608,7 @@ BODY_LASTS: Final = Note(
         "skill and in what time, is for the game master to say."
     ),
 )
+"""How long a thing stays broken."""
 
 WHICH_DEFENCE: Final = Note(
     id="note.which-defence",
@@ -1590,6 +1648,7 @@ WHICH_DEFENCE: Final = Note(
         "relevant, and the table would say nothing if something else would do as well."
     ),
 )
+"""Any relevant skill."""
 
 ENDURE_FATIGUE: Final = Note(
     id="note.endure-fatigue",
@@ -1628,6 +1687,7 @@ ENDURE_FATIGUE: Final = Note(
         "marches, heat and hunger are what Endure is described for."
     ),
 )
+"""Endure against fatigue."""
 
 DICE_A2: Final = Note(
     id="note.dice-a2",
@@ -1658,6 +1718,7 @@ DICE_A2: Final = Note(
         "points, mostly where flips are about."
     ),
 )
+"""When the better roll is chosen."""
 
 DICE_A3: Final = Note(
     id="note.dice-a3",
@@ -1675,6 +1736,7 @@ DICE_A3: Final = Note(
         "dice where they lie is quicker."
     ),
 )
+"""Two equal throws."""
 
 DICE_A4: Final = Note(
     id="note.dice-a4",
@@ -1703,6 +1765,7 @@ DICE_A4: Final = Note(
     decides="step.check.advantage.stack",
     why="Only this reading needs no counting, and all three sentences hold.",
 )
+"""Several advantages."""
 
 DICE_A5: Final = Note(
     id="note.dice-a5",
@@ -1728,6 +1791,7 @@ DICE_A5: Final = Note(
         "wild die is worth up to 20 percentage points under two penalty dice."
     ),
 )
+"""Whether a wild die can be dropped."""
 
 DICE_A6: Final = Note(
     id="note.dice-a6",
@@ -1755,6 +1819,7 @@ DICE_A6: Final = Note(
         "by a few percentage points at most."
     ),
 )
+"""What an exploded die counts as."""
 
 DICE_A7: Final = Note(
     id="note.dice-a7",
@@ -1785,6 +1850,7 @@ DICE_A7: Final = Note(
         "over 40 percentage points."
     ),
 )
+"""A boost die that is worse."""
 
 DICE_A9: Final = Note(
     id="note.dice-a9",
@@ -1808,6 +1874,7 @@ DICE_A9: Final = Note(
     decides="step.check.boost.cancel",
     why="As if means just that, and there is less to throw.",
 )
+"""Boosts from one side, penalties from the other."""
 
 DICE_A10: Final = Note(
     id="note.dice-a10",
@@ -1827,6 +1894,7 @@ DICE_A10: Final = Note(
         "possible, because it tells a story."
     ),
 )
+"""Which of two equal dice goes."""
 
 DICE_A11: Final = Note(
     id="note.dice-a11",
@@ -1850,6 +1918,7 @@ DICE_A11: Final = Note(
         "the roll."
     ),
 )
+"""Which dice are flipped."""
 
 DICE_A11_TIMES: Final = Note(
     id="note.dice-a11-times",
@@ -1870,6 +1939,7 @@ DICE_A11_TIMES: Final = Note(
     decides="step.check.flip.times",
     why="All flips happen at the same moment.",
 )
+"""Flipping there and back."""
 
 DICE_A12: Final = Note(
     id="note.dice-a12",
@@ -1896,6 +1966,7 @@ DICE_A12: Final = Note(
         "the same. Sparing wild dice would be worth up to 16 percentage points."
     ),
 )
+"""Flipping an exploded die."""
 
 DICE_A14: Final = Note(
     id="note.dice-a14",
@@ -1916,6 +1987,7 @@ DICE_A14: Final = Note(
         "dice stays the same too."
     ),
 )
+"""Which dice luck doubles."""
 
 DICE_A15: Final = Note(
     id="note.dice-a15",
@@ -1936,6 +2008,7 @@ DICE_A15: Final = Note(
     decides="step.check.wild.at-most",
     why="A wild die takes the place of a die, so there cannot be more of them.",
 )
+"""More wild dice than dice."""
 
 DICE_A17: Final = Note(
     id="note.dice-a17",
@@ -1953,6 +2026,7 @@ DICE_A17: Final = Note(
     decides="step.check.wild.events.critical-success.shows.other",
     why="The explosion is what everyone sees. A 6 on a d10 looks like nothing much.",
 )
+"""Wild moments on larger dice."""
 
 DICE_A18: Final = Note(
     id="note.dice-a18",
@@ -1970,6 +2044,7 @@ DICE_A18: Final = Note(
     decides="step.check.wild.events.critical-success.dropped",
     why="What matters is how it fell. Of two throws, only the chosen one counts.",
 )
+"""Luck from a die that was dropped."""
 
 DICE_A18_WHICH: Final = Note(
     id="note.dice-a18-which",
@@ -1990,6 +2065,7 @@ DICE_A18_WHICH: Final = Note(
         "together, since one needs success and the other failure."
     ),
 )
+"""Several wild dice."""
 
 MILDER_CONDITION: Final = Note(
     id="note.milder-condition",
@@ -2017,6 +2093,7 @@ MILDER_CONDITION: Final = Note(
     chosen="told",
     why="A price would be ours; the table was left without one.",
 )
+"""A milder condition."""
 
 STATUS_BY_FAR: Final = Note(
     id="note.status-by-far",
@@ -2042,6 +2119,7 @@ STATUS_BY_FAR: Final = Note(
         "to be due."
     ),
 )
+"""A status that fails by far."""
 
 NOTES: Final[Mapping[str, Note]] = {
     "gap-1": GAP_1,
@@ -2123,3 +2201,4 @@ NOTES: Final[Mapping[str, Note]] = {
     "milder-condition": MILDER_CONDITION,
     "status-by-far": STATUS_BY_FAR,
 }
+"""All notes by their keys, in order."""

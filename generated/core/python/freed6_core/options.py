@@ -21,6 +21,9 @@ class _PilingUp(Option):
         ),
         parent=Ref("option.piling-up"),
     )
+    """The new rank is added to that of the worst one there. Both stay, and each ends by
+    itself.
+    """
     ONE = Choice(
         id="choice.piling-up.one",
         name="One for all",
@@ -60,6 +63,9 @@ class _PilingUp(Option):
             ),
         ),
     )
+    """The ranks are added, and you have the condition of the sum instead of the others.
+    There is less to write down, and less to recover.
+    """
     TOGETHER = Choice(
         id="choice.piling-up.together",
         name="Together",
@@ -100,6 +106,9 @@ class _PilingUp(Option):
             ),
         ),
     )
+    """Each stands for itself, but whoever has ranks that together reach the last one is
+    out of action. Mild ones pass too soon for that, so weak fighters need a long time.
+    """
     APART = Choice(
         id="choice.piling-up.apart",
         name="Apart",
@@ -139,6 +148,9 @@ class _PilingUp(Option):
             ),
         ),
     )
+    """Each stands for itself, and only a result of the last rank takes anybody out.
+    Most fights then have to end in another way.
+    """
 
 
 PILING_UP: Final = _PilingUp(
@@ -151,7 +163,12 @@ PILING_UP: Final = _PilingUp(
     default=Ref("choice.piling-up.on-top"),
     choices=(_PilingUp.ON_TOP, _PilingUp.ONE, _PilingUp.TOGETHER, _PilingUp.APART),
 )
-_PilingUp.__doc__ = PILING_UP.text
+"""For Damage, Fatigue, Composure and Body: what a new condition comes to for somebody
+who has one already.
+
+In use: On top of the worst
+"""
+setattr(_PilingUp, "__doc__", PILING_UP.text)
 
 
 class _FixedValues(Option):
@@ -161,6 +178,7 @@ class _FixedValues(Option):
         text="A fixed value stands in the place of a check, and is changed like one.",
         parent=Ref("option.fixed-values"),
     )
+    """A fixed value stands in the place of a check, and is changed like one."""
     UNTOUCHED = Choice(
         id="choice.fixed-values.untouched",
         name="Untouched",
@@ -179,6 +197,9 @@ class _FixedValues(Option):
             ),
         ),
     )
+    """Only what names fixed values changes them. The wounded are as hard to hit as
+    anybody.
+    """
 
 
 FIXED_VALUES: Final = _FixedValues(
@@ -191,7 +212,11 @@ FIXED_VALUES: Final = _FixedValues(
     default=Ref("choice.fixed-values.like-checks"),
     choices=(_FixedValues.LIKE_CHECKS, _FixedValues.UNTOUCHED),
 )
-_FixedValues.__doc__ = FIXED_VALUES.text
+"""Whether dice, pips and numbers that change checks also change your fixed values.
+
+In use: Like checks
+"""
+setattr(_FixedValues, "__doc__", FIXED_VALUES.text)
 
 
 class _DamageResistance(Option):
@@ -201,6 +226,7 @@ class _DamageResistance(Option):
         text="The fixed value of Strength resists, and nobody rolls.",
         parent=Ref("option.damage-resistance"),
     )
+    """The fixed value of Strength resists, and nobody rolls."""
     ROLLED = Choice(
         id="choice.damage-resistance.rolled",
         name="Rolled",
@@ -243,6 +269,9 @@ class _DamageResistance(Option):
             ),
         ),
     )
+    """Strength is rolled against every hit. It is a roll more for each, and wounds
+    weaken it.
+    """
 
 
 DAMAGE_RESISTANCE: Final = _DamageResistance(
@@ -251,9 +280,11 @@ DAMAGE_RESISTANCE: Final = _DamageResistance(
     default=Ref("choice.damage-resistance.fixed"),
     choices=(_DamageResistance.FIXED, _DamageResistance.ROLLED),
 )
+"""In use: Fixed"""
 
 OPTIONS: Final[Mapping[str, Option]] = {
     "piling-up": PILING_UP,
     "fixed-values": FIXED_VALUES,
     "damage-resistance": DAMAGE_RESISTANCE,
 }
+"""All options by their keys, in order."""

@@ -17,6 +17,10 @@ TURN: Final = Period(
     plural="turns",
     belongs_to=Ref("nature.character"),
 )
+"""Your own time to act, within a round.
+
+Belongs to: Character
+"""
 
 ROUND: Final = Period(
     id="period.round",
@@ -24,6 +28,7 @@ ROUND: Final = Period(
     text="Everyone in a tactical scene has had a turn.",
     plural="rounds",
 )
+"""Everyone in a tactical scene has had a turn."""
 
 ENCOUNTER: Final = Period(
     id="period.encounter",
@@ -31,6 +36,7 @@ ENCOUNTER: Final = Period(
     text="One conflict inside a scene. It is over when the scene is, if not before.",
     plural="encounters",
 )
+"""One conflict inside a scene. It is over when the scene is, if not before."""
 
 SCENE: Final = Period(
     id="period.scene",
@@ -40,6 +46,7 @@ SCENE: Final = Period(
     ),
     plural="scenes",
 )
+"""A stretch of story in one place and time, with everything that happens there."""
 
 SESSION: Final = Period(
     id="period.session",
@@ -47,6 +54,7 @@ SESSION: Final = Period(
     text="One sitting at the table.",
     plural="sessions",
 )
+"""One sitting at the table."""
 
 PERIODS: Final[Mapping[str, Period]] = {
     "turn": TURN,
@@ -55,3 +63,4 @@ PERIODS: Final[Mapping[str, Period]] = {
     "scene": SCENE,
     "session": SESSION,
 }
+"""All periods by their keys, in order."""

@@ -21,6 +21,14 @@ SKIRMISH: Final = Pillar(
     ),
     scenes=(Ref("scene.tactical"),),
 )
+"""Beat active opposition, be it people or the surroundings, where order and tactics
+count: a melee, a shootout, a chase.
+
+At heart it is resource depletion. Each side piles damage and lost composure on the
+other until somebody is out of action.
+
+Scenes: Tactical scene
+"""
 
 SOCIAL: Final = Pillar(
     id="pillar.social",
@@ -36,6 +44,15 @@ SOCIAL: Final = Pillar(
     ),
     scenes=(Ref("scene.dramatic"), Ref("scene.quick-check")),
 )
+"""Change what other people think and do: bluff past a guard, question a prisoner, charm
+a mark. You can startle a reaction out of them, get them to act, wring a decision from
+them, or wear down their will. The order of events hardly matters.
+
+At heart you press your luck. You win one concession after another until you stop, or
+fail so badly that all of it is lost. A quarrel before an audience is an argument.
+
+Scenes: Dramatic scene and Quick check
+"""
 
 PROBLEM_SOLVING: Final = Pillar(
     id="pillar.problem-solving",
@@ -50,9 +67,20 @@ PROBLEM_SOLVING: Final = Pillar(
     ),
     scenes=(Ref("scene.dramatic"), Ref("scene.quick-check")),
 )
+"""Deal with what does not fight back: a trap to disarm, bad ground to cross, tracks to
+follow. Building traps, preparing gear, investigating and exploring belong here, and so
+does every choice of where to go next. Other characters can be part of it as long as
+they do not oppose you actively.
+
+At heart it is time against options. Whatever you try costs time that you cannot spend
+on something else.
+
+Scenes: Dramatic scene and Quick check
+"""
 
 PILLARS: Final[Mapping[str, Pillar]] = {
     "skirmish": SKIRMISH,
     "social": SOCIAL,
     "problem-solving": PROBLEM_SOLVING,
 }
+"""All pillars by their keys, in order."""

@@ -147,6 +147,57 @@ ACTION: Final = Points(
     },
     belongs_to="players",
 )
+"""Your say in what happens, and a cushion against bad dice. Every player begins each
+session with 1; nothing is carried over, and there is no upper limit within the session.
+
+Whoever spends one describes what happens in the story to make it so. Action points also
+set off narrative hooks, and let someone with an ability hook roll before they have a
+full rank.
+
+Belongs to: The characters of players
+
+Start: 1
+
+Refills: Each session
+
+Try again (1, after the roll): Rolls the check again and keeps either total.
+
+Roll the whole check a second time and keep the total you like better.
+
+Add dice (1, at any time): +2D on one check, this session.
+
+They count for a single check, and you may wait until you have seen the first roll.
+
+Change the story (1, at any time): Add something to the scene, change something in it,
+or have something happen.
+
+A floor gives way, fog rolls in, the right tool lies in the box. It need not help
+anyone's dice.
+
+Know a little (1, before the roll): +1D to the chosen skill, once, this session.
+
+It counts as training for the moment, in a skill that you lack.
+
+Do it another way (1, before the roll): Uses one skill in the place of another, once,
+this session.
+
+Say how the other skill can do the job.
+
+Have what you lack (1, before the roll): +1D to the chosen ability, once, this session.
+
+It counts as having the ability for the moment, and as training in it.
+
+Accept a complication (+1, paid at the end of the scene), earned by Power obliges:
+Either side may suggest it. It grows out of one of your hooks and makes life harder or a
+choice costly, or both, and one check must not be enough to be rid of it.
+
+Entertain the table (+1): The game master may hand one out whenever somebody's play
+delights everyone.
+
+Concede (+1, paid at the end of the scene), earned by Conceding: Give up a tactical
+scene before you are taken out, and put yourself at your opponents' mercy: see
+Conceding.
+"""
 
 LUCK: Final = Points(
     id="points.luck",
@@ -191,5 +242,28 @@ LUCK: Final = Points(
         ),
     },
 )
+"""Only someone with Luck has them: one for every full rank at the start of a session. A
+point that is spent is gone until the next.
+
+However many lucky characters take part, only 1 luck point can touch the dice in a turn.
+The game master may refuse one that nothing in the story calls for.
+
+Start: Dice of the rating in Luck
+
+Refills: Each session
+
+Needs: One has Luck
+
+At most: 1 per turn, for everyone together
+
+Double the dice (1, before the roll): Luck (L) on one check, this session.
+
+Only the dice of ability and skill are doubled, never the pips, and before any dice
+become wild: see Luck.
+
+Entertain the table (+1): A bonus for memorable play, such as taunting an opponent or
+joking with friends. Somebody without Luck gets an action point instead.
+"""
 
 POINTS: Final[Mapping[str, Points]] = {"action": ACTION, "luck": LUCK}
+"""All points by their keys, in order."""

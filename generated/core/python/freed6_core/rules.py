@@ -26,6 +26,16 @@ CORE_MECHANISMS: Final = Rule(
         "is Unresisting."
     ),
 )
+"""Four parts carry the whole game:
+
+1. The story: people, places and things, described in plain words.
+2. Abilities and skills: what somebody is good at.
+3. Conditions: what has become of somebody or something.
+4. Actions: trying, and finding out with dice.
+
+To take part you must be able to decide and to act. Someone who can decide but hardly
+act any more is Incapacitated; someone who can act but not decide is Unresisting.
+"""
 
 DECIDE_OR_ACT: Final = Rule(
     id="rule.decide-or-act",
@@ -37,6 +47,12 @@ DECIDE_OR_ACT: Final = Rule(
         "Nobody rolls for what is sure to work, sure to fail, or not worth a scene."
     ),
 )
+"""You decide, the game master tells what comes of it, and play goes on. Dice come out
+only when the result is in doubt and it matters to the story or to the fight: then you
+are acting.
+
+Nobody rolls for what is sure to work, sure to fail, or not worth a scene.
+"""
 
 CHECK_PROCEDURE: Final = Rule(
     id="rule.check-procedure",
@@ -50,6 +66,13 @@ CHECK_PROCEDURE: Final = Rule(
         "changed."
     ),
 )
+"""1. Put together your pool: ability, skill and specialization, added up.
+2. Change that pool by everything that changes dice.
+3. Roll, and add up dice and pips.
+4. Change the total by everything that changes totals.
+
+What comes out is the total of the check. Check says in which order dice are changed.
+"""
 
 FALLBACK: Final = Rule(
     id="rule.fallback",
@@ -66,6 +89,16 @@ FALLBACK: Final = Rule(
         "way."
     ),
 )
+"""No rank in the specialization? Use the skill. No rank in the skill? Use the bare
+ability. Only if you do not have the ability either can you not try at all.
+
+You may know a specialization without the skill above it; then its dice count on top of
+the ability alone. A skill that asks for training is the exception: without a rank in
+it, or in one of its specializations, you cannot use it.
+
+Now and then a skill goes better with another ability than its own: knowing about blades
+is a matter for Intelligence. The game master may pair them that way.
+"""
 
 MODIFIER_TIMING: Final = Rule(
     id="rule.modifier-timing",
@@ -78,6 +111,12 @@ MODIFIER_TIMING: Final = Rule(
         "Only the dice that an action point adds, or rolls again, may come later."
     ),
 )
+"""Which dice you roll is settled before the roll. Whatever changes the result, be it a
+flipped face or a plain +2, waits until they lie. The steps of Check keep to that, so
+you cannot roll first and reach for a luck point afterward.
+
+Only the dice that an action point adds, or rolls again, may come later.
+"""
 
 WILD_CHECKS: Final = Rule(
     id="rule.wild-checks",
@@ -97,6 +136,11 @@ WILD_CHECKS: Final = Rule(
         ),
     ),
 )
+"""With the Wild Die you roll a wild die in every check, whether you feel lucky or not.
+Effects can add more of them, or take it away.
+
+Effects: +1 Wild Die on all checks, if one has Wild Die.
+"""
 
 OTHER_DICE: Final = Rule(
     id="rule.other-dice",
@@ -110,6 +154,12 @@ OTHER_DICE: Final = Rule(
         "step."
     ),
 )
+"""Checks use six-sided dice unless an effect says otherwise. There are also dice with
+four, eight, ten, twelve and twenty sides, and together they form a row from small to
+large. A D and the number of sides name a die: D8 has eight.
+
+A Wild Die, a boost die or a flipped die of another size keeps to its own step.
+"""
 
 RESULT_POINTS: Final = Rule(
     id="rule.result-points",
@@ -125,6 +175,17 @@ RESULT_POINTS: Final = Rule(
         "none to spend. Effect rank turns them into ranks."
     ),
 )
+"""How far a check goes beyond what it had to reach:
+
+- with nothing to reach: the whole total
+- with a set number to reach, be it a difficulty or someone's fixed value: what lies
+  between
+- with someone rolling against you: what lies between both totals
+
+They belong to whichever side is higher. Beat the number and they are yours; fall short
+and they count against you. Reach it exactly and you succeed with none to spend. Effect
+rank turns them into ranks.
+"""
 
 EFFECT_ROLLS: Final = Rule(
     id="rule.effect-rolls",
@@ -138,6 +199,13 @@ EFFECT_ROLLS: Final = Rule(
         "or, in a fight, more damage."
     ),
 )
+"""A check says whether it works, and its ranks buy what comes of it. Some checks hand
+that over to a second roll, an Effect roll: first you hit, then you roll damage.
+
+The effect roll costs the first rank. One check gives you 1 at most, and an effect roll
+never leads to another. Ranks that are left buy other effects, or, in a fight, more
+damage.
+"""
 
 SPENDING_RANKS: Final = Rule(
     id="rule.spending-ranks",
@@ -153,6 +221,16 @@ SPENDING_RANKS: Final = Rule(
         "action, or the lasting die and nothing else."
     ),
 )
+"""Ranks are money and Condition effects is the shop. Mix what you like, buy things
+twice, just stay within your ranks and within the story: what you buy has to follow from
+what you did.
+
+Say you brace yourself with Endure before a run across the rooftops. One more Wild Die
+on your next check of Acrobatics costs 1, advantage on it 1, another bonus action 2, and
+a die more in Acrobatics until the encounter ends 3. With three ranks you could take
+three Wild Dice, or the advantage and the bonus action, or the lasting die and nothing
+else.
+"""
 
 IMPORTANCE: Final = Rule(
     id="rule.importance",
@@ -165,6 +243,13 @@ IMPORTANCE: Final = Rule(
         "conditions befall only Stock ones."
     ),
 )
+"""The people whose story this is are Dynamic: every player's character, and the
+opponents that the adventure turns on. Everybody else is Stock. You have the one or the
+other; there is no die code for it.
+
+Some abilities, such as Luck, are for Dynamic characters alone, and some conditions
+befall only Stock ones.
+"""
 
 BACKGROUNDS: Final = Rule(
     id="rule.backgrounds",
@@ -179,6 +264,16 @@ BACKGROUNDS: Final = Rule(
         "Luck and the Wild Die are extranormal as well."
     ),
 )
+"""Most people have the normal abilities and nothing else. Anything beyond that needs a
+reason in who you are. The usual ones:
+
+- wizards work magic
+- mutants have super powers
+- adepts have mastered metaphysics
+- cyborgs run on cybernetics
+
+Luck and the Wild Die are extranormal as well.
+"""
 
 CONFLICT_KINDS: Final = Rule(
     id="rule.conflict-kinds",
@@ -194,6 +289,16 @@ CONFLICT_KINDS: Final = Rule(
         "six, or stand in their way."
     ),
 )
+"""- Physical: Strength and Dexterity. Trading blows or shots, getting past obstacles,
+  steering a vehicle.
+- Social: Presence and Wits. Arguing in front of somebody who decides, talking people
+  into helping you, bullying or tricking them into it.
+- Mental: Intelligence and Perception. Traps, tricks, investigations, a suspect to
+  shadow, a trail to follow.
+
+A fast car, a good tool or an Extranormal gift can lend its weight to these six, or
+stand in their way.
+"""
 
 ARGUMENT: Final = Rule(
     id="rule.argument",
@@ -207,6 +312,13 @@ ARGUMENT: Final = Rule(
         "debate."
     ),
 )
+"""Sometimes you do not want to win over the person you talk to, but the people who
+listen. That is an argument: both sides take turns, and the audience decides how it
+went.
+
+A trial, a formal debate, a rap battle on stage, insults in the schoolyard: all of these
+are arguments. For one with a fixed order of speakers, play a debate.
+"""
 
 COMBINED_ACTIONS: Final = Rule(
     id="rule.combined-actions",
@@ -220,6 +332,14 @@ COMBINED_ACTIONS: Final = Rule(
         "and Combine Actions has the details; outside of fights no action is counted."
     ),
 )
+"""Two on one task, and only one of them rolls. The other gives the dice of their skill
+and specialization, but not those of the ability, as boost dice to a friend or as
+penalty dice to a foe, on a check made in the same turn.
+
+You can do it for yourself too, by several actions or over several turns: prepare on one
+turn, roll on the next. In a fight it costs a bonus action, and Combine Actions has the
+details; outside of fights no action is counted.
+"""
 
 CONCEDING: Final = Rule(
     id="rule.conceding",
@@ -238,6 +358,15 @@ CONCEDING: Final = Rule(
         ),
     ),
 )
+"""Before you are taken out you may give in. You are out of this scene, whatever happens
+next; those who still attack you meet only your fixed resistance, whatever you did to
+defend yourself before, and you are at their mercy.
+
+A player whose character concedes gets 1 action point when the scene is over. Opponents
+may concede as well; if all of them do, the scene ends.
+
+Effects: No actions and no rolls to resist until the end of the scene.
+"""
 
 OUT_OF_TURN: Final = Rule(
     id="rule.out-of-turn",
@@ -253,6 +382,15 @@ OUT_OF_TURN: Final = Rule(
         "Whoever may not act at all has nothing but fixed values either."
     ),
 )
+"""When an opponent who is Engaged with you does something, you may answer at once. It
+costs you your full or your bonus action of this round: take any action of that type
+that is an answer to theirs, or roll what resists them (with a full action or a bonus
+action). Keeping pace with a half move or an incidental move costs nothing.
+
+If you have to make a check while it is not your turn, and have no action left or want
+to keep it, nobody rolls: your fixed value is your result. Whoever may not act at all
+has nothing but fixed values either.
+"""
 
 SCALE: Final = Rule(
     id="rule.scale",
@@ -278,6 +416,20 @@ SCALE: Final = Rule(
         ),
     ),
 )
+"""Mice do not wrestle bears. Compare the two sides on the scale that matters, be it
+size, speed, harm or standing: each level between them gives the higher side 5 more
+result points, and the lower side as many fewer.
+
+Whether the small one may try at all is for the game master to say. Examples of scale
+has four scales to start from.
+
+To know first:
+- Your level (level)
+- Level of the other side (level)
+
+Effects: Adds Scale bonus of the place of your level and the place of level of the other
+side to the margin.
+"""
 
 SCOPE: Final = Rule(
     id="rule.scope",
@@ -291,6 +443,13 @@ SCOPE: Final = Rule(
         "of scope has four to start from."
     ),
 )
+"""Scale is how much, scope is how far: what an ability can touch at all. A sheriff's
+word counts in the county, a fish swims under water.
+
+Outside your scope you do less or nothing. The game master decides case by case: a
+higher difficulty, another effect, result points more or fewer. A wide scope may hold a
+narrow one, but that makes nothing stronger. Examples of scope has four to start from.
+"""
 
 ABILITY_HOOKS: Final = Rule(
     id="rule.ability-hooks",
@@ -303,6 +462,13 @@ ABILITY_HOOKS: Final = Rule(
         "such hooks look like."
     ),
 )
+"""An Ability hook is a line of your story that lets you do what others cannot. It is
+always on; nothing has to be activated.
+
+Until you have a full rank in the ability, though, every roll with it costs 1 action
+point. Rebuilt by surgeons, Master of chi and Spider totem show what such hooks look
+like.
+"""
 
 NARRATIVE_HOOKS: Final = Rule(
     id="rule.narrative-hooks",
@@ -320,6 +486,18 @@ NARRATIVE_HOOKS: Final = Rule(
         "Call down the rain and Power obliges are examples."
     ),
 )
+"""A Narrative hook has to be set off, with a fitting check or with an action point.
+Then it does one of three things:
+
+- something convenient happens
+- you use an ability that you do not have
+- you use an ability as it is not normally used
+
+It cuts both ways. Let a hook make your life harder, so that it costs you something and
+one check does not mend it, and you are paid an action point when the scene is over. The
+game master may offer it, and so may you. Conditions are hooks too, with effects that
+are already settled. Plug in, Call down the rain and Power obliges are examples.
+"""
 
 CONDITION_CREATION: Final = Rule(
     id="rule.condition-creation",
@@ -335,6 +513,17 @@ CONDITION_CREATION: Final = Rule(
         "do, the easier they are to hit and to harm, and the sooner they are out."
     ),
 )
+"""A check or an effect roll beats a resistance, and its result points become a
+condition:
+
+- Damage: rolled damage against bare Strength and armor
+- Composure: a check of Wits or Presence against Discipline or Insight
+- Body, for things: rolled damage against their Toughness
+
+On these tracks and on Fatigue the rank of a new condition is added to that of the worst
+one there. The more conditions pile up, the less somebody can do, the easier they are to
+hit and to harm, and the sooner they are out.
+"""
 
 STACKING: Final = Rule(
     id="rule.stacking",
@@ -348,6 +537,14 @@ STACKING: Final = Rule(
         "conditions pile up."
     ),
 )
+"""- Discrete: you have it or you do not. A second one does nothing.
+- Progressive: the new one takes the place of the old.
+- Cumulative: they stand side by side. Their effects add up, even where they work
+  against each other, and each comes and goes alone.
+
+How ranks of cumulative conditions add up is said on their track: see How conditions
+pile up.
+"""
 
 CONDITION_LIFECYCLE: Final = Rule(
     id="rule.condition-lifecycle",
@@ -359,6 +556,12 @@ CONDITION_LIFECYCLE: Final = Rule(
         "If you cannot get that many, Recovery has smaller relief for sale."
     ),
 )
+"""A condition runs out when its time is up, all by itself. If you cannot wait, somebody
+has to recover it with a check, and that takes as many result points as it took to put
+it there.
+
+If you cannot get that many, Recovery has smaller relief for sale.
+"""
 
 RECOVERY_COST: Final = Rule(
     id="rule.recovery-cost",
@@ -372,6 +575,14 @@ RECOVERY_COST: Final = Rule(
         "condition costs does not, so the game master settles it."
     ),
 )
+"""First the check has to succeed: Recovery difficulty says how hard it is. Then its
+ranks have to cover the rank of the condition, and with it every rank that somebody
+spent on changing it, such as to make it last.
+
+Too few ranks to be rid of it? Make it milder or shorter, or lay the ground for the next
+try. What shortening costs stands in the menu; what a milder condition costs does not,
+so the game master settles it.
+"""
 
 OTHER_CONDITIONS: Final = Rule(
     id="rule.other-conditions",
@@ -386,6 +597,13 @@ OTHER_CONDITIONS: Final = Rule(
         "than any of them."
     ),
 )
+"""Two conditions exist for everything: Normal, where it works as it should, and Out of
+action, where it does not work at all. With nothing between them, one check decides.
+
+Put more between them, one for each rank, and the conflict gets longer and weightier.
+Think of a siege: unbroken, rattled, starving, open. Encounter length says how many
+steps are how long; the tracks of these rules have more than any of them.
+"""
 
 RULES: Final[Mapping[str, Rule]] = {
     "core-mechanisms": CORE_MECHANISMS,
@@ -415,3 +633,4 @@ RULES: Final[Mapping[str, Rule]] = {
     "recovery-cost": RECOVERY_COST,
     "other-conditions": OTHER_CONDITIONS,
 }
+"""All rules by their keys, in order."""

@@ -13,25 +13,30 @@ from ._runtime.entries.world import Level, Scale
 
 class _Size(Scale):
     TINY = Level(id="level.size.tiny", name="Tiny", parent=Ref("scale.size"), place=1)
+    """Tiny."""
     SMALL = Level(
         id="level.size.small",
         name="Small",
         parent=Ref("scale.size"),
         place=2,
     )
+    """Small."""
     MEDIUM = Level(
         id="level.size.medium",
         name="Medium",
         parent=Ref("scale.size"),
         place=3,
     )
+    """Medium."""
     LARGE = Level(
         id="level.size.large",
         name="Large",
         parent=Ref("scale.size"),
         place=4,
     )
+    """Large."""
     HUGE = Level(id="level.size.huge", name="Huge", parent=Ref("scale.size"), place=5)
+    """Huge."""
 
 
 SIZE: Final = _Size(
@@ -40,7 +45,8 @@ SIZE: Final = _Size(
     text="How big something is.",
     levels=(_Size.TINY, _Size.SMALL, _Size.MEDIUM, _Size.LARGE, _Size.HUGE),
 )
-_Size.__doc__ = SIZE.text
+"""How big something is."""
+setattr(_Size, "__doc__", SIZE.text)
 
 
 class _Damage(Scale):
@@ -50,30 +56,35 @@ class _Damage(Scale):
         parent=Ref("scale.damage"),
         place=1,
     )
+    """Mouse."""
     HOUSECAT = Level(
         id="level.damage.housecat",
         name="Housecat",
         parent=Ref("scale.damage"),
         place=2,
     )
+    """Housecat."""
     HUMAN = Level(
         id="level.damage.human",
         name="Human",
         parent=Ref("scale.damage"),
         place=3,
     )
+    """Human."""
     BEAR = Level(
         id="level.damage.bear",
         name="Bear",
         parent=Ref("scale.damage"),
         place=4,
     )
+    """Bear."""
     TRUCK = Level(
         id="level.damage.truck",
         name="Truck",
         parent=Ref("scale.damage"),
         place=5,
     )
+    """Truck."""
 
 
 DAMAGE: Final = _Damage(
@@ -88,7 +99,8 @@ DAMAGE: Final = _Damage(
         _Damage.TRUCK,
     ),
 )
-_Damage.__doc__ = DAMAGE.text
+"""How much harm something deals, or shrugs off."""
+setattr(_Damage, "__doc__", DAMAGE.text)
 
 
 class _Speed(Scale):
@@ -98,20 +110,25 @@ class _Speed(Scale):
         parent=Ref("scale.speed"),
         place=1,
     )
+    """Human."""
     HORSE = Level(
         id="level.speed.horse",
         name="Horse",
         parent=Ref("scale.speed"),
         place=2,
     )
+    """Horse."""
     CAR = Level(id="level.speed.car", name="Car", parent=Ref("scale.speed"), place=3)
+    """Car."""
     AIRPLANE = Level(
         id="level.speed.airplane",
         name="Airplane",
         parent=Ref("scale.speed"),
         place=4,
     )
+    """Airplane."""
     JET = Level(id="level.speed.jet", name="Jet", parent=Ref("scale.speed"), place=5)
+    """Jet."""
 
 
 SPEED: Final = _Speed(
@@ -120,7 +137,8 @@ SPEED: Final = _Speed(
     text="How fast something goes.",
     levels=(_Speed.HUMAN, _Speed.HORSE, _Speed.CAR, _Speed.AIRPLANE, _Speed.JET),
 )
-_Speed.__doc__ = SPEED.text
+"""How fast something goes."""
+setattr(_Speed, "__doc__", SPEED.text)
 
 
 class _SocialStatus(Scale):
@@ -130,30 +148,35 @@ class _SocialStatus(Scale):
         parent=Ref("scale.social-status"),
         place=1,
     )
+    """Serf."""
     PEASANT = Level(
         id="level.social-status.peasant",
         name="Peasant",
         parent=Ref("scale.social-status"),
         place=2,
     )
+    """Peasant."""
     MERCHANT = Level(
         id="level.social-status.merchant",
         name="Merchant",
         parent=Ref("scale.social-status"),
         place=3,
     )
+    """Merchant."""
     KNIGHT = Level(
         id="level.social-status.knight",
         name="Knight",
         parent=Ref("scale.social-status"),
         place=4,
     )
+    """Knight."""
     RULER = Level(
         id="level.social-status.ruler",
         name="Ruler",
         parent=Ref("scale.social-status"),
         place=5,
     )
+    """Ruler."""
 
 
 SOCIAL_STATUS: Final = _SocialStatus(
@@ -168,7 +191,8 @@ SOCIAL_STATUS: Final = _SocialStatus(
         _SocialStatus.RULER,
     ),
 )
-_SocialStatus.__doc__ = SOCIAL_STATUS.text
+"""How much weight someone's word carries."""
+setattr(_SocialStatus, "__doc__", SOCIAL_STATUS.text)
 
 SCALES: Final[Mapping[str, Scale]] = {
     "size": SIZE,
@@ -176,3 +200,4 @@ SCALES: Final[Mapping[str, Scale]] = {
     "speed": SPEED,
     "social-status": SOCIAL_STATUS,
 }
+"""All scales by their keys, in order."""

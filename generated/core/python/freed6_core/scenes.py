@@ -25,6 +25,16 @@ QUICK_CHECK: Final = Scene(
         "- walk a tightrope"
     ),
 )
+"""One roll settles it. Either the total speaks for itself (Effect rank says how well it
+went), or it has to reach a Difficulty, or it meets somebody's resistance, fixed or
+rolled. It can stand alone or be one moment of a longer scene.
+
+- open the lock of a chest
+- hit a target with an arrow
+- bluff a guard
+- hack into a computer
+- walk a tightrope
+"""
 
 DRAMATIC: Final = Scene(
     id="scene.dramatic",
@@ -47,6 +57,24 @@ DRAMATIC: Final = Scene(
         "- get out while the building falls down"
     ),
 )
+"""Several checks that belong together, when one roll would sell the moment short:
+something big stands in the way, or somebody works against you and the exact order of
+blows does not matter.
+
+For that you need three things: a goal that takes more than one action, a limit on time
+or tries, and opposition, be it a person or a wall. Every sort of check fits in, and so
+does a track that runs down.
+
+There are no rounds and no initiative. At the start everyone says what they are up to,
+and may change their mind at any time; the game master calls on whoever matters next. It
+ends when nothing opposes you any more or the game master closes it.
+
+- slip into a guarded place while friends make a noise elsewhere
+- get traps and gear ready before the raiders come
+- win a merchant over before your rival does
+- lead somebody into a trap
+- get out while the building falls down
+"""
 
 TACTICAL: Final = Scene(
     id="scene.tactical",
@@ -67,6 +95,21 @@ TACTICAL: Final = Scene(
         "- an obstacle course against an opponent"
     ),
 )
+"""Somebody fights back and every moment counts, so you play in rounds. In each,
+everyone acts once in order of initiative: a Full action, a Bonus action, and any number
+of free actions that the game master lets pass. A full action mostly takes a roll and
+most of your mind; a bonus action mostly takes neither. The sort of scene says which
+action is which, and where initiative comes from.
+
+It lasts until one side has nobody left to oppose the other: all have been taken out, or
+all have conceded.
+
+- close combat
+- a shootout
+- a debate in court
+- a chase with the hunters at your heels
+- an obstacle course against an opponent
+"""
 
 MELEE: Final = Scene(
     id="scene.melee",
@@ -120,6 +163,27 @@ MELEE: Final = Scene(
         ),
     ),
 )
+"""Blades, fists and words at arm's length. You win by breaking bodies (Damage) or by
+breaking nerves (Composure).
+
+The most watchful act first: the fixed value of Awareness is your Initiative. When
+things get wild, the game master may have everyone roll it instead, for a round, for a
+few, or for the whole fight. Take your full and your bonus action in whichever order you
+like.
+
+Equal initiative goes to the better awareness, then to the better Perception; those who
+are still equal act together.
+
+Kind of: Tactical scene
+
+Order of play: By Initiative, worked out once each round
+
+Or: By Rolled initiative, for as long as the game master says
+
+Acting: Highest first
+
+Ties: Compare Awareness, then compare Perception, then at the same time
+"""
 
 CHASE: Final = Scene(
     id="scene.chase",
@@ -131,6 +195,15 @@ CHASE: Final = Scene(
     kind_of=Ref("scene.tactical"),
     order=Order(by=Ref("value.position"), each=Ref("period.round")),
 )
+"""Someone runs and someone wants to catch them, on foot, on horseback or at the wheel.
+Whoever is in front acts first: your Position is your initiative.
+
+Kind of: Tactical scene
+
+Order of play: By Position, worked out once each round
+
+Acting: Highest first
+"""
 
 DEBATE: Final = Scene(
     id="scene.debate",
@@ -142,6 +215,15 @@ DEBATE: Final = Scene(
     kind_of=Ref("scene.tactical"),
     order=Order(by=Ref("value.opening"), each=Ref("period.encounter")),
 )
+"""Two sides fight with words, and usually a third side listens; see Argument. A check
+at the beginning decides who speaks first: its total is your Opening.
+
+Kind of: Tactical scene
+
+Order of play: By Opening, worked out once each encounter
+
+Acting: Highest first
+"""
 
 SCENES: Final[Mapping[str, Scene]] = {
     "quick-check": QUICK_CHECK,
@@ -151,3 +233,4 @@ SCENES: Final[Mapping[str, Scene]] = {
     "chase": CHASE,
     "debate": DEBATE,
 }
+"""All scenes by their keys, in order."""

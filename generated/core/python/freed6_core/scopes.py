@@ -17,26 +17,31 @@ class _TechLevel(Scope):
         name="Stone Age",
         parent=Ref("scope.tech-level"),
     )
+    """Stone Age."""
     IRON_AGE = Member(
         id="member.tech-level.iron-age",
         name="Iron Age",
         parent=Ref("scope.tech-level"),
     )
+    """Iron Age."""
     ELECTRONIC_AGE = Member(
         id="member.tech-level.electronic-age",
         name="Electronic Age",
         parent=Ref("scope.tech-level"),
     )
+    """Electronic Age."""
     NUCLEAR_AGE = Member(
         id="member.tech-level.nuclear-age",
         name="Nuclear Age",
         parent=Ref("scope.tech-level"),
     )
+    """Nuclear Age."""
     QUANTUM_AGE = Member(
         id="member.tech-level.quantum-age",
         name="Quantum Age",
         parent=Ref("scope.tech-level"),
     )
+    """Quantum Age."""
 
 
 TECH_LEVEL: Final = _TechLevel(
@@ -51,7 +56,8 @@ TECH_LEVEL: Final = _TechLevel(
         _TechLevel.QUANTUM_AGE,
     ),
 )
-_TechLevel.__doc__ = TECH_LEVEL.text
+"""Which technology an ability can deal with."""
+setattr(_TechLevel, "__doc__", TECH_LEVEL.text)
 
 
 class _Jurisdiction(Scope):
@@ -60,26 +66,31 @@ class _Jurisdiction(Scope):
         name="Own Property",
         parent=Ref("scope.jurisdiction"),
     )
+    """Own Property."""
     NEIGHBORHOOD = Member(
         id="member.jurisdiction.neighborhood",
         name="Neighborhood",
         parent=Ref("scope.jurisdiction"),
     )
+    """Neighborhood."""
     CITY = Member(
         id="member.jurisdiction.city",
         name="City",
         parent=Ref("scope.jurisdiction"),
     )
+    """City."""
     COUNTY = Member(
         id="member.jurisdiction.county",
         name="County",
         parent=Ref("scope.jurisdiction"),
     )
+    """County."""
     STATE = Member(
         id="member.jurisdiction.state",
         name="State",
         parent=Ref("scope.jurisdiction"),
     )
+    """State."""
 
 
 JURISDICTION: Final = _Jurisdiction(
@@ -94,7 +105,8 @@ JURISDICTION: Final = _Jurisdiction(
         _Jurisdiction.STATE,
     ),
 )
-_Jurisdiction.__doc__ = JURISDICTION.text
+"""Where someone has a say."""
+setattr(_Jurisdiction, "__doc__", JURISDICTION.text)
 
 
 class _Movement(Scope):
@@ -103,22 +115,27 @@ class _Movement(Scope):
         name="Underwater",
         parent=Ref("scope.movement"),
     )
+    """Underwater."""
     LAND = Member(id="member.movement.land", name="Land", parent=Ref("scope.movement"))
+    """Land."""
     VERTICAL = Member(
         id="member.movement.vertical",
         name="Vertical Surfaces",
         parent=Ref("scope.movement"),
     )
+    """Vertical Surfaces."""
     FLIGHT = Member(
         id="member.movement.flight",
         name="Flight",
         parent=Ref("scope.movement"),
     )
+    """Flight."""
     MICRO_GRAVITY = Member(
         id="member.movement.micro-gravity",
         name="Micro-Gravity",
         parent=Ref("scope.movement"),
     )
+    """Micro-Gravity."""
 
 
 MOVEMENT: Final = _Movement(
@@ -133,7 +150,8 @@ MOVEMENT: Final = _Movement(
         _Movement.MICRO_GRAVITY,
     ),
 )
-_Movement.__doc__ = MOVEMENT.text
+"""Where something can move as a matter of course."""
+setattr(_Movement, "__doc__", MOVEMENT.text)
 
 
 class _Telepathy(Scope):
@@ -142,26 +160,31 @@ class _Telepathy(Scope):
         name="Animals",
         parent=Ref("scope.telepathy"),
     )
+    """Animals."""
     PEOPLE = Member(
         id="member.telepathy.people",
         name="People",
         parent=Ref("scope.telepathy"),
     )
+    """People."""
     LIVING_CREATURES = Member(
         id="member.telepathy.living-creatures",
         name="Living Creatures",
         parent=Ref("scope.telepathy"),
     )
+    """Living Creatures."""
     MONSTERS = Member(
         id="member.telepathy.monsters",
         name="Monsters",
         parent=Ref("scope.telepathy"),
     )
+    """Monsters."""
     ENERGY_BEINGS = Member(
         id="member.telepathy.energy-beings",
         name="Energy Beings",
         parent=Ref("scope.telepathy"),
     )
+    """Energy Beings."""
 
 
 TELEPATHY: Final = _Telepathy(
@@ -176,7 +199,8 @@ TELEPATHY: Final = _Telepathy(
         _Telepathy.ENERGY_BEINGS,
     ),
 )
-_Telepathy.__doc__ = TELEPATHY.text
+"""Whose minds a telepath can reach."""
+setattr(_Telepathy, "__doc__", TELEPATHY.text)
 
 SCOPES: Final[Mapping[str, Scope]] = {
     "tech-level": TECH_LEVEL,
@@ -184,3 +208,4 @@ SCOPES: Final[Mapping[str, Scope]] = {
     "movement": MOVEMENT,
     "telepathy": TELEPATHY,
 }
+"""All scopes by their keys, in order."""

@@ -22,6 +22,10 @@ class _Brawling(Skill):
         ),
         parent=Ref("skill.brawling"),
     )
+    """Hit with fist or foot, with a knee, an elbow or your forehead. Anything
+    improvised counts too, such as a chair or a broken bottle: whoever swings it still
+    fights as if unarmed.
+    """
     BLOCK = Specialization(
         id="specialization.brawling.block",
         name="Block",
@@ -31,6 +35,9 @@ class _Brawling(Skill):
         ),
         parent=Ref("skill.brawling"),
     )
+    """Your guard against strikes and close weapons: duck, sidestep, or take the blow
+    where it does little harm. It needs neither distance nor clearance.
+    """
     GRAPPLE = Specialization(
         id="specialization.brawling.grapple",
         name="Grapple",
@@ -41,6 +48,10 @@ class _Brawling(Skill):
         ),
         parent=Ref("skill.brawling"),
     )
+    """Get hold of somebody: twist an arm, shove, trip or throw them. Use it to move
+    someone against their will (Force an Opponent: grapple), to hold them where they
+    are, and to resist when somebody tries the same on you.
+    """
 
 
 BRAWLING: Final = _Brawling(
@@ -53,7 +64,10 @@ BRAWLING: Final = _Brawling(
     specializations=(_Brawling.STRIKE, _Brawling.BLOCK, _Brawling.GRAPPLE),
     parent=Ref("ability.strength"),
 )
-_Brawling.__doc__ = BRAWLING.text
+"""Fighting without weapons, to hurt and to ward off. It is rough and ready instinct,
+not a trained martial art.
+"""
+setattr(_Brawling, "__doc__", BRAWLING.text)
 
 
 class _Melee(Skill):
@@ -66,6 +80,9 @@ class _Melee(Skill):
         ),
         parent=Ref("skill.melee"),
     )
+    """Swords, clubs and axes, with few exceptions. Your opponent has to be 5 to 10 feet
+    away, and you need 5 feet of clearance to swing.
+    """
     LONG_WEAPONS = Specialization(
         id="specialization.melee.long-weapons",
         name="Long weapons",
@@ -75,6 +92,9 @@ class _Melee(Skill):
         ),
         parent=Ref("skill.melee"),
     )
+    """Spears, staffs and polearms, with few exceptions. Your opponent has to be 10 to
+    15 feet away, and you need 10 feet of clearance to use the length.
+    """
     DEFLECT = Specialization(
         id="specialization.melee.deflect",
         name="Deflect",
@@ -85,6 +105,11 @@ class _Melee(Skill):
         ),
         parent=Ref("skill.melee"),
     )
+    """Knock an attack aside with a martial or long weapon. What it stops, and the
+    distance and clearance it takes, stand in Defenses.
+
+    A wider reading lets it stop light weapons as well.
+    """
 
 
 MELEE: Final = _Melee(
@@ -97,7 +122,10 @@ MELEE: Final = _Melee(
     specializations=(_Melee.MARTIAL_WEAPONS, _Melee.LONG_WEAPONS, _Melee.DEFLECT),
     parent=Ref("ability.strength"),
 )
-_Melee.__doc__ = MELEE.text
+"""Attack and defense with weapons that are heavy, long or sharp enough to hit harder
+than any fist. The same weapon can count as martial and as long.
+"""
+setattr(_Melee, "__doc__", MELEE.text)
 
 
 class _Athletics(Skill):
@@ -110,6 +138,9 @@ class _Athletics(Skill):
         ),
         parent=Ref("skill.athletics"),
     )
+    """Going up or down a wall, cliff, tree or rope, quickly and safely. Roll it for any
+    move that is mostly vertical.
+    """
     JUMPING = Specialization(
         id="specialization.athletics.jumping",
         name="Jumping",
@@ -119,6 +150,9 @@ class _Athletics(Skill):
         ),
         parent=Ref("skill.athletics"),
     )
+    """Leaping up, over, across or through, and landing on your feet. Roll it for any
+    move that leaves the ground.
+    """
     SPRINT = Specialization(
         id="specialization.athletics.sprint",
         name="Sprint",
@@ -128,6 +162,9 @@ class _Athletics(Skill):
         ),
         parent=Ref("skill.athletics"),
     )
+    """A burst of speed over open ground, with quick starts, stops and turns. Roll it
+    for any abrupt move that is mostly level.
+    """
 
 
 ATHLETICS: Final = _Athletics(
@@ -140,7 +177,10 @@ ATHLETICS: Final = _Athletics(
     specializations=(_Athletics.CLIMBING, _Athletics.JUMPING, _Athletics.SPRINT),
     parent=Ref("ability.strength"),
 )
-_Athletics.__doc__ = ATHLETICS.text
+"""Getting past whatever is in the way by muscle and breath, while exploring or in a
+fight. Hurling things is Throwing.
+"""
+setattr(_Athletics, "__doc__", ATHLETICS.text)
 
 
 class _Lifting(Skill):
@@ -153,6 +193,9 @@ class _Lifting(Skill):
         ),
         parent=Ref("skill.lifting"),
     )
+    """Tip, drag or topple a heavy object without picking it up. It is also how you
+    attack with the scenery, knocking it over or hurling it up to 15 feet.
+    """
     CARRY = Specialization(
         id="specialization.lifting.carry",
         name="Carry",
@@ -162,6 +205,9 @@ class _Lifting(Skill):
         ),
         parent=Ref("skill.lifting"),
     )
+    """Pick something heavy right up, keep it steady and set it down safely somewhere
+    else.
+    """
     CRUSH = Specialization(
         id="specialization.lifting.crush",
         name="Crush",
@@ -171,6 +217,9 @@ class _Lifting(Skill):
         ),
         parent=Ref("skill.lifting"),
     )
+    """Bend, break or squash a thing until it has another shape or no use. Done in front
+    of the right people, such a feat can also help a social check.
+    """
 
 
 LIFTING: Final = _Lifting(
@@ -183,7 +232,10 @@ LIFTING: Final = _Lifting(
     specializations=(_Lifting.SHIFT, _Lifting.CARRY, _Lifting.CRUSH),
     parent=Ref("ability.strength"),
 )
-_Lifting.__doc__ = LIFTING.text
+"""Heaving heavy things about: clearing the way while exploring, or changing the terrain
+during a fight.
+"""
+setattr(_Lifting, "__doc__", LIFTING.text)
 
 
 class _Stamina(Skill):
@@ -193,6 +245,7 @@ class _Stamina(Skill):
         text="Shake off your own damage and fatigue: see Recover: your own body.",
         parent=Ref("skill.stamina"),
     )
+    """Shake off your own damage and fatigue: see Recover: your own body."""
     ENDURE = Specialization(
         id="specialization.stamina.endure",
         name="Endure",
@@ -202,6 +255,9 @@ class _Stamina(Skill):
         ),
         parent=Ref("skill.stamina"),
     )
+    """Keep going through pain and long hardship. It resists fatigue, in a fight and on
+    the road.
+    """
     RESILIENCE = Specialization(
         id="specialization.stamina.resilience",
         name="Resilience",
@@ -212,6 +268,9 @@ class _Stamina(Skill):
         ),
         parent=Ref("skill.stamina"),
     )
+    """Withstand poison, bad air, bitter cold and whatever else harms a body, even where
+    the cause is extranormal. It also resists area effects that do no damage.
+    """
 
 
 STAMINA: Final = _Stamina(
@@ -224,7 +283,10 @@ STAMINA: Final = _Stamina(
     specializations=(_Stamina.RECOVER, _Stamina.ENDURE, _Stamina.RESILIENCE),
     parent=Ref("ability.strength"),
 )
-_Stamina.__doc__ = STAMINA.text
+"""Going beyond what a body should take: standing up to fatigue, poison and stress, and
+getting back on your feet.
+"""
+setattr(_Stamina, "__doc__", STAMINA.text)
 
 
 class _Skirmish(Skill):
@@ -237,6 +299,9 @@ class _Skirmish(Skill):
         ),
         parent=Ref("skill.skirmish"),
     )
+    """Small, handy weapons for fast attacks. A weapon counts if it is well balanced and
+    no longer than 24 inches.
+    """
     CLOSE_WEAPONS = Specialization(
         id="specialization.skirmish.close-weapons",
         name="Close weapons",
@@ -246,6 +311,9 @@ class _Skirmish(Skill):
         ),
         parent=Ref("skill.skirmish"),
     )
+    """Weapons for the tightest quarters, with next to no reach. One fills a hand, and
+    you count as armed; to defend yourself you still block.
+    """
     PARRY = Specialization(
         id="specialization.skirmish.parry",
         name="Parry",
@@ -257,6 +325,12 @@ class _Skirmish(Skill):
         ),
         parent=Ref("skill.skirmish"),
     )
+    """Turn an attack aside without stopping it, and set up your answer. What it stops
+    stands in Defenses.
+
+    A wider reading lets martial weapons parry too, and martial attacks be parried from
+    at least 5 feet away; either way you need no clearance.
+    """
 
 
 SKIRMISH: Final = _Skirmish(
@@ -269,7 +343,10 @@ SKIRMISH: Final = _Skirmish(
     specializations=(_Skirmish.LIGHT_WEAPONS, _Skirmish.CLOSE_WEAPONS, _Skirmish.PARRY),
     parent=Ref("ability.dexterity"),
 )
-_Skirmish.__doc__ = SKIRMISH.text
+"""Attack and defense with light and close weapons. Speed beats brute force here, and so
+does room to move among several opponents.
+"""
+setattr(_Skirmish, "__doc__", SKIRMISH.text)
 
 
 class _Shooting(Skill):
@@ -279,6 +356,7 @@ class _Shooting(Skill):
         text="Guns made for one hand: a barrel below 16 inches and no shoulder stock.",
         parent=Ref("skill.shooting"),
     )
+    """Guns made for one hand: a barrel below 16 inches and no shoulder stock."""
     RIFLES = Specialization(
         id="specialization.shooting.rifles",
         name="Rifles",
@@ -289,6 +367,10 @@ class _Shooting(Skill):
         ),
         parent=Ref("skill.shooting"),
     )
+    """Guns made for two hands or a rest: a barrel of 16 inches or more and a shoulder
+    stock. A short gun with a stock, or a long one without, has no class of its own; the
+    game master decides.
+    """
     HEAVY_WEAPONS = Specialization(
         id="specialization.shooting.heavy-weapons",
         name="Heavy weapons",
@@ -299,6 +381,10 @@ class _Shooting(Skill):
         ),
         parent=Ref("skill.shooting"),
     )
+    """Guns that stand in a fixed place, fire indirectly or are mounted, such as
+    mortars, cannon, grenade launchers and the guns of a vehicle. You cannot move while
+    you fire one.
+    """
 
 
 SHOOTING: Final = _Shooting(
@@ -311,7 +397,10 @@ SHOOTING: Final = _Shooting(
     specializations=(_Shooting.HANDGUNS, _Shooting.RIFLES, _Shooting.HEAVY_WEAPONS),
     parent=Ref("ability.dexterity"),
 )
-_Shooting.__doc__ = SHOOTING.text
+"""Ranged attacks with firearms and the like, aiming at where the target is going to be.
+A use in defense is hinted at, but nowhere explained.
+"""
+setattr(_Shooting, "__doc__", SHOOTING.text)
 
 
 class _Acrobatics(Skill):
@@ -326,6 +415,9 @@ class _Acrobatics(Skill):
         aliases=("Dodge",),
         parent=Ref("skill.acrobatics"),
     )
+    """Roll, flip and twist out of harm's way. It evades ranged attacks, takes the edge
+    off a fall, and gets you past obstacles or into a better position.
+    """
     BALANCE = Specialization(
         id="specialization.acrobatics.balance",
         name="Balance",
@@ -335,6 +427,9 @@ class _Acrobatics(Skill):
         ),
         parent=Ref("skill.acrobatics"),
     )
+    """Stay upright on narrow, slippery or shifting ground. Roll it for any move that
+    could end in a fall.
+    """
     THROWING = Specialization(
         id="specialization.acrobatics.throwing",
         name="Throwing",
@@ -344,6 +439,9 @@ class _Acrobatics(Skill):
         ),
         parent=Ref("skill.acrobatics"),
     )
+    """Put an object exactly where you want it, some way off: over an obstacle, or into
+    an opponent at short range.
+    """
 
 
 ACROBATICS: Final = _Acrobatics(
@@ -356,7 +454,10 @@ ACROBATICS: Final = _Acrobatics(
     specializations=(_Acrobatics.TUMBLE, _Acrobatics.BALANCE, _Acrobatics.THROWING),
     parent=Ref("ability.dexterity"),
 )
-_Acrobatics.__doc__ = ACROBATICS.text
+"""Moving through difficult places with your whole body under control, getting out of
+trouble, and attacking with what you throw.
+"""
+setattr(_Acrobatics, "__doc__", ACROBATICS.text)
 
 
 class _Stealth(Skill):
@@ -369,6 +470,9 @@ class _Stealth(Skill):
         ),
         parent=Ref("skill.stealth"),
     )
+    """Stay out of sight, whoever may be looking. It protects you from observers and
+    from traps, and it is harder while you move.
+    """
     COVER = Specialization(
         id="specialization.stealth.cover",
         name="Cover",
@@ -379,6 +483,10 @@ class _Stealth(Skill):
         ),
         parent=Ref("skill.stealth"),
     )
+    """Keep something between you and one particular observer, even on the way from one
+    hiding place to the next. It is your defense against shooting. Cover that hides you
+    but stops nothing is called concealment.
+    """
     FOLLOW = Specialization(
         id="specialization.stealth.follow",
         name="Follow",
@@ -389,6 +497,9 @@ class _Stealth(Skill):
         aliases=("Tracking",),
         parent=Ref("skill.stealth"),
     )
+    """Stay behind someone who must not notice. You read their traces, guess their way
+    and move when they move.
+    """
 
 
 STEALTH: Final = _Stealth(
@@ -401,7 +512,8 @@ STEALTH: Final = _Stealth(
     specializations=(_Stealth.HIDE, _Stealth.COVER, _Stealth.FOLLOW),
     parent=Ref("ability.dexterity"),
 )
-_Stealth.__doc__ = STEALTH.text
+"""Staying unseen and unheard while you explore, and hard to hit when people shoot."""
+setattr(_Stealth, "__doc__", STEALTH.text)
 
 
 class _Pursuit(Skill):
@@ -411,18 +523,21 @@ class _Pursuit(Skill):
         text="Getting your vehicle or mount to the right spot.",
         parent=Ref("skill.pursuit"),
     )
+    """Getting your vehicle or mount to the right spot."""
     SPEED = Specialization(
         id="specialization.pursuit.speed",
         name="Speed",
         text="Getting the most pace out of your vehicle or mount.",
         parent=Ref("skill.pursuit"),
     )
+    """Getting the most pace out of your vehicle or mount."""
     TIMING = Specialization(
         id="specialization.pursuit.timing",
         name="Timing",
         text="Making your maneuver at exactly the right moment.",
         parent=Ref("skill.pursuit"),
     )
+    """Making your maneuver at exactly the right moment."""
 
 
 PURSUIT: Final = _Pursuit(
@@ -435,7 +550,8 @@ PURSUIT: Final = _Pursuit(
     specializations=(_Pursuit.POSITIONING, _Pursuit.SPEED, _Pursuit.TIMING),
     parent=Ref("ability.dexterity"),
 )
-_Pursuit.__doc__ = PURSUIT.text
+"""Handling vehicles and mounts when it gets dangerous, in a fight or over obstacles."""
+setattr(_Pursuit, "__doc__", PURSUIT.text)
 
 
 class _Communications(Skill):
@@ -445,18 +561,21 @@ class _Communications(Skill):
         text="Getting into a computer and making it obey.",
         parent=Ref("skill.communications"),
     )
+    """Getting into a computer and making it obey."""
     SECURITY_SYSTEMS = Specialization(
         id="specialization.communications.security-systems",
         name="Security systems",
         text="Beating alarms, electronic locks and the like.",
         parent=Ref("skill.communications"),
     )
+    """Beating alarms, electronic locks and the like."""
     SENSORS = Specialization(
         id="specialization.communications.sensors",
         name="Sensors",
         text="Finding and locking on to things by sensor, or keeping others from it.",
         parent=Ref("skill.communications"),
     )
+    """Finding and locking on to things by sensor, or keeping others from it."""
 
 
 COMMUNICATIONS: Final = _Communications(
@@ -473,7 +592,10 @@ COMMUNICATIONS: Final = _Communications(
     ),
     parent=Ref("ability.intelligence"),
 )
-_Communications.__doc__ = COMMUNICATIONS.text
+"""Making information systems do what you want: sensor sweeps and target locks, or
+shaking them off, beating security, and reading or altering stored data.
+"""
+setattr(_Communications, "__doc__", COMMUNICATIONS.text)
 
 
 class _Technical(Skill):
@@ -486,18 +608,23 @@ class _Technical(Skill):
         ),
         parent=Ref("skill.technical"),
     )
+    """Treating wounds and exhaustion in someone else: see Recover: somebody else's
+    body.
+    """
     FORENSICS = Specialization(
         id="specialization.technical.forensics",
         name="Forensics",
         text="Reading from the traces what happened here.",
         parent=Ref("skill.technical"),
     )
+    """Reading from the traces what happened here."""
     CONSTRUCTION = Specialization(
         id="specialization.technical.construction",
         name="Construction",
         text="Knowing how things are built, and how to build them.",
         parent=Ref("skill.technical"),
     )
+    """Knowing how things are built, and how to build them."""
 
 
 TECHNICAL: Final = _Technical(
@@ -514,7 +641,10 @@ TECHNICAL: Final = _Technical(
     ),
     parent=Ref("ability.intelligence"),
 )
-_Technical.__doc__ = TECHNICAL.text
+"""Weighing what you find and using what you know: judge a place, examine an object or a
+report, put theory into practice.
+"""
+setattr(_Technical, "__doc__", TECHNICAL.text)
 
 
 class _Research(Skill):
@@ -524,6 +654,7 @@ class _Research(Skill):
         text="Getting to the bottom of what nobody can explain.",
         parent=Ref("skill.research"),
     )
+    """Getting to the bottom of what nobody can explain."""
     MEMORY = Specialization(
         id="specialization.research.memory",
         name="Memory",
@@ -533,12 +664,16 @@ class _Research(Skill):
         ),
         parent=Ref("skill.research"),
     )
+    """Recalling what you know about something. In a fight it finds an opponent's weak
+    spots and habits: see Gain an Advantage: analyze.
+    """
     PUZZLES = Specialization(
         id="specialization.research.puzzles",
         name="Puzzles",
         text="Solving riddles, codes and brain-teasers.",
         parent=Ref("skill.research"),
     )
+    """Solving riddles, codes and brain-teasers."""
 
 
 RESEARCH: Final = _Research(
@@ -551,7 +686,10 @@ RESEARCH: Final = _Research(
     specializations=(_Research.MYSTERIES, _Research.MEMORY, _Research.PUZZLES),
     parent=Ref("ability.intelligence"),
 )
-_Research.__doc__ = RESEARCH.text
+"""Finding things out by digging and reasoning: a weakness, a pattern, a fact somebody
+buried.
+"""
+setattr(_Research, "__doc__", RESEARCH.text)
 
 
 class _Repair(Skill):
@@ -561,18 +699,21 @@ class _Repair(Skill):
         text="Setting traps and taking them apart.",
         parent=Ref("skill.repair"),
     )
+    """Setting traps and taking them apart."""
     GEAR = Specialization(
         id="specialization.repair.gear",
         name="Gear",
         text="Making, mending and changing what people carry and use.",
         parent=Ref("skill.repair"),
     )
+    """Making, mending and changing what people carry and use."""
     VEHICLES = Specialization(
         id="specialization.repair.vehicles",
         name="Vehicles",
         text="Getting a damaged vehicle going again, or rebuilding it.",
         parent=Ref("skill.repair"),
     )
+    """Getting a damaged vehicle going again, or rebuilding it."""
 
 
 REPAIR: Final = _Repair(
@@ -585,7 +726,10 @@ REPAIR: Final = _Repair(
     specializations=(_Repair.TRAPS, _Repair.GEAR, _Repair.VEHICLES),
     parent=Ref("ability.intelligence"),
 )
-_Repair.__doc__ = REPAIR.text
+"""Building, mending and altering equipment. It makes gear, fixes damaged vehicles and
+takes traps out of action.
+"""
+setattr(_Repair, "__doc__", REPAIR.text)
 
 
 class _Contacts(Skill):
@@ -595,18 +739,21 @@ class _Contacts(Skill):
         text="Knowing how things are done in the rougher parts of town, and by whom.",
         parent=Ref("skill.contacts"),
     )
+    """Knowing how things are done in the rougher parts of town, and by whom."""
     ALLIES = Specialization(
         id="specialization.contacts.allies",
         name="Allies",
         text="Finding someone who will stand by you.",
         parent=Ref("skill.contacts"),
     )
+    """Finding someone who will stand by you."""
     RESOURCES = Specialization(
         id="specialization.contacts.resources",
         name="Resources",
         text="Getting hold of things through people.",
         parent=Ref("skill.contacts"),
     )
+    """Getting hold of things through people."""
 
 
 CONTACTS: Final = _Contacts(
@@ -619,7 +766,10 @@ CONTACTS: Final = _Contacts(
     specializations=(_Contacts.STREETWISE, _Contacts.ALLIES, _Contacts.RESOURCES),
     parent=Ref("ability.intelligence"),
 )
-_Contacts.__doc__ = CONTACTS.text
+"""Knowing people, and people who know people. It wins you allies, collects what they
+have heard, and tells you how folk behave.
+"""
+setattr(_Contacts, "__doc__", CONTACTS.text)
 
 
 class _Tradecraft(Skill):
@@ -629,18 +779,21 @@ class _Tradecraft(Skill):
         text="Palming, planting and swapping small things while people watch.",
         parent=Ref("skill.tradecraft"),
     )
+    """Palming, planting and swapping small things while people watch."""
     DISGUISE = Specialization(
         id="specialization.tradecraft.disguise",
         name="Disguise",
         text="Looking like someone else.",
         parent=Ref("skill.tradecraft"),
     )
+    """Looking like someone else."""
     FORGERY = Specialization(
         id="specialization.tradecraft.forgery",
         name="Forgery",
         text="Making documents that pass for real.",
         parent=Ref("skill.tradecraft"),
     )
+    """Making documents that pass for real."""
 
 
 TRADECRAFT: Final = _Tradecraft(
@@ -657,7 +810,10 @@ TRADECRAFT: Final = _Tradecraft(
     ),
     parent=Ref("ability.perception"),
 )
-_Tradecraft.__doc__ = TRADECRAFT.text
+"""Deceiving with your hands instead of words: quick fingers, a disguise, a forged
+paper.
+"""
+setattr(_Tradecraft, "__doc__", TRADECRAFT.text)
 
 
 class _Operations(Skill):
@@ -667,18 +823,21 @@ class _Operations(Skill):
         text="Firing the weapons of a ship.",
         parent=Ref("skill.operations"),
     )
+    """Firing the weapons of a ship."""
     SHIELDS = Specialization(
         id="specialization.operations.shields",
         name="Shields",
         text="Working the defenses of a ship.",
         parent=Ref("skill.operations"),
     )
+    """Working the defenses of a ship."""
     SYSTEMS = Specialization(
         id="specialization.operations.systems",
         name="Systems",
         text="Setting up and running any other complex system.",
         parent=Ref("skill.operations"),
     )
+    """Setting up and running any other complex system."""
 
 
 OPERATIONS: Final = _Operations(
@@ -691,7 +850,10 @@ OPERATIONS: Final = _Operations(
     specializations=(_Operations.GUNNERY, _Operations.SHIELDS, _Operations.SYSTEMS),
     parent=Ref("ability.perception"),
 )
-_Operations.__doc__ = OPERATIONS.text
+"""Running big machines and complicated systems. It fires a ship's weapons, works its
+defenses and sets everything up properly.
+"""
+setattr(_Operations, "__doc__", OPERATIONS.text)
 
 
 class _Surveillance(Skill):
@@ -701,18 +863,21 @@ class _Surveillance(Skill):
         text="Keeping a suspect in view as they go about their business.",
         parent=Ref("skill.surveillance"),
     )
+    """Keeping a suspect in view as they go about their business."""
     SEARCH = Specialization(
         id="specialization.surveillance.search",
         name="Search",
         text="Going over a place until you find what is there.",
         parent=Ref("skill.surveillance"),
     )
+    """Going over a place until you find what is there."""
     CAMOUFLAGE = Specialization(
         id="specialization.surveillance.camouflage",
         name="Camouflage",
         text="Spotting what blends in with its surroundings.",
         parent=Ref("skill.surveillance"),
     )
+    """Spotting what blends in with its surroundings."""
 
 
 SURVEILLANCE: Final = _Surveillance(
@@ -729,7 +894,10 @@ SURVEILLANCE: Final = _Surveillance(
     ),
     parent=Ref("ability.perception"),
 )
-_Surveillance.__doc__ = SURVEILLANCE.text
+"""Learning by watching: keep track of a suspect, check a place for dangers and traps,
+notice who or what is hidden.
+"""
+setattr(_Surveillance, "__doc__", SURVEILLANCE.text)
 
 
 class _Tactics(Skill):
@@ -739,12 +907,14 @@ class _Tactics(Skill):
         text="Reading and steering a fight between small armed groups.",
         parent=Ref("skill.tactics"),
     )
+    """Reading and steering a fight between small armed groups."""
     CAVALRY = Specialization(
         id="specialization.tactics.cavalry",
         name="Cavalry",
         text="Reading and steering a mounted fight.",
         parent=Ref("skill.tactics"),
     )
+    """Reading and steering a mounted fight."""
     ARENA = Specialization(
         id="specialization.tactics.arena",
         name="Arena",
@@ -754,6 +924,9 @@ class _Tactics(Skill):
         ),
         parent=Ref("skill.tactics"),
     )
+    """Reading and steering a close fight. It crowds opponents where you want them, and
+    keeps them from doing it to you: see Force an Opponent: crowd.
+    """
 
 
 TACTICS: Final = _Tactics(
@@ -766,7 +939,10 @@ TACTICS: Final = _Tactics(
     specializations=(_Tactics.FIRE_TEAM, _Tactics.CAVALRY, _Tactics.ARENA),
     parent=Ref("ability.perception"),
 )
-_Tactics.__doc__ = TACTICS.text
+"""Seeing what others can do next, and deciding it for them: push them into a move, or
+take a choice away.
+"""
+setattr(_Tactics, "__doc__", TACTICS.text)
 
 
 class _Survival(Skill):
@@ -779,18 +955,23 @@ class _Survival(Skill):
         ),
         parent=Ref("skill.survival"),
     )
+    """Noticing first. Its fixed value is your initiative; in a fight you can stay alert
+    to raise that for a round.
+    """
     TRACKING = Specialization(
         id="specialization.survival.tracking",
         name="Tracking",
         text="Following a trail across the land.",
         parent=Ref("skill.survival"),
     )
+    """Following a trail across the land."""
     WILDERNESS = Specialization(
         id="specialization.survival.wilderness",
         name="Wilderness",
         text="Living off the land and coping with weather and terrain.",
         parent=Ref("skill.survival"),
     )
+    """Living off the land and coping with weather and terrain."""
 
 
 SURVIVAL: Final = _Survival(
@@ -803,7 +984,10 @@ SURVIVAL: Final = _Survival(
     specializations=(_Survival.AWARENESS, _Survival.TRACKING, _Survival.WILDERNESS),
     parent=Ref("ability.perception"),
 )
-_Survival.__doc__ = SURVIVAL.text
+"""Being alert to your surroundings and at home in the wild. It decides who acts first
+in close and ranged combat, finds a trail, and deals with nature.
+"""
+setattr(_Survival, "__doc__", SURVIVAL.text)
 
 
 class _Discipline(Skill):
@@ -813,6 +997,7 @@ class _Discipline(Skill):
         text="Not letting it touch you.",
         parent=Ref("skill.discipline"),
     )
+    """Not letting it touch you."""
     RESOLVE = Specialization(
         id="specialization.discipline.resolve",
         name="Resolve",
@@ -822,6 +1007,9 @@ class _Discipline(Skill):
         ),
         parent=Ref("skill.discipline"),
     )
+    """Not flinching. It stands against attempts to startle you: see Interact:
+    startle.
+    """
     CONVICTION = Specialization(
         id="specialization.discipline.conviction",
         name="Conviction",
@@ -831,6 +1019,9 @@ class _Discipline(Skill):
         ),
         parent=Ref("skill.discipline"),
     )
+    """Not doubting what you fight for. It stands against being demoralized: see
+    Interact: demoralize.
+    """
     FOCUS = Specialization(
         id="specialization.discipline.focus",
         name="Focus",
@@ -841,6 +1032,9 @@ class _Discipline(Skill):
         attested="Melee combat",
         parent=Ref("skill.discipline"),
     )
+    """Finding your calm again, or giving it back to someone else: see Recover: a
+    mind.
+    """
 
 
 DISCIPLINE: Final = _Discipline(
@@ -858,7 +1052,8 @@ DISCIPLINE: Final = _Discipline(
     ),
     parent=Ref("ability.presence"),
 )
-_Discipline.__doc__ = DISCIPLINE.text
+"""Keeping control of yourself. It resists coercion and whatever works upon the mind."""
+setattr(_Discipline, "__doc__", DISCIPLINE.text)
 
 
 class _Command(Skill):
@@ -872,6 +1067,9 @@ class _Command(Skill):
         attested="Melee combat",
         parent=Ref("skill.command"),
     )
+    """Making an opponent doubt that fighting on is worth it: see Interact:
+    demoralize.
+    """
 
 
 COMMAND: Final = _Command(
@@ -884,7 +1082,10 @@ COMMAND: Final = _Command(
     specializations=(_Command.DEMORALIZE,),
     parent=Ref("ability.presence"),
 )
-_Command.__doc__ = COMMAND.text
+"""Leading by force of personality. It creates conditions that put heart into allies, or
+awe and doubt into opponents.
+"""
+setattr(_Command, "__doc__", COMMAND.text)
 
 CHARM: Final = Skill(
     id="skill.charm",
@@ -895,6 +1096,9 @@ CHARM: Final = Skill(
     ),
     parent=Ref("ability.presence"),
 )
+"""Being someone people admire. It creates conditions that make them feel for you and
+with you.
+"""
 
 
 class _Intimidate(Skill):
@@ -905,6 +1109,7 @@ class _Intimidate(Skill):
         attested="Melee combat",
         parent=Ref("skill.intimidate"),
     )
+    """Shocking an opponent into acting without thought: see Interact: startle."""
 
 
 INTIMIDATE: Final = _Intimidate(
@@ -918,7 +1123,10 @@ INTIMIDATE: Final = _Intimidate(
     specializations=(_Intimidate.STARTLE,),
     parent=Ref("ability.presence"),
 )
-_Intimidate.__doc__ = INTIMIDATE.text
+"""Getting a reaction out of fear or surprise: a sudden move startles, a show of force
+demoralizes, a threat does the rest.
+"""
+setattr(_Intimidate, "__doc__", INTIMIDATE.text)
 
 PRESSURE: Final = Skill(
     id="skill.pressure",
@@ -929,6 +1137,9 @@ PRESSURE: Final = Skill(
     ),
     parent=Ref("ability.presence"),
 )
+"""Asking again and again, with a reason each time, until resistance wears thin and
+nobody argues any more.
+"""
 
 
 class _Insight(Skill):
@@ -941,18 +1152,23 @@ class _Insight(Skill):
         ),
         parent=Ref("skill.insight"),
     )
+    """Noticing what a face or a gesture gives away. It stands against tricks in a
+    fight: see Gain an Advantage: distract.
+    """
     LOGIC = Specialization(
         id="specialization.insight.logic",
         name="Logic",
         text="Noticing where an argument does not hold.",
         parent=Ref("skill.insight"),
     )
+    """Noticing where an argument does not hold."""
     EGO = Specialization(
         id="specialization.insight.ego",
         name="Ego",
         text="Knowing your own worth. It stands against insults: see Interact: taunt.",
         parent=Ref("skill.insight"),
     )
+    """Knowing your own worth. It stands against insults: see Interact: taunt."""
 
 
 INSIGHT: Final = _Insight(
@@ -965,7 +1181,10 @@ INSIGHT: Final = _Insight(
     specializations=(_Insight.CUES, _Insight.LOGIC, _Insight.EGO),
     parent=Ref("ability.wits"),
 )
-_Insight.__doc__ = INSIGHT.text
+"""Working out what people want and how they go about it. It resists persuasion and
+deception.
+"""
+setattr(_Insight, "__doc__", INSIGHT.text)
 
 RAPPORT: Final = Skill(
     id="skill.rapport",
@@ -976,6 +1195,9 @@ RAPPORT: Final = Skill(
     ),
     parent=Ref("ability.wits"),
 )
+"""Finding common ground. It calms and steadies allies, or lowers the guard of someone
+you mean to deceive.
+"""
 
 
 class _Bluff(Skill):
@@ -989,6 +1211,9 @@ class _Bluff(Skill):
         attested="Melee combat",
         parent=Ref("skill.bluff"),
     )
+    """Drawing an opponent's eye or mind to the wrong thing: see Gain an Advantage:
+    distract.
+    """
 
 
 BLUFF: Final = _Bluff(
@@ -1002,7 +1227,10 @@ BLUFF: Final = _Bluff(
     specializations=(_Bluff.MISDIRECTION,),
     parent=Ref("ability.wits"),
 )
-_Bluff.__doc__ = BLUFF.text
+"""Deceiving people with what they expect to see, so that nobody gets suspicious. It
+feeds on their wish to believe, and opens doors when you sneak in somewhere.
+"""
+setattr(_Bluff, "__doc__", BLUFF.text)
 
 FAST_TALK: Final = Skill(
     id="skill.fast-talk",
@@ -1010,6 +1238,7 @@ FAST_TALK: Final = Skill(
     text="Talking so plausibly that people agree, and then go along with you.",
     parent=Ref("ability.wits"),
 )
+"""Talking so plausibly that people agree, and then go along with you."""
 
 
 class _Taunt(Skill):
@@ -1023,6 +1252,9 @@ class _Taunt(Skill):
         attested="Melee combat",
         parent=Ref("skill.taunt"),
     )
+    """Needling an opponent, in words or with a gesture, until they choose badly: see
+    Interact: taunt.
+    """
 
 
 TAUNT: Final = _Taunt(
@@ -1035,7 +1267,10 @@ TAUNT: Final = _Taunt(
     specializations=(_Taunt.INSULT,),
     parent=Ref("ability.wits"),
 )
-_Taunt.__doc__ = TAUNT.text
+"""Poking at pride or greed until someone does the wrong thing, or the right thing too
+soon.
+"""
+setattr(_Taunt, "__doc__", TAUNT.text)
 
 SKILLS: Final[Mapping[str, Skill]] = {
     "brawling": BRAWLING,
@@ -1069,3 +1304,4 @@ SKILLS: Final[Mapping[str, Skill]] = {
     "fast-talk": FAST_TALK,
     "taunt": TAUNT,
 }
+"""All skills by their keys, in order."""

@@ -137,6 +137,7 @@ FIXED_VALUES: Final = Table(
         ),
     ),
 )
+"""What each die code is worth without a roll. Fixed value works it out."""
 
 
 class FlipsRow(Row):
@@ -330,6 +331,7 @@ FLIPS: Final = Table(
         ),
     ),
 )
+"""The two faces of each pair stand for each other when a flip names one of them."""
 
 
 class SkirmishGamesRow(Row):
@@ -352,11 +354,19 @@ class _SkirmishGames(Table):
         parent=Ref("table.skirmish-games"),
         cells={"combat": "Melee", "pursuit": "Personal"},
     )
+    """Combat: Melee
+
+    Pursuit: Personal
+    """
     SECOND = SkirmishGamesRow(
         id="row.skirmish-games.second",
         parent=Ref("table.skirmish-games"),
         cells={"combat": "Ranged", "pursuit": "Mounted"},
     )
+    """Combat: Ranged
+
+    Pursuit: Mounted
+    """
 
 
 SKIRMISH_GAMES: Final = _SkirmishGames(
@@ -369,7 +379,8 @@ SKIRMISH_GAMES: Final = _SkirmishGames(
     },
     rows=(_SkirmishGames.FIRST, _SkirmishGames.SECOND),
 )
-_SkirmishGames.__doc__ = SKIRMISH_GAMES.text
+"""The forms that a skirmish takes."""
+setattr(_SkirmishGames, "__doc__", SKIRMISH_GAMES.text)
 
 
 class SocialSkillsRow(Row):
@@ -393,30 +404,50 @@ class _SocialSkills(Table):
         parent=Ref("table.social-skills"),
         cells={"convince": Ref("skill.insight"), "coerce": Ref("skill.discipline")},
     )
+    """To convince: Insight
+
+    To coerce: Discipline
+    """
     FIRST = SocialSkillsRow(
         id="row.social-skills.first",
         name="Tried with",
         parent=Ref("table.social-skills"),
         cells={"convince": Ref("skill.bluff"), "coerce": Ref("skill.rapport")},
     )
+    """To convince: Bluff
+
+    To coerce: Rapport
+    """
     SECOND = SocialSkillsRow(
         id="row.social-skills.second",
         name="Tried with",
         parent=Ref("table.social-skills"),
         cells={"convince": Ref("skill.fast-talk"), "coerce": Ref("skill.taunt")},
     )
+    """To convince: Fast-talk
+
+    To coerce: Taunt
+    """
     THIRD = SocialSkillsRow(
         id="row.social-skills.third",
         name="Tried with",
         parent=Ref("table.social-skills"),
         cells={"convince": Ref("skill.charm"), "coerce": Ref("skill.intimidate")},
     )
+    """To convince: Charm
+
+    To coerce: Intimidate
+    """
     FOURTH = SocialSkillsRow(
         id="row.social-skills.fourth",
         name="Tried with",
         parent=Ref("table.social-skills"),
         cells={"convince": Ref("skill.command"), "coerce": Ref("skill.pressure")},
     )
+    """To convince: Command
+
+    To coerce: Pressure
+    """
 
 
 SOCIAL_SKILLS: Final = _SocialSkills(
@@ -438,7 +469,10 @@ SOCIAL_SKILLS: Final = _SocialSkills(
         _SocialSkills.FOURTH,
     ),
 )
-_SocialSkills.__doc__ = SOCIAL_SKILLS.text
+"""Convince someone, or make them. The top row is what they resist with; the rest is
+what you try.
+"""
+setattr(_SocialSkills, "__doc__", SOCIAL_SKILLS.text)
 
 
 class ProblemSkillsRow(Row):
@@ -476,6 +510,14 @@ class _ProblemSkills(Table):
             "infiltration": Ref("skill.stealth"),
         },
     )
+    """Investigation: Technical
+
+    Preparation: Research
+
+    Exploration: Survival
+
+    Infiltration: Stealth
+    """
     SECOND = ProblemSkillsRow(
         id="row.problem-skills.second",
         parent=Ref("table.problem-skills"),
@@ -486,6 +528,14 @@ class _ProblemSkills(Table):
             "infiltration": Ref("skill.tradecraft"),
         },
     )
+    """Investigation: Contacts
+
+    Preparation: Repair
+
+    Exploration: Technical
+
+    Infiltration: Tradecraft
+    """
     THIRD = ProblemSkillsRow(
         id="row.problem-skills.third",
         parent=Ref("table.problem-skills"),
@@ -496,6 +546,14 @@ class _ProblemSkills(Table):
             "infiltration": Ref("skill.fast-talk"),
         },
     )
+    """Investigation: Research
+
+    Preparation: Tactics
+
+    Exploration: Repair
+
+    Infiltration: Fast-talk
+    """
     FOURTH = ProblemSkillsRow(
         id="row.problem-skills.fourth",
         parent=Ref("table.problem-skills"),
@@ -506,6 +564,14 @@ class _ProblemSkills(Table):
             "infiltration": Ref("skill.communications"),
         },
     )
+    """Investigation: Surveillance
+
+    Preparation: Operations
+
+    Exploration: Acrobatics
+
+    Infiltration: Communications
+    """
     FIFTH = ProblemSkillsRow(
         id="row.problem-skills.fifth",
         parent=Ref("table.problem-skills"),
@@ -516,6 +582,14 @@ class _ProblemSkills(Table):
             "infiltration": Ref("skill.bluff"),
         },
     )
+    """Investigation: Survival
+
+    Preparation: Tradecraft
+
+    Exploration: Athletics
+
+    Infiltration: Bluff
+    """
     SIXTH = ProblemSkillsRow(
         id="row.problem-skills.sixth",
         parent=Ref("table.problem-skills"),
@@ -526,6 +600,14 @@ class _ProblemSkills(Table):
             "infiltration": Ref("skill.charm"),
         },
     )
+    """Investigation: Communications
+
+    Preparation: Contacts
+
+    Exploration: Tradecraft
+
+    Infiltration: Charm
+    """
 
 
 PROBLEM_SKILLS: Final = _ProblemSkills(
@@ -547,7 +629,8 @@ PROBLEM_SKILLS: Final = _ProblemSkills(
         _ProblemSkills.SIXTH,
     ),
 )
-_ProblemSkills.__doc__ = PROBLEM_SKILLS.text
+"""What is likely to help, by what you are doing."""
+setattr(_ProblemSkills, "__doc__", PROBLEM_SKILLS.text)
 
 
 class ScaleExamplesRow(Row):
@@ -680,6 +763,9 @@ SCALE_EXAMPLES: Final = Table(
         ),
     ),
 )
+"""Levels go from low to high. What stands side by side need not be alike in any other
+way.
+"""
 
 
 class ScopeExamplesRow(Row):
@@ -811,6 +897,7 @@ SCOPE_EXAMPLES: Final = Table(
         ),
     ),
 )
+"""The order means nothing here, except that a wide scope may hold narrower ones."""
 
 
 class ActionsRow(Row):
@@ -842,16 +929,34 @@ class _Actions(Table):
             "free": "Trash Talk Opponents",
         },
     )
+    """Full actions: Attack
+
+    Bonus actions: Gain an Advantage
+
+    Free actions: Trash Talk Opponents
+    """
     SECOND = ActionsRow(
         id="row.actions.second",
         parent=Ref("table.actions"),
         cells={"full": "Defend", "bonus": "Interact", "free": "Banter with Allies"},
     )
+    """Full actions: Defend
+
+    Bonus actions: Interact
+
+    Free actions: Banter with Allies
+    """
     THIRD = ActionsRow(
         id="row.actions.third",
         parent=Ref("table.actions"),
         cells={"full": "Move", "bonus": "Move", "free": "Move"},
     )
+    """Full actions: Move
+
+    Bonus actions: Move
+
+    Free actions: Move
+    """
     FOURTH = ActionsRow(
         id="row.actions.fourth",
         parent=Ref("table.actions"),
@@ -861,6 +966,12 @@ class _Actions(Table):
             "free": "Ready Equipment",
         },
     )
+    """Full actions: Recover
+
+    Bonus actions: Ready an Action
+
+    Free actions: Ready Equipment
+    """
     FIFTH = ActionsRow(
         id="row.actions.fifth",
         parent=Ref("table.actions"),
@@ -870,6 +981,12 @@ class _Actions(Table):
             "free": "Plan an Action",
         },
     )
+    """Full actions: Force an Opponent
+
+    Bonus actions: Support a Character
+
+    Free actions: Plan an Action
+    """
 
 
 ACTIONS: Final = _Actions(
@@ -889,7 +1006,8 @@ ACTIONS: Final = _Actions(
         _Actions.FIFTH,
     ),
 )
-_Actions.__doc__ = ACTIONS.text
+"""What you can do on your turn, by what it costs."""
+setattr(_Actions, "__doc__", ACTIONS.text)
 
 
 class AttacksRow(Row):
@@ -921,6 +1039,12 @@ class _Attacks(Table):
             "category": Ref("row.reach.close"),
         },
     )
+    """Attack: Strike
+
+    Resisted by: Block
+
+    Reach: Close
+    """
     MARTIAL = AttacksRow(
         id="row.attacks.martial",
         parent=Ref("table.attacks"),
@@ -930,6 +1054,12 @@ class _Attacks(Table):
             "category": Ref("row.reach.martial"),
         },
     )
+    """Attack: Martial weapons
+
+    Resisted by: Deflect
+
+    Reach: Martial
+    """
     LONG = AttacksRow(
         id="row.attacks.long",
         parent=Ref("table.attacks"),
@@ -939,6 +1069,12 @@ class _Attacks(Table):
             "category": Ref("row.reach.long"),
         },
     )
+    """Attack: Long weapons
+
+    Resisted by: Deflect
+
+    Reach: Long
+    """
     CLOSE = AttacksRow(
         id="row.attacks.close",
         parent=Ref("table.attacks"),
@@ -948,6 +1084,12 @@ class _Attacks(Table):
             "category": Ref("row.reach.close"),
         },
     )
+    """Attack: Close weapons
+
+    Resisted by: Block
+
+    Reach: Close
+    """
     LIGHT = AttacksRow(
         id="row.attacks.light",
         parent=Ref("table.attacks"),
@@ -957,6 +1099,12 @@ class _Attacks(Table):
             "category": Ref("row.reach.light"),
         },
     )
+    """Attack: Light weapons
+
+    Resisted by: Parry
+
+    Reach: Light
+    """
 
 
 ATTACKS: Final = _Attacks(
@@ -976,7 +1124,8 @@ ATTACKS: Final = _Attacks(
         _Attacks.LIGHT,
     ),
 )
-_Attacks.__doc__ = ATTACKS.text
+"""Find the attack. The defense beside it is the one that resists."""
+setattr(_Attacks, "__doc__", ATTACKS.text)
 
 
 class ReachRow(Row):
@@ -1000,6 +1149,10 @@ class _Reach(Table):
         parent=Ref("table.reach"),
         cells={"reach": Range(high=Quantity(amount=5, unit="ft")), "clearance": None},
     )
+    """Reach: up to 5 feet
+
+    Clearance: none
+    """
     MARTIAL = ReachRow(
         id="row.reach.martial",
         name="Martial",
@@ -1012,6 +1165,10 @@ class _Reach(Table):
             "clearance": Quantity(amount=5, unit="ft"),
         },
     )
+    """Reach: 5 to 10 feet
+
+    Clearance: 5 feet
+    """
     LIGHT = ReachRow(
         id="row.reach.light",
         name="Light",
@@ -1024,6 +1181,10 @@ class _Reach(Table):
             "clearance": None,
         },
     )
+    """Reach: 5 to 10 feet
+
+    Clearance: none
+    """
     LONG = ReachRow(
         id="row.reach.long",
         name="Long",
@@ -1036,6 +1197,10 @@ class _Reach(Table):
             "clearance": Quantity(amount=10, unit="ft"),
         },
     )
+    """Reach: 10 to 15 feet
+
+    Clearance: 10 feet
+    """
 
 
 REACH: Final = _Reach(
@@ -1057,7 +1222,10 @@ REACH: Final = _Reach(
     },
     rows=(_Reach.CLOSE, _Reach.MARTIAL, _Reach.LIGHT, _Reach.LONG),
 )
-_Reach.__doc__ = REACH.text
+"""How near the opponent has to be: not too far to hit, not too close to swing. The last
+column is the free space around you that the weapon wants for an attack.
+"""
+setattr(_Reach, "__doc__", REACH.text)
 
 
 class DefencesRow(Row):
@@ -1104,6 +1272,16 @@ class _Defences(Table):
             "clearance": None,
         },
     )
+    """Weapon in hand: None
+
+    Defense: Block
+
+    Stops: Strike and Close weapons
+
+    Distance: none
+
+    Clearance: none
+    """
     LIGHT = DefencesRow(
         id="row.defences.light",
         parent=Ref("table.defences"),
@@ -1115,6 +1293,16 @@ class _Defences(Table):
             "clearance": None,
         },
     )
+    """Weapon in hand: Light
+
+    Defense: Parry
+
+    Stops: Light weapons
+
+    Distance: none
+
+    Clearance: none
+    """
     MARTIAL = DefencesRow(
         id="row.defences.martial",
         parent=Ref("table.defences"),
@@ -1129,6 +1317,16 @@ class _Defences(Table):
             "clearance": Quantity(amount=5, unit="ft"),
         },
     )
+    """Weapon in hand: Martial
+
+    Defense: Deflect
+
+    Stops: Martial weapons and Long weapons
+
+    Distance: 5 feet
+
+    Clearance: 5 feet
+    """
     LONG = DefencesRow(
         id="row.defences.long",
         parent=Ref("table.defences"),
@@ -1143,6 +1341,16 @@ class _Defences(Table):
             "clearance": Quantity(amount=5, unit="ft"),
         },
     )
+    """Weapon in hand: Long
+
+    Defense: Deflect
+
+    Stops: Martial weapons and Long weapons
+
+    Distance: 5 feet
+
+    Clearance: 5 feet
+    """
 
 
 DEFENCES: Final = _Defences(
@@ -1171,7 +1379,11 @@ DEFENCES: Final = _Defences(
     },
     rows=(_Defences.UNARMED, _Defences.LIGHT, _Defences.MARTIAL, _Defences.LONG),
 )
-_Defences.__doc__ = DEFENCES.text
+"""What you hold decides what you can stop. Distance is how far off the attacker must
+be, clearance how much free space you need; without both, the defense does not count,
+rolled or fixed.
+"""
+setattr(_Defences, "__doc__", DEFENCES.text)
 
 
 class MovementRow(Row):
@@ -1228,6 +1440,20 @@ class _Movement(Table):
         },
         stands_for=Ref("band.difficulty.very-easy"),
     )
+    """Distance: 20 feet
+
+    Ascent: 10 feet
+
+    Holds: many handholds
+
+    Terrain: firm ground
+
+    Passage: wide open
+
+    Shift object: unsteady
+
+    Damage: up to 5D damage
+    """
     EASY = MovementRow(
         id="row.movement.easy",
         parent=Ref("table.movement"),
@@ -1242,6 +1468,20 @@ class _Movement(Table):
         },
         stands_for=Ref("band.difficulty.easy"),
     )
+    """Distance: 30 feet
+
+    Ascent: 15 feet
+
+    Holds: ready handholds
+
+    Terrain: soft or loose ground
+
+    Passage: wide with light obstructions
+
+    Shift object: unsteady
+
+    Damage: up to 6D damage
+    """
     MODERATE = MovementRow(
         id="row.movement.moderate",
         parent=Ref("table.movement"),
@@ -1256,6 +1496,20 @@ class _Movement(Table):
         },
         stands_for=Ref("band.difficulty.moderate"),
     )
+    """Distance: 40 feet
+
+    Ascent: 20 feet
+
+    Holds: some handholds
+
+    Terrain: uneven or shifting ground
+
+    Passage: wide with heavy obstructions
+
+    Shift object: firmly placed
+
+    Damage: up to 7D damage
+    """
     DIFFICULT = MovementRow(
         id="row.movement.difficult",
         parent=Ref("table.movement"),
@@ -1270,6 +1524,20 @@ class _Movement(Table):
         },
         stands_for=Ref("band.difficulty.difficult"),
     )
+    """Distance: 50 feet
+
+    Ascent: 25 feet
+
+    Holds: few handholds
+
+    Terrain: narrow, weak, or unbalanced ground
+
+    Passage: narrow with light obstructions
+
+    Shift object: firmly placed
+
+    Damage: up to 8D damage
+    """
     VERY_DIFFICULT = MovementRow(
         id="row.movement.very-difficult",
         parent=Ref("table.movement"),
@@ -1284,6 +1552,20 @@ class _Movement(Table):
         },
         stands_for=Ref("band.difficulty.very-difficult"),
     )
+    """Distance: 60 feet
+
+    Ascent: 30 feet
+
+    Holds: finger holds
+
+    Terrain: any previous concealed from view
+
+    Passage: narrow with heavy obstructions
+
+    Shift object: firmly placed
+
+    Damage: up to 9D damage
+    """
 
 
 MOVEMENT: Final = _Movement(
@@ -1317,7 +1599,10 @@ MOVEMENT: Final = _Movement(
         _Movement.VERY_DIFFICULT,
     ),
 )
-_Movement.__doc__ = MOVEMENT.text
+"""Find whatever lies in the way, and how far you mean to go. The hardest of all that,
+distance included, is the difficulty.
+"""
+setattr(_Movement, "__doc__", MOVEMENT.text)
 
 
 class MovementSkillsRow(Row):
@@ -1349,6 +1634,12 @@ class _MovementSkills(Table):
             "hurled": None,
         },
     )
+    """Skill: Sprint
+
+    You roll it to: dash across open ground
+
+    Hurled: —
+    """
     CLIMBING = MovementSkillsRow(
         id="row.movement-skills.climbing",
         parent=Ref("table.movement-skills"),
@@ -1358,6 +1649,12 @@ class _MovementSkills(Table):
             "hurled": None,
         },
     )
+    """Skill: Climbing
+
+    You roll it to: go up or down something steep
+
+    Hurled: —
+    """
     JUMPING = MovementSkillsRow(
         id="row.movement-skills.jumping",
         parent=Ref("table.movement-skills"),
@@ -1367,6 +1664,12 @@ class _MovementSkills(Table):
             "hurled": None,
         },
     )
+    """Skill: Jumping
+
+    You roll it to: leave the ground and come down safely
+
+    Hurled: —
+    """
     BALANCE = MovementSkillsRow(
         id="row.movement-skills.balance",
         parent=Ref("table.movement-skills"),
@@ -1376,6 +1679,12 @@ class _MovementSkills(Table):
             "hurled": None,
         },
     )
+    """Skill: Balance
+
+    You roll it to: keep your feet where you could slip or fall
+
+    Hurled: —
+    """
     SHIFT = MovementSkillsRow(
         id="row.movement-skills.shift",
         parent=Ref("table.movement-skills"),
@@ -1385,6 +1694,12 @@ class _MovementSkills(Table):
             "hurled": Quantity(amount=15, unit="ft"),
         },
     )
+    """Skill: Shift
+
+    You roll it to: push, topple or hurl something heavy
+
+    Hurled: up to 15 feet
+    """
 
 
 MOVEMENT_SKILLS: Final = _MovementSkills(
@@ -1410,7 +1725,8 @@ MOVEMENT_SKILLS: Final = _MovementSkills(
         _MovementSkills.SHIFT,
     ),
 )
-_MovementSkills.__doc__ = MOVEMENT_SKILLS.text
+"""Which skill gets you there depends on what is hard about it."""
+setattr(_MovementSkills, "__doc__", MOVEMENT_SKILLS.text)
 
 
 class RecoveryRow(Row):
@@ -1433,26 +1749,46 @@ class _Recovery(Table):
         parent=Ref("table.recovery"),
         cells={"rank": 1, "difficulty": Ref("band.difficulty.very-easy")},
     )
+    """Worst rank: 1
+
+    Difficulty: Very Easy
+    """
     SECOND = RecoveryRow(
         id="row.recovery.second",
         parent=Ref("table.recovery"),
         cells={"rank": 2, "difficulty": Ref("band.difficulty.easy")},
     )
+    """Worst rank: 2
+
+    Difficulty: Easy
+    """
     THIRD = RecoveryRow(
         id="row.recovery.third",
         parent=Ref("table.recovery"),
         cells={"rank": 3, "difficulty": Ref("band.difficulty.moderate")},
     )
+    """Worst rank: 3
+
+    Difficulty: Moderate
+    """
     FOURTH = RecoveryRow(
         id="row.recovery.fourth",
         parent=Ref("table.recovery"),
         cells={"rank": 4, "difficulty": Ref("band.difficulty.difficult")},
     )
+    """Worst rank: 4
+
+    Difficulty: Difficult
+    """
     FIFTH = RecoveryRow(
         id="row.recovery.fifth",
         parent=Ref("table.recovery"),
         cells={"rank": 5, "difficulty": Ref("band.difficulty.very-difficult")},
     )
+    """Worst rank: 5
+
+    Difficulty: Very Difficult
+    """
 
 
 RECOVERY: Final = _Recovery(
@@ -1474,7 +1810,10 @@ RECOVERY: Final = _Recovery(
         _Recovery.FIFTH,
     ),
 )
-_Recovery.__doc__ = RECOVERY.text
+"""Your worst condition of Damage, Fatigue or Composure sets the difficulty, whichever
+one you mean to treat. Recovery says what a success buys.
+"""
+setattr(_Recovery, "__doc__", RECOVERY.text)
 
 
 class TracksRow(Row):
@@ -1605,6 +1944,7 @@ TRACKS: Final = Table(
         ),
     ),
 )
+"""The tracks for people and things side by side: what a result of each rank means."""
 
 
 class EncounterLengthRow(Row):
@@ -1637,11 +1977,27 @@ class _EncounterLength(Table):
         parent=Ref("table.encounter-length"),
         cells={"rank": 0, "brief": "Normal", "moderate": "Normal", "lengthy": "Normal"},
     )
+    """Rank: 0
+
+    Brief encounter: Normal
+
+    Moderate encounter: Normal
+
+    Lengthy encounter: Normal
+    """
     ONE = EncounterLengthRow(
         id="row.encounter-length.one",
         parent=Ref("table.encounter-length"),
         cells={"rank": 1, "brief": "1 rank", "moderate": "1 rank", "lengthy": "1 rank"},
     )
+    """Rank: 1
+
+    Brief encounter: 1 rank
+
+    Moderate encounter: 1 rank
+
+    Lengthy encounter: 1 rank
+    """
     TWO = EncounterLengthRow(
         id="row.encounter-length.two",
         parent=Ref("table.encounter-length"),
@@ -1652,6 +2008,14 @@ class _EncounterLength(Table):
             "lengthy": "2 ranks",
         },
     )
+    """Rank: 2
+
+    Brief encounter: Out of Action
+
+    Moderate encounter: 2 ranks
+
+    Lengthy encounter: 2 ranks
+    """
     THREE = EncounterLengthRow(
         id="row.encounter-length.three",
         parent=Ref("table.encounter-length"),
@@ -1662,11 +2026,27 @@ class _EncounterLength(Table):
             "lengthy": "3 ranks",
         },
     )
+    """Rank: 3
+
+    Brief encounter: —
+
+    Moderate encounter: Out of Action
+
+    Lengthy encounter: 3 ranks
+    """
     FOUR = EncounterLengthRow(
         id="row.encounter-length.four",
         parent=Ref("table.encounter-length"),
         cells={"rank": 4, "brief": None, "moderate": None, "lengthy": "Out of Action"},
     )
+    """Rank: 4
+
+    Brief encounter: —
+
+    Moderate encounter: —
+
+    Lengthy encounter: Out of Action
+    """
 
 
 ENCOUNTER_LENGTH: Final = _EncounterLength(
@@ -1690,7 +2070,10 @@ ENCOUNTER_LENGTH: Final = _EncounterLength(
         _EncounterLength.FOUR,
     ),
 )
-_EncounterLength.__doc__ = ENCOUNTER_LENGTH.text
+"""How many ranks it takes to put someone or something out. Keep it brief for a guard in
+the way, make it lengthy for the duke behind it all.
+"""
+setattr(_EncounterLength, "__doc__", ENCOUNTER_LENGTH.text)
 
 TABLES: Final[Mapping[str, Table]] = {
     "fixed-values": FIXED_VALUES,
@@ -1710,3 +2093,4 @@ TABLES: Final[Mapping[str, Table]] = {
     "tracks": TRACKS,
     "encounter-length": ENCOUNTER_LENGTH,
 }
+"""All tables by their keys, in order."""

@@ -18,6 +18,9 @@ GAME_MASTER: Final = Term(
     ),
     aliases=("GM",),
 )
+"""The player who describes the world, plays everyone in it except the player
+characters, and decides what happens where the rules leave it open.
+"""
 
 PLAYER_CHARACTER: Final = Term(
     id="term.player-character",
@@ -28,6 +31,9 @@ PLAYER_CHARACTER: Final = Term(
     ),
     aliases=("PC",),
 )
+"""A character that one of the players has made up and plays. Player characters are
+always Dynamic.
+"""
 
 NON_PLAYER_CHARACTER: Final = Term(
     id="term.non-player-character",
@@ -35,6 +41,7 @@ NON_PLAYER_CHARACTER: Final = Term(
     text="Everyone in the story whom the game master plays.",
     aliases=("NPC",),
 )
+"""Everyone in the story whom the game master plays."""
 
 ELEMENT: Final = Term(
     id="term.element",
@@ -45,6 +52,10 @@ ELEMENT: Final = Term(
         "only where they are needed."
     ),
 )
+"""Anything that takes part in the story: a person, an animal, a vehicle, a trap, a
+place. It is described in plain words first; numbers come after, and only where they are
+needed.
+"""
 
 OPPOSITION: Final = Term(
     id="term.opposition",
@@ -54,6 +65,9 @@ OPPOSITION: Final = Term(
         "it acts against you."
     ),
 )
+"""Whatever stands in your way. It is fixed if it just stands there, active if it acts
+against you.
+"""
 
 CONCEPT: Final = Term(
     id="term.concept",
@@ -64,6 +78,10 @@ CONCEPT: Final = Term(
         "concepts that go together."
     ),
 )
+"""A short phrase that sums up a description, or a part of it. From it follow agency,
+nature, scale, scope and hooks. Something may have any number of concepts that go
+together.
+"""
 
 AGENCY: Final = Term(
     id="term.agency",
@@ -73,6 +91,9 @@ AGENCY: Final = Term(
         "What has none can only react, like a computer, a trap or thin ice."
     ),
 )
+"""To have agency is to decide and act by yourself, as people do, and beasts. What has
+none can only react, like a computer, a trap or thin ice.
+"""
 
 BACKGROUND: Final = Term(
     id="term.background",
@@ -82,6 +103,9 @@ BACKGROUND: Final = Term(
         "they have, and which extranormal ones they may have."
     ),
 )
+"""The story of who somebody is and what they can do. It decides which abilities they
+have, and which extranormal ones they may have.
+"""
 
 NATURE: Final = Term(
     id="term.nature",
@@ -91,6 +115,9 @@ NATURE: Final = Term(
         "Character, Vehicle, Weapon, Equipment or Object."
     ),
 )
+"""What sort of thing an element is, and so which abilities are normal for it:
+Character, Vehicle, Weapon, Equipment or Object.
+"""
 
 SCALE: Final = Term(
     id="term.scale",
@@ -101,6 +128,9 @@ SCALE: Final = Term(
     ),
     aliases=("Parity of scale",),
 )
+"""The order of magnitude at which something works. On the same level two things can
+compete fairly; what levels apart are worth, the rule says.
+"""
 
 SCOPE: Final = Term(
     id="term.scope",
@@ -110,6 +140,9 @@ SCOPE: Final = Term(
         "or not at all: see Scope."
     ),
 )
+"""The range of things upon which an ability works. Outside it things go worse or not at
+all: see Scope.
+"""
 
 HOOK: Final = Term(
     id="term.hook",
@@ -120,6 +153,9 @@ HOOK: Final = Term(
         "beforehand."
     ),
 )
+"""A word or short phrase of a description that explains a lucky turn or an unusual
+ability. Conditions are hooks too, with effects that are fixed beforehand.
+"""
 
 ABILITY_HOOK: Final = Term(
     id="term.ability-hook",
@@ -129,6 +165,9 @@ ABILITY_HOOK: Final = Term(
         "off: see Hooks that give abilities."
     ),
 )
+"""A hook that gives an extranormal ability. Nothing has to happen to set it off: see
+Hooks that give abilities.
+"""
 
 NARRATIVE_HOOK: Final = Term(
     id="term.narrative-hook",
@@ -139,6 +178,10 @@ NARRATIVE_HOOK: Final = Term(
         "Hooks that bend the story."
     ),
 )
+"""A hook that turns the story: by lucky chance, by an ability you do not have, or by
+one used in an unheard-of way. It takes a check or an action point: see Hooks that bend
+the story.
+"""
 
 NARRATIVE_EFFECT: Final = Term(
     id="term.narrative-effect",
@@ -148,6 +191,9 @@ NARRATIVE_EFFECT: Final = Term(
         "and no rule has to say so."
     ),
 )
+"""What a description means in plain language. Whoever is asleep sees nothing, and no
+rule has to say so.
+"""
 
 MECHANICAL_EFFECT: Final = Term(
     id="term.mechanical-effect",
@@ -157,6 +203,9 @@ MECHANICAL_EFFECT: Final = Term(
         "the game master judge what happens."
     ),
 )
+"""What a description does to dice and numbers. It brings in chance, and helps the game
+master judge what happens.
+"""
 
 ABILITY: Final = Term(
     id="term.ability",
@@ -167,6 +216,9 @@ ABILITY: Final = Term(
     ),
     aliases=("Attribute",),
 )
+"""Something broad that a character or thing can do, such as Strength. Most abilities
+have a die code, and skills to sharpen them.
+"""
 
 SKILL: Final = Term(
     id="term.skill",
@@ -176,6 +228,9 @@ SKILL: Final = Term(
         "that of the ability."
     ),
 )
+"""A particular use of an ability, such as Shooting. Its die code is added to that of
+the ability.
+"""
 
 SPECIALIZATION: Final = Term(
     id="term.specialization",
@@ -186,6 +241,9 @@ SPECIALIZATION: Final = Term(
     ),
     aliases=("Specialty",),
 )
+"""A narrow use of a skill, such as Rifles. Its die code is added on top of skill and
+ability; you can have ranks in it without any in the skill.
+"""
 
 UNCOMMON_ABILITIES: Final = Term(
     id="term.uncommon-abilities",
@@ -195,6 +253,9 @@ UNCOMMON_ABILITIES: Final = Term(
         "and Sanity. They are named, but no rules come with them."
     ),
 )
+"""Normal abilities that only some games or things need: Body, Fatigue, Energy and
+Sanity. They are named, but no rules come with them.
+"""
 
 TRAINED: Final = Term(
     id="term.trained",
@@ -205,6 +266,10 @@ TRAINED: Final = Term(
         "Using what you have."
     ),
 )
+"""A trained skill is closed to you until you have ranks in it or in one of its
+specializations. An untrained one falls back on what stands above it: see Using what you
+have.
+"""
 
 DIE_CODE: Final = Term(
     id="term.die-code",
@@ -214,6 +279,9 @@ DIE_CODE: Final = Term(
         "up, add one. See Die codes."
     ),
 )
+"""A number of dice, and perhaps some pips, as in 4D+1: roll four dice, add them up, add
+one. See Die codes.
+"""
 
 PIP: Final = Term(
     id="term.pip",
@@ -224,6 +292,9 @@ PIP: Final = Term(
     ),
     aliases=("Add",),
 )
+"""A part of a full rank, written as +1 or +2 after the dice and added to what they
+show. 3 of them make a die.
+"""
 
 RANK: Final = Term(
     id="term.rank",
@@ -234,6 +305,9 @@ RANK: Final = Term(
         "effects."
     ),
 )
+"""In an ability, a rank is one die; a pip is a part of one. In a result, it is the
+number that Effect rank gives for your result points, to be spent on effects.
+"""
 
 DICE_VALUE: Final = Term(
     id="term.dice-value",
@@ -244,6 +318,9 @@ DICE_VALUE: Final = Term(
     ),
     aliases=("Pool",),
 )
+"""What you roll in a check: the die codes of ability, skill and specialization added
+together. The dice in it are your pool.
+"""
 
 ABILITY_CHECK: Final = Term(
     id="term.ability-check",
@@ -253,6 +330,9 @@ ABILITY_CHECK: Final = Term(
         "skill it is made with."
     ),
 )
+"""Any roll of the dice to see how well something goes, whichever ability or skill it is
+made with.
+"""
 
 SKILL_CHECK: Final = Term(
     id="term.skill-check",
@@ -262,6 +342,9 @@ SKILL_CHECK: Final = Term(
         "other; where a rule says one of the two words, the other is meant as well."
     ),
 )
+"""A check with a skill or specialization. It is an ability check like any other; where
+a rule says one of the two words, the other is meant as well.
+"""
 
 STANDING_CHECK: Final = Term(
     id="term.standing-check",
@@ -271,6 +354,9 @@ STANDING_CHECK: Final = Term(
         "rank says what it is worth."
     ),
 )
+"""A check against nothing. The total itself is the result points, and Effect rank says
+what it is worth.
+"""
 
 EFFECT_ROLL: Final = Term(
     id="term.effect-roll",
@@ -280,6 +366,9 @@ EFFECT_ROLL: Final = Term(
         "after a hit. See Checks and effect rolls."
     ),
 )
+"""A second roll that says how much a successful check achieves, such as damage after a
+hit. See Checks and effect rolls.
+"""
 
 RESULT_POINTS: Final = Term(
     id="term.result-points",
@@ -290,6 +379,9 @@ RESULT_POINTS: Final = Term(
     ),
     aliases=("RP",),
 )
+"""How far a check is above or below the number against it. They belong to the higher
+side, and turn into ranks: see Result points.
+"""
 
 DIFFICULTY_NUMBER: Final = Term(
     id="term.difficulty-number",
@@ -300,6 +392,9 @@ DIFFICULTY_NUMBER: Final = Term(
     ),
     aliases=("Resistance value",),
 )
+"""The number to reach where nothing rolls against you. Things get one instead of a die
+code when chance plays no part or they matter little; see Difficulty.
+"""
 
 RESISTANCE: Final = Term(
     id="term.resistance",
@@ -311,6 +406,10 @@ RESISTANCE: Final = Term(
         "fixed resistance."
     ),
 )
+"""What an opponent sets against your check. As a rule it is fixed: one of their
+abilities counts at its fixed value. It is active, that is rolled, if they spend an
+action on it: see Acting out of turn. Whoever may not act only has fixed resistance.
+"""
 
 BENCHMARK: Final = Term(
     id="term.benchmark",
@@ -320,6 +419,9 @@ BENCHMARK: Final = Term(
         'or "far".'
     ),
 )
+"""A list of values to compare with, so that everybody means the same by "hard" or
+"far".
+"""
 
 CONDITION: Final = Term(
     id="term.condition",
@@ -330,6 +432,9 @@ CONDITION: Final = Term(
         "effect too."
     ),
 )
+"""A word or short phrase that says how someone or something is, such as Stunned. Its
+plain meaning is the narrative effect; many have a mechanical effect too.
+"""
 
 NORMAL: Final = Term(
     id="term.normal",
@@ -340,6 +445,9 @@ NORMAL: Final = Term(
     ),
     aliases=("Neutral",),
 )
+"""The condition of everything that nothing has happened to. It behaves as it would in
+the real world.
+"""
 
 OUT_OF_ACTION: Final = Term(
     id="term.out-of-action",
@@ -349,6 +457,9 @@ OUT_OF_ACTION: Final = Term(
         "until they recover."
     ),
 )
+"""The last condition of a conflict. Whoever is in it can neither act nor decide until
+they recover.
+"""
 
 DISCRETE: Final = Term(
     id="term.discrete",
@@ -358,6 +469,7 @@ DISCRETE: Final = Term(
         "nothing."
     ),
 )
+"""You have such a condition or you do not. Creating it a second time does nothing."""
 
 PROGRESSIVE: Final = Term(
     id="term.progressive",
@@ -367,6 +479,9 @@ PROGRESSIVE: Final = Term(
         "replaces the one before."
     ),
 )
+"""Such conditions form a row, and you are in one place of it: a new one replaces the
+one before.
+"""
 
 CUMULATIVE: Final = Term(
     id="term.cumulative",
@@ -377,6 +492,10 @@ CUMULATIVE: Final = Term(
         "of the worst, its track says so."
     ),
 )
+"""You can have such a condition many times over. Each one comes and goes by itself, and
+all of their effects count together. Where a new one comes on top of the worst, its
+track says so.
+"""
 
 UNRESISTING: Final = Term(
     id="term.unresisting",
@@ -386,6 +505,9 @@ UNRESISTING: Final = Term(
         "no effects of its own."
     ),
 )
+"""Able to act, but not to decide. The name is all there is; the rules give it no
+effects of its own.
+"""
 
 ENGAGED: Final = Term(
     id="term.engaged",
@@ -396,6 +518,10 @@ ENGAGED: Final = Term(
         "Acting out of turn."
     ),
 )
+"""Two opponents are engaged as soon as either of them gives the other most of their
+attention. One who is engaged can respond to what the other does: see Acting out of
+turn.
+"""
 
 REACH: Final = Term(
     id="term.reach",
@@ -405,6 +531,9 @@ REACH: Final = Term(
         "weapon belongs to a class of Reach."
     ),
 )
+"""How near an opponent must be, and how far away, for your weapon to hit. Every weapon
+belongs to a class of Reach.
+"""
 
 CLEARANCE: Final = Term(
     id="term.clearance",
@@ -414,6 +543,9 @@ CLEARANCE: Final = Term(
         "defense."
     ),
 )
+"""The free space that you need around you to swing a weapon, in attack or in
+defense.
+"""
 
 RECOVERY: Final = Term(
     id="term.recovery",
@@ -423,6 +555,9 @@ RECOVERY: Final = Term(
         "it passes: see How conditions end."
     ),
 )
+"""Getting rid of a condition on purpose, by a check, instead of waiting until it
+passes: see How conditions end.
+"""
 
 TERMS: Final[Mapping[str, Term]] = {
     "game-master": GAME_MASTER,
@@ -470,3 +605,4 @@ TERMS: Final[Mapping[str, Term]] = {
     "clearance": CLEARANCE,
     "recovery": RECOVERY,
 }
+"""All terms by their keys, in order."""

@@ -23,6 +23,7 @@ class _Damage(Track):
         parent=Ref("track.damage"),
         rank=0,
     )
+    """Nothing that a good meal would not mend."""
     STUNNED = Condition(
         id="condition.damage.stunned",
         name="Stunned",
@@ -38,6 +39,12 @@ class _Damage(Track):
         parent=Ref("track.damage"),
         rank=1,
     )
+    """Your ears ring and you are half a step behind.
+
+    Lasts: until the end of their next turn
+
+    Effects: −2 on all checks.
+    """
     HURT = Condition(
         id="condition.damage.hurt",
         name="Hurt",
@@ -52,6 +59,12 @@ class _Damage(Track):
         parent=Ref("track.damage"),
         rank=2,
     )
+    """It bleeds, it aches, and you cannot help noticing.
+
+    Lasts: until the end of the next round
+
+    Effects: −1D on all checks.
+    """
     WOUNDED = Condition(
         id="condition.damage.wounded",
         name="Wounded",
@@ -67,6 +80,12 @@ class _Damage(Track):
         parent=Ref("track.damage"),
         rank=3,
     )
+    """Something no longer bends the way it should.
+
+    Lasts: until the end of the encounter
+
+    Effects: −1D on Dexterity checks.
+    """
     INCAPACITATED = Condition(
         id="condition.damage.incapacitated",
         name="Incapacitated",
@@ -76,6 +95,12 @@ class _Damage(Track):
         parent=Ref("track.damage"),
         rank=4,
     )
+    """Your mind still works. The rest of you barely answers.
+
+    Lasts: until the end of the scene
+
+    Effects: Disadvantage on all checks.
+    """
     OUT = Condition(
         id="condition.damage.out",
         name="Out of Action",
@@ -85,6 +110,12 @@ class _Damage(Track):
         parent=Ref("track.damage"),
         rank=5,
     )
+    """You are down. Others decide what becomes of you.
+
+    Lasts: until recovered
+
+    Effects: No actions and no rolls to resist.
+    """
 
 
 DAMAGE: Final = _Damage(
@@ -113,7 +144,27 @@ DAMAGE: Final = _Damage(
         _Damage.OUT,
     ),
 )
-_Damage.__doc__ = DAMAGE.text
+"""What weapons, falls and fire do to a body. When a damage roll beats your Damage
+resistance, the result points say which condition you take.
+
+A new wound comes on top of your worst: its rank is added to the rank of that one.
+Stunned, and then hit for two ranks, you are wounded, and stunned besides. Both effects
+hold, and each ends by itself. So it is rarely the first blow that takes somebody out,
+and often the third.
+
+Several at once: Conditions stand side by side, and their effects add up.
+
+Adds up: A new rank is added to that of the worst condition there.
+
+Start: Everyone begins at Normal.
+
+Ranks: Effect rank turns the margin of a check into a rank.
+
+Resisted by: Strength
+
+Recovered by: Recover: your own body or Recover: somebody else's body
+"""
+setattr(_Damage, "__doc__", DAMAGE.text)
 
 
 class _Fatigue(Track):
@@ -124,6 +175,7 @@ class _Fatigue(Track):
         parent=Ref("track.fatigue"),
         rank=0,
     )
+    """Fresh enough."""
     BREATHLESS = Condition(
         id="condition.fatigue.breathless",
         name="Breathless",
@@ -139,6 +191,12 @@ class _Fatigue(Track):
         parent=Ref("track.fatigue"),
         rank=1,
     )
+    """Hands on your knees, gasping.
+
+    Lasts: until the end of their next turn
+
+    Effects: Disadvantage on all checks.
+    """
     WINDED = Condition(
         id="condition.fatigue.winded",
         name="Winded",
@@ -153,6 +211,12 @@ class _Fatigue(Track):
         parent=Ref("track.fatigue"),
         rank=2,
     )
+    """No breath to spare for anything extra.
+
+    Lasts: until the end of the next round
+
+    Effects: No Bonus action.
+    """
     TIRED = Condition(
         id="condition.fatigue.tired",
         name="Tired",
@@ -162,6 +226,12 @@ class _Fatigue(Track):
         parent=Ref("track.fatigue"),
         rank=3,
     )
+    """Your guard sinks a little lower every minute.
+
+    Lasts: until the end of the encounter
+
+    Effects: −2 to fixed values.
+    """
     EXHAUSTED = Condition(
         id="condition.fatigue.exhausted",
         name="Exhausted",
@@ -177,6 +247,12 @@ class _Fatigue(Track):
         parent=Ref("track.fatigue"),
         rank=4,
     )
+    """Your arms weigh more than whatever is in them.
+
+    Lasts: until the end of the scene
+
+    Effects: −1D on Strength checks.
+    """
     OUT = Condition(
         id="condition.fatigue.out",
         name="Out of Action",
@@ -186,6 +262,12 @@ class _Fatigue(Track):
         parent=Ref("track.fatigue"),
         rank=5,
     )
+    """You drop where you stand.
+
+    Lasts: until recovered
+
+    Effects: No actions and no rolls to resist.
+    """
 
 
 FATIGUE: Final = _Fatigue(
@@ -215,7 +297,29 @@ FATIGUE: Final = _Fatigue(
         _Fatigue.OUT,
     ),
 )
-_Fatigue.__doc__ = FATIGUE.text
+"""What a failed movement check costs, whether you chose to move or were made to. Turn
+the result points against you into a rank: that is the condition you take, and nothing
+resists it.
+
+Failing does not mean that you stay where you are. The game master says whether you get
+there anyway, only out of breath.
+
+What wears you down in any other way, such as a forced march or a night without sleep,
+you resist with Endure.
+
+Several at once: Conditions stand side by side, and their effects add up.
+
+Adds up: A new rank is added to that of the worst condition there.
+
+Start: Everyone begins at Normal.
+
+Ranks: Effect rank turns the margin of a check into a rank.
+
+Resisted by: Endure
+
+Recovered by: Recover: your own body or Recover: somebody else's body
+"""
+setattr(_Fatigue, "__doc__", FATIGUE.text)
 
 
 class _Composure(Track):
@@ -226,6 +330,7 @@ class _Composure(Track):
         parent=Ref("track.composure"),
         rank=0,
     )
+    """Calm, or near enough."""
     STARTLED = Condition(
         id="condition.composure.startled",
         name="Startled",
@@ -235,6 +340,12 @@ class _Composure(Track):
         parent=Ref("track.composure"),
         rank=1,
     )
+    """You flinch at the wrong moment.
+
+    Lasts: next round
+
+    Effects: −2 to Initiative.
+    """
     DISORIENTED = Condition(
         id="condition.composure.disoriented",
         name="Disoriented",
@@ -249,6 +360,12 @@ class _Composure(Track):
         parent=Ref("track.composure"),
         rank=2,
     )
+    """Who is where, and why are they shouting?
+
+    Lasts: until the end of the next round
+
+    Effects: Disadvantage on all checks.
+    """
     DISCOURAGED = Condition(
         id="condition.composure.discouraged",
         name="Discouraged",
@@ -258,6 +375,12 @@ class _Composure(Track):
         parent=Ref("track.composure"),
         rank=3,
     )
+    """You do what you must and nothing besides.
+
+    Lasts: until the end of the encounter
+
+    Effects: No Bonus action.
+    """
     DEMORALIZED = Condition(
         id="condition.composure.demoralized",
         name="Demoralized",
@@ -273,6 +396,12 @@ class _Composure(Track):
         parent=Ref("track.composure"),
         rank=4,
     )
+    """You no longer believe a word you say.
+
+    Lasts: until the end of the scene
+
+    Effects: −1D on Presence checks.
+    """
     OUT = Condition(
         id="condition.composure.out",
         name="Out of Action",
@@ -282,6 +411,12 @@ class _Composure(Track):
         parent=Ref("track.composure"),
         rank=5,
     )
+    """You give up, run away or break down.
+
+    Lasts: until recovered
+
+    Effects: No actions and no rolls to resist.
+    """
 
 
 COMPOSURE: Final = _Composure(
@@ -309,7 +444,24 @@ COMPOSURE: Final = _Composure(
         _Composure.OUT,
     ),
 )
-_Composure.__doc__ = COMPOSURE.text
+"""How well you keep your nerve. Mockery, menace and a commanding voice wear it down,
+usually with a check of Presence or Wits; Discipline or Insight holds against it.
+
+Someone whose nerve breaks leaves the fight as surely as someone who is knocked out.
+
+Several at once: Conditions stand side by side, and their effects add up.
+
+Adds up: A new rank is added to that of the worst condition there.
+
+Start: Everyone begins at Normal.
+
+Ranks: Effect rank turns the margin of a check into a rank.
+
+Resisted by: Discipline or Insight
+
+Recovered by: Recover: a mind
+"""
+setattr(_Composure, "__doc__", COMPOSURE.text)
 
 
 class _Body(Track):
@@ -320,6 +472,7 @@ class _Body(Track):
         parent=Ref("track.body"),
         rank=0,
     )
+    """As good as it was made."""
     DEFACED = Condition(
         id="condition.body.defaced",
         name="Defaced",
@@ -328,6 +481,10 @@ class _Body(Track):
         parent=Ref("track.body"),
         rank=1,
     )
+    """Scratched and dented, no worse.
+
+    Lasts: until recovered
+    """
     DISRUPTED = Condition(
         id="condition.body.disrupted",
         name="Disrupted",
@@ -336,6 +493,10 @@ class _Body(Track):
         parent=Ref("track.body"),
         rank=2,
     )
+    """It falters now and then.
+
+    Lasts: until recovered
+    """
     DAMAGED = Condition(
         id="condition.body.damaged",
         name="Damaged",
@@ -344,6 +505,10 @@ class _Body(Track):
         parent=Ref("track.body"),
         rank=3,
     )
+    """Part of it no longer works.
+
+    Lasts: until recovered
+    """
     BROKEN = Condition(
         id="condition.body.broken",
         name="Broken",
@@ -352,6 +517,10 @@ class _Body(Track):
         parent=Ref("track.body"),
         rank=4,
     )
+    """It holds together, and that is all.
+
+    Lasts: until recovered
+    """
     OUT = Condition(
         id="condition.body.out",
         name="Out of Action",
@@ -361,6 +530,12 @@ class _Body(Track):
         parent=Ref("track.body"),
         rank=5,
     )
+    """Wreckage.
+
+    Lasts: until recovered
+
+    Effects: No actions and no rolls to resist.
+    """
 
 
 BODY: Final = _Body(
@@ -388,7 +563,25 @@ BODY: Final = _Body(
         _Body.OUT,
     ),
 )
-_Body.__doc__ = BODY.text
+"""How much of a thing is left: a door, a bridge, a cart. Damage against its Toughness
+sets the condition; see Damage to a thing.
+
+The words say what happens. A disrupted lift sticks, a broken one hangs open over the
+shaft. No dent goes away by itself: it lasts until somebody repairs it.
+
+Several at once: Conditions stand side by side, and their effects add up.
+
+Adds up: A new rank is added to that of the worst condition there.
+
+Start: Everyone begins at Normal.
+
+Ranks: Effect rank turns the margin of a check into a rank.
+
+Resisted by: Toughness
+
+Recovered by: Nothing in these rules
+"""
+setattr(_Body, "__doc__", BODY.text)
 
 
 class _Attitude(Track):
@@ -406,6 +599,10 @@ class _Attitude(Track):
         parent=Ref("track.attitude"),
         rank=-3,
     )
+    """Wants this to work out for both of you.
+
+    Effects: −15 to resistance with Discipline and Insight.
+    """
     FRIENDLY = Condition(
         id="condition.attitude.friendly",
         name="Friendly",
@@ -420,6 +617,10 @@ class _Attitude(Track):
         parent=Ref("track.attitude"),
         rank=-2,
     )
+    """Glad to see you.
+
+    Effects: −10 to resistance with Discipline and Insight.
+    """
     COOPERATIVE = Condition(
         id="condition.attitude.cooperative",
         name="Cooperative",
@@ -434,6 +635,10 @@ class _Attitude(Track):
         parent=Ref("track.attitude"),
         rank=-1,
     )
+    """Willing to listen.
+
+    Effects: −5 to resistance with Discipline and Insight.
+    """
     NEUTRAL = Condition(
         id="condition.attitude.neutral",
         name="Neutral",
@@ -448,6 +653,7 @@ class _Attitude(Track):
         parent=Ref("track.attitude"),
         rank=0,
     )
+    """Could not care either way."""
     UNCOOPERATIVE = Condition(
         id="condition.attitude.uncooperative",
         name="Uncooperative",
@@ -462,6 +668,10 @@ class _Attitude(Track):
         parent=Ref("track.attitude"),
         rank=1,
     )
+    """Has better things to do.
+
+    Effects: +5 to resistance with Discipline and Insight.
+    """
     UNFRIENDLY = Condition(
         id="condition.attitude.unfriendly",
         name="Unfriendly",
@@ -476,6 +686,10 @@ class _Attitude(Track):
         parent=Ref("track.attitude"),
         rank=2,
     )
+    """Would rather see you gone.
+
+    Effects: +10 to resistance with Discipline and Insight.
+    """
     HOSTILE = Condition(
         id="condition.attitude.hostile",
         name="Hostile",
@@ -490,6 +704,10 @@ class _Attitude(Track):
         parent=Ref("track.attitude"),
         rank=3,
     )
+    """Takes everything you say for a threat.
+
+    Effects: +15 to resistance with Discipline and Insight.
+    """
 
 
 ATTITUDE: Final = _Attitude(
@@ -519,7 +737,16 @@ ATTITUDE: Final = _Attitude(
         _Attitude.HOSTILE,
     ),
 )
-_Attitude.__doc__ = ATTITUDE.text
+"""How somebody looks at you before you have said a word. A warm one resists less, a
+cold one more, with both Discipline and Insight.
+
+There is only ever one attitude: a new one takes the place of the old.
+
+Several at once: A new condition takes the place of the one before.
+
+Start: Everyone begins at Neutral.
+"""
+setattr(_Attitude, "__doc__", ATTITUDE.text)
 
 
 class _Willpower(Track):
@@ -537,6 +764,10 @@ class _Willpower(Track):
         parent=Ref("track.willpower"),
         rank=-3,
     )
+    """Does what anyone says, or what the moment says.
+
+    Effects: −15 to resistance with Discipline and Insight.
+    """
     STRESSED = Condition(
         id="condition.willpower.stressed",
         name="Stressed",
@@ -551,6 +782,10 @@ class _Willpower(Track):
         parent=Ref("track.willpower"),
         rank=-2,
     )
+    """One more thing, and they snap.
+
+    Effects: −10 to resistance with Discipline and Insight.
+    """
     PRESSURED = Condition(
         id="condition.willpower.pressured",
         name="Pressured",
@@ -565,6 +800,10 @@ class _Willpower(Track):
         parent=Ref("track.willpower"),
         rank=-1,
     )
+    """Wishes that it were over.
+
+    Effects: −5 to resistance with Discipline and Insight.
+    """
     NEUTRAL = Condition(
         id="condition.willpower.neutral",
         name="Neutral",
@@ -579,6 +818,7 @@ class _Willpower(Track):
         parent=Ref("track.willpower"),
         rank=0,
     )
+    """Neither pushed nor driven."""
     ENGAGED = Condition(
         id="condition.willpower.engaged",
         name="Engaged",
@@ -593,6 +833,10 @@ class _Willpower(Track):
         parent=Ref("track.willpower"),
         rank=1,
     )
+    """Has picked a side and knows why.
+
+    Effects: +5 to resistance with Discipline and Insight.
+    """
     FOCUSED = Condition(
         id="condition.willpower.focused",
         name="Focused",
@@ -607,6 +851,10 @@ class _Willpower(Track):
         parent=Ref("track.willpower"),
         rank=2,
     )
+    """Sees the goal and little else.
+
+    Effects: +10 to resistance with Discipline and Insight.
+    """
     CENTERED = Condition(
         id="condition.willpower.centered",
         name="Centered",
@@ -621,6 +869,10 @@ class _Willpower(Track):
         parent=Ref("track.willpower"),
         rank=3,
     )
+    """Means what they said, whatever it costs.
+
+    Effects: +15 to resistance with Discipline and Insight.
+    """
 
 
 WILLPOWER: Final = _Willpower(
@@ -651,7 +903,17 @@ WILLPOWER: Final = _Willpower(
         _Willpower.CENTERED,
     ),
 )
-_Willpower.__doc__ = WILLPOWER.text
+"""How firmly somebody holds the reins of their own mind. It shifts the same resistances
+as Attitude: with Discipline and Insight, a broken will gives way and a centered one
+stands.
+
+As with attitudes, the latest condition replaces the one before.
+
+Several at once: A new condition takes the place of the one before.
+
+Start: Everyone begins at Neutral.
+"""
+setattr(_Willpower, "__doc__", WILLPOWER.text)
 
 
 class StatusCondition(Condition):
@@ -697,6 +959,7 @@ class _Status(Track):
         parent=Ref("track.status"),
         rank=0,
     )
+    """Full."""
     HEAVY = StatusCondition(
         id="condition.status.heavy",
         name="Heavy",
@@ -710,6 +973,7 @@ class _Status(Track):
         parent=Ref("track.status"),
         rank=1,
     )
+    """Heavy."""
     LIGHT = StatusCondition(
         id="condition.status.light",
         name="Light",
@@ -723,6 +987,7 @@ class _Status(Track):
         parent=Ref("track.status"),
         rank=2,
     )
+    """Light."""
     DEPLETED = StatusCondition(
         id="condition.status.depleted",
         name="Depleted",
@@ -736,6 +1001,7 @@ class _Status(Track):
         parent=Ref("track.status"),
         rank=3,
     )
+    """Depleted."""
     EMPTY = StatusCondition(
         id="condition.status.empty",
         name="Empty",
@@ -749,6 +1015,7 @@ class _Status(Track):
         parent=Ref("track.status"),
         rank=4,
     )
+    """Empty."""
 
 
 STATUS: Final = _Status(
@@ -798,7 +1065,25 @@ STATUS: Final = _Status(
         _Status.EMPTY,
     ),
 )
-_Status.__doc__ = STATUS.text
+"""For anything that runs out: arrows, fuel, torchlight, a hiding place, the minutes
+before the dam bursts. Nobody counts it. You test it now and then with the skill that
+the ability names: on a success it stays as it is, on a failure it drops one step. A
+failure by five or more need not cost more than that one step.
+
+The less is left, the harder the test, so things go quickly toward the end. The same
+track times a scene whose length nobody knows.
+
+Several at once: A new condition takes the place of the one before.
+
+Start: Everyone begins at Full.
+
+Against: Its difficulty, or 0 where there is none
+
+No roll if: The step is the number of steps of Status − 1
+
+On a failure: Moves one step further along Status.
+"""
+setattr(_Status, "__doc__", STATUS.text)
 
 TRACKS: Final[Mapping[str, Track]] = {
     "damage": DAMAGE,
@@ -809,3 +1094,4 @@ TRACKS: Final[Mapping[str, Track]] = {
     "willpower": WILLPOWER,
     "status": STATUS,
 }
+"""All tracks by their keys, in order."""

@@ -10,7 +10,16 @@ from typing import Final
 from ._runtime.entries.world import Unit
 
 FT: Final = Unit(id="unit.ft", name="foot", plural="feet", measures="length")
+"""Plural: Feet
+
+Measures: Length
+"""
 
 IN: Final = Unit(id="unit.in", name="inch", plural="inches", measures="length")
+"""Plural: Inches
+
+Measures: Length
+"""
 
 UNITS: Final[Mapping[str, Unit]] = {"ft": FT, "in": IN}
+"""All units by their keys, in order."""

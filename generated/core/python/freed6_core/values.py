@@ -22,6 +22,14 @@ MOVE: Final = Value(
     of=Ref("nature.character"),
     type="length",
 )
+"""How far you get in a full action. It stands on your sheet; no formula gives it.
+
+Of: Character
+
+Type: Length
+
+Comes from: The sheet
+"""
 
 INITIATIVE: Final = Value(
     id="value.initiative",
@@ -31,6 +39,14 @@ INITIATIVE: Final = Value(
     type="integer",
     is_=Formula(text="fixed(survival.awareness)", works=_formulas.value_initiative_is),
 )
+"""Whoever has the highest acts first in close combat.
+
+Of: Character
+
+Type: A whole number
+
+Worked out as: The fixed value of Awareness
+"""
 
 ROLLED_INITIATIVE: Final = Value(
     id="value.rolled-initiative",
@@ -46,6 +62,15 @@ ROLLED_INITIATIVE: Final = Value(
         works=_formulas.value_rolled_initiative_is,
     ),
 )
+"""It stands in for Initiative when the game master has everyone roll, and is kept for
+as long as they said. Whatever changes initiative changes it too.
+
+Of: Character
+
+Type: A whole number
+
+Worked out as: A roll of Awareness
+"""
 
 ARMOUR: Final = Value(
     id="value.armour",
@@ -56,6 +81,14 @@ ARMOUR: Final = Value(
     type="integer",
     default=Formula(text="0", value=0),
 )
+"""What armor and other gear add to your damage resistance.
+
+Of: Character
+
+Type: A whole number
+
+Comes from: The sheet; 0 if nothing is written there
+"""
 
 DAMAGE_RESISTANCE: Final = Value(
     id="value.damage-resistance",
@@ -71,6 +104,15 @@ DAMAGE_RESISTANCE: Final = Value(
         works=_formulas.value_damage_resistance_is,
     ),
 )
+"""What a damage roll against you has to beat. It comes from bare Strength, without
+skills, and from what you wear.
+
+Of: Character
+
+Type: A whole number
+
+Worked out as: The fixed value of Strength + Armor
+"""
 
 WEAPON_DAMAGE: Final = Value(
     id="value.weapon-damage",
@@ -83,6 +125,14 @@ WEAPON_DAMAGE: Final = Value(
         works=_formulas.value_weapon_damage_default,
     ),
 )
+"""What you roll when a weapon hits. Without a weapon it is your bare Strength.
+
+Of: Weapon
+
+Type: A die code
+
+Comes from: The sheet; the rating in Strength if nothing is written there
+"""
 
 TOUGHNESS: Final = Value(
     id="value.toughness",
@@ -94,6 +144,15 @@ TOUGHNESS: Final = Value(
     of=Ref("nature.object"),
     type="integer",
 )
+"""What a damage roll against a thing has to beat before the thing comes apart. A thing
+that has a Body uses the fixed value of that.
+
+Of: Object
+
+Type: A whole number
+
+Comes from: The sheet
+"""
 
 POSITION: Final = Value(
     id="value.position",
@@ -105,6 +164,15 @@ POSITION: Final = Value(
     of=Ref("nature.character"),
     type="integer",
 )
+"""Where somebody is in a chase, counted from the back: the one in front has the highest
+number. Those who overtake change places.
+
+Of: Character
+
+Type: A whole number
+
+Comes from: The sheet
+"""
 
 OPENING: Final = Value(
     id="value.opening",
@@ -116,6 +184,15 @@ OPENING: Final = Value(
     of=Ref("nature.character"),
     type="integer",
 )
+"""The total of the check that begins a debate. The game master says which ability it
+takes.
+
+Of: Character
+
+Type: A whole number
+
+Comes from: The sheet
+"""
 
 VALUES: Final[Mapping[str, Value]] = {
     "move": MOVE,
@@ -128,3 +205,4 @@ VALUES: Final[Mapping[str, Value]] = {
     "position": POSITION,
     "opening": OPENING,
 }
+"""All values by their keys, in order."""

@@ -17,8 +17,10 @@ NOTICE: Final = (
     "Open Game Content is everything from Game Basics, but for what is named above as "
     "Product Identity."
 )
+"""What has to be said wherever the rules go: whose they are."""
 
 LICENSES: Final[Mapping[str, str]] = {"opend6": "OGL-1.0a"}
+"""The license of each pack, by the id of the pack."""
 
 SECTION_15: Final[tuple[str, ...]] = (
     "Open Game License v 1.0a Copyright 2000, Wizards of the Coast, Inc.",
@@ -27,3 +29,4 @@ SECTION_15: Final[tuple[str, ...]] = (
     "D6 Fantasy (WEG51013), Copyright 2004, Purgatory Publishing Inc.",
     "Game Basics for freed6c, Copyright 2026, The freed6c contributors",
 )
+"""The copyright notices that go with Open Game Content; empty without any."""

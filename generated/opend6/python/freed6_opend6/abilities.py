@@ -19,6 +19,10 @@ REFLEXES: Final = Ability(
     type=Ref("ability-type.attribute"),
     skills=(skills.DODGE, skills.JUMPING),
 )
+"""How fast and how nimble you are.
+
+Type: Attribute
+"""
 
 PERCEPTION: Final = Ability(
     id="ability.perception",
@@ -28,6 +32,10 @@ PERCEPTION: Final = Ability(
     type=Ref("ability-type.attribute"),
     skills=(skills.SEARCH,),
 )
+"""How much you notice, and how soon. It decides who is first.
+
+Type: Attribute
+"""
 
 PRESENCE: Final = Ability(
     id="ability.presence",
@@ -37,6 +45,10 @@ PRESENCE: Final = Ability(
     type=Ref("ability-type.attribute"),
     skills=(skills.WILLPOWER,),
 )
+"""How much weight your person has, and how well you stand up to fright.
+
+Type: Attribute
+"""
 
 UNNAMED: Final = Ability(
     id="ability.unnamed",
@@ -59,6 +71,11 @@ UNNAMED: Final = Ability(
         skills.THROWING,
     ),
 )
+"""The skills below belong to attributes that these rules never name. Until your game
+says more, each of them has its whole code to itself.
+
+Type: Attribute
+"""
 
 ABILITIES: Final[Mapping[str, Ability]] = {
     "reflexes": REFLEXES,
@@ -66,3 +83,4 @@ ABILITIES: Final[Mapping[str, Ability]] = {
     "presence": PRESENCE,
     "unnamed": UNNAMED,
 }
+"""All abilities by their keys, in order."""

@@ -14,5 +14,7 @@ ATTRIBUTE: Final = AbilityType(
     name="Attribute",
     text="What somebody is born with. Skills build on it.",
 )
+"""What somebody is born with. Skills build on it."""
 
 ABILITY_TYPES: Final[Mapping[str, AbilityType]] = {"attribute": ATTRIBUTE}
+"""All ability types by their keys, in order."""

@@ -20,6 +20,11 @@ ACTION: Final = ActionType(
     per=Ref("period.round"),
     count=1,
 )
+"""Something that takes your attention, and up to 5 seconds. The first one in a round
+costs nothing; every further one makes all of them harder.
+
+How many: 1 per round
+"""
 
 DECLARATION: Final = ActionType(
     id="action-type.declaration",
@@ -28,6 +33,10 @@ DECLARATION: Final = ActionType(
     per=Ref("period.round"),
     count=1,
 )
+"""Saying how much you are going to do. It takes no time.
+
+How many: 1 per round
+"""
 
 FREE: Final = ActionType(
     id="action-type.free",
@@ -39,6 +48,11 @@ FREE: Final = ActionType(
     ),
     per=Ref("period.round"),
 )
+"""Something that anybody manages in passing, except in the worst of circumstances. As
+soon as it takes concentration and could fail, it is an Action.
+
+How many: Any number per round
+"""
 
 UNCOUNTED: Final = ActionType(
     id="action-type.uncounted",
@@ -46,6 +60,10 @@ UNCOUNTED: Final = ActionType(
     text="A roll that the game asks for, whatever else you are doing.",
     per=Ref("period.round"),
 )
+"""A roll that the game asks for, whatever else you are doing.
+
+How many: Any number per round
+"""
 
 ACTION_TYPES: Final[Mapping[str, ActionType]] = {
     "action": ACTION,
@@ -53,3 +71,4 @@ ACTION_TYPES: Final[Mapping[str, ActionType]] = {
     "free": FREE,
     "uncounted": UNCOUNTED,
 }
+"""All action types by their keys, in order."""

@@ -52,6 +52,24 @@ DECLARE: Final = Action(
         ),
     ),
 )
+"""Say how many actions you are going to take, before you take the first. What they will
+be, you need not say. Those who declare nothing have one.
+
+Action: Declaration
+
+On whom: Oneself
+
+To know first: Number of actions (a whole number)
+
+Needs:
+- Number of actions is at least 1
+- How often one has taken Action is 0
+
+Effects:
+- Adds number of actions − 1 Action, this round.
+- Adds Multi-action penalty of number of actions and Allotment of actions to all checks
+  except effect rolls, resistance, Initiative and checks for Resist damage, this round.
+"""
 
 BASH: Final = Action(
     id="action.bash",
@@ -64,6 +82,16 @@ BASH: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
+"""Hit somebody with something blunt.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Melee combat
+
+Against: A difficulty that the game master chooses
+"""
 
 CATCH: Final = Action(
     id="action.catch",
@@ -75,6 +103,15 @@ CATCH: Final = Action(
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
+"""Stop what is thrown, or what falls, be it a thing or a person. You have to come after
+whoever throws; if need be, move up.
+
+Action: Action
+
+Roll: Throwing
+
+Against: A difficulty that the game master chooses
+"""
 
 CHOKE: Final = Action(
     id="action.choke",
@@ -84,6 +121,16 @@ CHOKE: Final = Action(
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
+"""Get somebody by the neck and squeeze.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Brawling
+
+Against: A difficulty that the game master chooses
+"""
 
 COMMUNICATE: Final = Action(
     id="action.communicate",
@@ -94,6 +141,11 @@ COMMUNICATE: Final = Action(
     ),
     type=Ref("action-type.action"),
 )
+"""Pass on a plan or anything else that takes more than a sentence. Play it out, or roll
+some skill for dealing with people.
+
+Action: Action
+"""
 
 DISARM: Final = Action(
     id="action.disarm",
@@ -112,6 +164,16 @@ DISARM: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
+"""Get something out of somebody's hand. It counts as a Called shot.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Brawling, Marksmanship, Melee combat, Missile weapons or Throwing
+
+Against: A difficulty that the game master chooses
+"""
 
 DODGE: Final = Action(
     id="action.dodge",
@@ -120,6 +182,14 @@ DODGE: Final = Action(
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.dodge"),), against=Against(difficulty="chosen")),
 )
+"""Do your best not to be hit.
+
+Action: Action
+
+Roll: Dodge
+
+Against: A difficulty that the game master chooses
+"""
 
 ENTANGLE: Final = Action(
     id="action.entangle",
@@ -129,6 +199,16 @@ ENTANGLE: Final = Action(
     whom=("opponent",),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
+"""Throw a net, a bola or the like at somebody.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Throwing
+
+Against: A difficulty that the game master chooses
+"""
 
 ESCAPE: Final = Action(
     id="action.escape",
@@ -142,6 +222,18 @@ ESCAPE: Final = Action(
         success=(Recover(recover=Ref("track.hold")),),
     ),
 )
+"""Break out of a grip.
+
+Action: Action
+
+On whom: Oneself
+
+Roll: Lifting
+
+Against: A difficulty that the game master chooses
+
+On a success: Recovers from Held.
+"""
 
 GRAB: Final = Action(
     id="action.grab",
@@ -153,6 +245,16 @@ GRAB: Final = Action(
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
+"""Take hold of somebody. What they can still do depends on where you hold them.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Brawling
+
+Against: A difficulty that the game master chooses
+"""
 
 KICK: Final = Action(
     id="action.kick",
@@ -162,6 +264,16 @@ KICK: Final = Action(
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
+"""Hit somebody with a foot.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Brawling
+
+Against: A difficulty that the game master chooses
+"""
 
 LEAP: Final = Action(
     id="action.leap",
@@ -170,6 +282,14 @@ LEAP: Final = Action(
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.jumping"),), against=Against(difficulty="chosen")),
 )
+"""Over an opponent, onto a table, across a gap.
+
+Action: Action
+
+Roll: Jumping
+
+Against: A difficulty that the game master chooses
+"""
 
 LUNGE: Final = Action(
     id="action.lunge",
@@ -182,6 +302,16 @@ LUNGE: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
+"""Thrust with something that has a point.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Melee combat
+
+Against: A difficulty that the game master chooses
+"""
 
 MOVE: Final = Action(
     id="action.move",
@@ -200,6 +330,21 @@ MOVE: Final = Action(
         skip_if=Formula(text="not hard", works=_formulas.action_move_check_skip_if),
     ),
 )
+"""Go further than a short way, or through trouble. Roll only where the ground is hard
+to cross or the way is twisted.
+
+In some rounds the game master may find that every step, however short, takes an action.
+
+Action: Action
+
+To know first: The way is hard (yes or no, if it matters)
+
+Roll: Running or Swimming
+
+Against: A difficulty that the game master chooses
+
+No roll if: It is not true that the way is hard
+"""
 
 PARRY: Final = Action(
     id="action.parry",
@@ -211,6 +356,14 @@ PARRY: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
+"""Stop a blow.
+
+Action: Action
+
+Roll: Brawling or Melee combat
+
+Against: A difficulty that the game master chooses
+"""
 
 PIN: Final = Action(
     id="action.pin",
@@ -232,6 +385,19 @@ PIN: Final = Action(
         success=(Inflict(inflict=Ref("condition.hold.fastened"), to=("target",)),),
     ),
 )
+"""Hold somebody to the ground, or nail a sleeve to the wall. To pin all of somebody is
+to Tackle them.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Brawling, Melee combat, Missile weapons or Throwing
+
+Against: A difficulty that the game master chooses
+
+On a success: Inflicts Fastened on the target.
+"""
 
 PUNCH: Final = Action(
     id="action.punch",
@@ -241,6 +407,16 @@ PUNCH: Final = Action(
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
+"""Hit somebody with a fist.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Brawling
+
+Against: A difficulty that the game master chooses
+"""
 
 PUSH: Final = Action(
     id="action.push",
@@ -250,6 +426,16 @@ PUSH: Final = Action(
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
+"""Make somebody go where you want.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Brawling
+
+Against: A difficulty that the game master chooses
+"""
 
 READY_WEAPON: Final = Action(
     id="action.ready-weapon",
@@ -260,6 +446,11 @@ READY_WEAPON: Final = Action(
     ),
     type=Ref("action-type.action"),
 )
+"""Draw, unsheathe, load. Nobody rolls for that, except with a skill for the weapon when
+things get hairy and the game master says so.
+
+Action: Action
+"""
 
 RUN_AWAY: Final = Action(
     id="action.run-away",
@@ -268,6 +459,14 @@ RUN_AWAY: Final = Action(
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.running"),), against=Against(difficulty="chosen")),
 )
+"""Leave, and quickly.
+
+Action: Action
+
+Roll: Running
+
+Against: A difficulty that the game master chooses
+"""
 
 SHOOT: Final = Action(
     id="action.shoot",
@@ -280,6 +479,16 @@ SHOOT: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
+"""Fire a gun, loose an arrow.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Marksmanship or Missile weapons
+
+Against: A difficulty that the game master chooses
+"""
 
 SLASH: Final = Action(
     id="action.slash",
@@ -292,6 +501,16 @@ SLASH: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
+"""Swing something that has an edge.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Melee combat
+
+Against: A difficulty that the game master chooses
+"""
 
 SWITCH_SETTING: Final = Action(
     id="action.switch-setting",
@@ -302,6 +521,11 @@ SWITCH_SETTING: Final = Action(
     ),
     type=Ref("action-type.action"),
 )
+"""A few weapons and devices can do more than one thing, and turning the dial takes an
+action. A roll is for tense moments, as in Ready a weapon.
+
+Action: Action
+"""
 
 TACKLE: Final = Action(
     id="action.tackle",
@@ -315,6 +539,18 @@ TACKLE: Final = Action(
         success=(Inflict(inflict=Ref("condition.hold.tackled"), to=("target",)),),
     ),
 )
+"""Bring somebody down with your whole weight.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Brawling
+
+Against: A difficulty that the game master chooses
+
+On a success: Inflicts Tackled on the target.
+"""
 
 THROW: Final = Action(
     id="action.throw",
@@ -325,6 +561,16 @@ THROW: Final = Action(
     whom=("opponent",),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
+"""Toss something at somebody.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Throwing
+
+Against: A difficulty that the game master chooses
+"""
 
 TRIP: Final = Action(
     id="action.trip",
@@ -334,6 +580,16 @@ TRIP: Final = Action(
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
+"""Take one leg from under somebody, or both.
+
+Action: Action
+
+On whom: The opponent
+
+Roll: Brawling
+
+Against: A difficulty that the game master chooses
+"""
 
 USE_SKILL: Final = Action(
     id="action.use-skill",
@@ -346,6 +602,17 @@ USE_SKILL: Final = Action(
     type=Ref("action-type.action"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
+"""Anything quick that you can do. A skill that you never learned may be tried, perhaps
+at a disadvantage. A Special ability has to be yours.
+
+If it takes longer by rights, hurrying makes it harder.
+
+Action: Action
+
+Roll: A rating of one’s choice
+
+Against: A difficulty that the game master chooses
+"""
 
 VEHICLE_MANEUVER: Final = Action(
     id="action.vehicle-maneuver",
@@ -354,6 +621,14 @@ VEHICLE_MANEUVER: Final = Action(
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.piloting"),), against=Against(difficulty="chosen")),
 )
+"""Do a stunt with whatever you are driving.
+
+Action: Action
+
+Roll: Piloting
+
+Against: A difficulty that the game master chooses
+"""
 
 WAIT: Final = Action(
     id="action.wait",
@@ -367,6 +642,15 @@ WAIT: Final = Action(
     whom=("self",),
     effects=(Inflict(inflict=Ref("condition.readiness.waiting")),),
 )
+"""Watch for a better moment. There is no roll for it, but it takes all of your
+attention.
+
+Action: Action
+
+On whom: Oneself
+
+Effects: Inflicts Waiting.
+"""
 
 SPEAK: Final = Action(
     id="action.speak",
@@ -374,6 +658,10 @@ SPEAK: Final = Action(
     text="To somebody near by.",
     type=Ref("action-type.free"),
 )
+"""To somebody near by.
+
+Action: Free action
+"""
 
 GLANCE: Final = Action(
     id="action.glance",
@@ -393,6 +681,18 @@ GLANCE: Final = Action(
         skip_if=Formula(text="not asked", works=_formulas.action_glance_check_skip_if),
     ),
 )
+"""Around the room. The game master may have you roll Perception.
+
+Action: Free action
+
+To know first: The game master asks for a roll (yes or no, if it matters)
+
+Roll: Perception
+
+Against: A difficulty that the game master chooses
+
+No roll if: It is not true that the game master asks for a roll
+"""
 
 SHORT_MOVE: Final = Action(
     id="action.short-move",
@@ -413,6 +713,17 @@ SHORT_MOVE: Final = Action(
         ),
     ),
 )
+"""Up to half of your Move where it is easy, up to 1 meter where it is not. Anything
+further is to Move.
+
+Action: Free action
+
+To know first:
+- How far it is (length)
+- The way is hard (yes or no, if it matters)
+
+Needs: How far it is is at most Short way of Move and the way is hard
+"""
 
 FIND_INITIATIVE: Final = Action(
     id="action.find-initiative",
@@ -420,6 +731,10 @@ FIND_INITIATIVE: Final = Action(
     text="See Initiative.",
     type=Ref("action-type.uncounted"),
 )
+"""See Initiative.
+
+Action: No action
+"""
 
 RESIST_DAMAGE: Final = Action(
     id="action.resist-damage",
@@ -428,6 +743,14 @@ RESIST_DAMAGE: Final = Action(
     type=Ref("action-type.uncounted"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
+"""Whatever you roll to keep a hit from hurting.
+
+Action: No action
+
+Roll: A rating of one’s choice
+
+Against: A difficulty that the game master chooses
+"""
 
 KEEP_YOUR_HEAD: Final = Action(
     id="action.keep-your-head",
@@ -439,6 +762,14 @@ KEEP_YOUR_HEAD: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
+"""When the place itself tries to frighten you.
+
+Action: No action
+
+Roll: Willpower or Presence
+
+Against: A difficulty that the game master chooses
+"""
 
 ACTIONS: Final[Mapping[str, Action]] = {
     "declare": DECLARE,
@@ -477,3 +808,4 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "resist-damage": RESIST_DAMAGE,
     "keep-your-head": KEEP_YOUR_HEAD,
 }
+"""All actions by their keys, in order."""

@@ -46,6 +46,11 @@ DICE: Final = Chapter(
         Ref("nature.character"),
     ),
 )
+"""How good you are, how hard something hits, how well a tool works: all of that is a
+die code, so many dice and perhaps a Pip or two. To find out whether something works,
+roll them and add up. The higher, the better; how high it has to be, the Game master
+says.
+"""
 
 POINTS: Final = Chapter(
     id="chapter.points",
@@ -77,6 +82,9 @@ POINTS: Final = Chapter(
         Ref("rule.spending-points"),
     ),
 )
+"""An ordinary person fails at ordinary things almost half of the time. You are not one,
+and here is why.
+"""
 
 TIME: Final = Chapter(
     id="chapter.time",
@@ -126,6 +134,9 @@ TIME: Final = Chapter(
         Ref("rule.groups"),
     ),
 )
+"""Hours in a library go by in a sentence. When knives are out, every breath counts, and
+you play in rounds of 5 seconds.
+"""
 
 ACTIONS: Final = Chapter(
     id="chapter.actions",
@@ -186,6 +197,10 @@ ACTIONS: Final = Chapter(
         Ref("action.keep-your-head"),
     ),
 )
+"""Each of these is one Action, and none takes longer than a round. The list goes on
+where your ideas do. The game master may give an action something special that it does,
+and ask something special for it.
+"""
 
 CHAPTERS: Final[Mapping[str, Chapter]] = {
     "dice": DICE,
@@ -193,3 +208,4 @@ CHAPTERS: Final[Mapping[str, Chapter]] = {
     "time": TIME,
     "actions": ACTIONS,
 }
+"""All chapters by their keys, in order."""

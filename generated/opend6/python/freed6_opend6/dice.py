@@ -38,6 +38,15 @@ class _Check(Dice):
         sources=("ability", "skill", "specialization"),
         pips="multiply",
     )
+    """A Fate Point makes twice as much of what is yours, dice and pips alike. It comes
+    before everything else: penalties and bonuses count once, and so do weapons and
+    gear. There is still a single Wild Die.
+
+    Exactly: The dice from the ability, the skill and the specialization are multiplied
+    by 2; pips are multiplied, too.
+
+    Notation: FP (fate)
+    """
     WILD = SubstituteDice(
         id="step.check.wild",
         name="Wild Die",
@@ -74,6 +83,20 @@ class _Check(Dice):
             ),
         },
     )
+    """One die of every roll is wild, whoever makes it; if you have just one, that is
+    the one. A 6 counts, and you roll the die again and add, until it shows anything
+    else.
+
+    If it shows a 1, look at A 1 on the Wild Die. Only the first toss counts for that. A
+    1 after a 6 is just a 1.
+
+    Exactly: Dice from the ability, the skill and the specialization can be exchanged
+    for such dice, 1 at most. 1 of them, whether called for or not. One explodes on 6
+    (d6): it is rolled again and added. With all that it adds it still counts as one
+    die. With 6 on it: A Critical Success. The Wild Die shows a 6, so it is rolled
+    again, and the total grows. With 1 on it: The first toss of the Wild Die is a 1.
+    Something is going to cost you.
+    """
     ROLL = RollDice(
         id="step.check.roll",
         name="Throw",
@@ -81,6 +104,10 @@ class _Check(Dice):
         do="roll",
         parent=Ref("dice.check"),
     )
+    """All the dice that you have now hit the table.
+
+    Exactly: All dice are rolled and added up.
+    """
     FIRST_ONE = ChooseOne(
         id="step.check.first-one",
         name="A 1 on the Wild Die",
@@ -115,6 +142,16 @@ class _Check(Dice):
         },
         assume="cancel",
     )
+    """Each time the first toss is a 1, the game master picks what becomes of it, by how
+    grave the moment is.
+
+    Exactly: Only when the first die of Wild Die shows 1. The Game master chooses: the
+    best die is lost or something else goes wrong. Where the best die is lost: The
+    highest die is taken away, or the 1 itself if it lies alone, and whatever is left
+    makes the total. Where something else goes wrong: The total stands, and something
+    goes wrong besides: a close shave and a laugh if the total is high, real trouble if
+    it is low. See Complications. Chances suppose this: the best die is lost.
+    """
     CHARACTER = AddDice(
         id="step.check.character",
         name="Character dice",
@@ -131,6 +168,14 @@ class _Check(Dice):
         events="none",
         at=("before-roll", "after-roll"),
     )
+    """For each Character Point there is one more Wild Die. A 6 is rolled again as
+    usual; a 1 is worth 1 and does no harm. They may come before the throw, after it, or
+    both.
+
+    Exactly: For each character point, one more die is rolled, like those of Wild Die.
+
+    Notation: CP (character point)
+    """
 
 
 CHECK: Final = _Check(
@@ -148,6 +193,16 @@ CHECK: Final = _Check(
     success="at-least",
     steps=(_Check.FATE, _Check.WILD, _Check.ROLL, _Check.FIRST_ONE, _Check.CHARACTER),
 )
-_Check.__doc__ = CHECK.text
+"""Take as many dice as the die code says, one of them of another color, and add up
+whatever they show, pips included.
+
+A bonus written as a code, such as +1D, is more dice to roll; one written as a number is
+added to the total. What the total has to reach, the Game master says.
+
+Dice are d6, if nothing else is said. Pips become dice while die codes are added up, not
+afterward. A total equal to the number succeeds.
+"""
+setattr(_Check, "__doc__", CHECK.text)
 
 DICE: Final[Mapping[str, Dice]] = {"check": CHECK}
+"""All dice by their keys, in order."""

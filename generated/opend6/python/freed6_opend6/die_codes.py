@@ -19,3 +19,11 @@ DIE_CODES: Final = DieCodes(
     pips_per_die=3,
     smallest=DieCode(1),
 )
+"""A die code says how many six-sided dice to roll and what to add: 3D+1 is three dice,
+plus one. The number behind the plus is counted in pips. 3 pips are worth a die, so a
+code never has that many.
+
+Pips to a die: 3
+
+Smallest pool: 1D
+"""

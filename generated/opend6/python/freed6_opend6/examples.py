@@ -28,6 +28,7 @@ EX_24: Final = Example(
     that=Formula(text="4D + 1D", works=_formulas.example_ex_24_that),
     expect="5D",
 )
+"""Four dice for strong arms, and one for the shovel."""
 
 EX_25_A: Final = Example(
     id="example.ex-25-a",
@@ -40,6 +41,9 @@ EX_25_A: Final = Example(
     that=Formula(text="chance(3D+1, 20)", works=_formulas.example_ex_25_a_that),
     expect="203/3888",
 )
+"""Three dice and a pip, one of the dice wild. Without it, nothing above 19 could come
+of them.
+"""
 
 EX_25_B: Final = Example(
     id="example.ex-25-b",
@@ -49,6 +53,7 @@ EX_25_B: Final = Example(
     that=Formula(text="chance(1D, 7)", works=_formulas.example_ex_25_b_that),
     expect="1/6",
 )
+"""Whoever has a single die can still get anywhere, once in six."""
 
 EX_25_C: Final = Example(
     id="example.ex-25-c",
@@ -61,6 +66,7 @@ EX_25_C: Final = Example(
     that=Formula(text="lowest(1D)", works=_formulas.example_ex_25_c_that),
     expect="0",
 )
+"""A 1 on a single die, which is its own highest. What it should have had is gone."""
 
 EX_26_A: Final = Example(
     id="example.ex-26-a",
@@ -73,6 +79,9 @@ EX_26_A: Final = Example(
     that=Formula(text="mean(4D+2 FP) - mean(8D)", works=_formulas.example_ex_26_a_that),
     expect="4",
 )
+"""Three regular dice and a wild one, and two pips: no car should drive away from that.
+With fate on your side it is seven and one, and so many pips.
+"""
 
 EX_26_B: Final = Example(
     id="example.ex-26-b",
@@ -85,6 +94,7 @@ EX_26_B: Final = Example(
     ),
     expect="true",
 )
+"""Fate and so many dice from the start are the same thing."""
 
 ONE_MORE: Final = Example(
     id="example.one-more",
@@ -94,6 +104,7 @@ ONE_MORE: Final = Example(
     that=Formula(text="mean(3D CP1) - mean(3D)", works=_formulas.example_one_more_that),
     expect="21/5",
 )
+"""A Character Point is good for this much on average, for its 1 does no harm."""
 
 SPENDING_FATE: Final = Example(
     id="example.spending-fate",
@@ -113,6 +124,7 @@ SPENDING_FATE: Final = Example(
         ),
     ),
 )
+"""One point, at the height of the story."""
 
 EX_27_A: Final = Example(
     id="example.ex-27-a",
@@ -127,6 +139,7 @@ EX_27_A: Final = Example(
     ),
     expect="-3D",
 )
+"""Three more than most people can do well, and each of the four suffers for it."""
 
 EX_27_B: Final = Example(
     id="example.ex-27-b",
@@ -143,6 +156,7 @@ EX_27_B: Final = Example(
     ),
     expect="-1D",
 )
+"""One more than eight arms can manage."""
 
 NOTHING_EXTRA: Final = Example(
     id="example.nothing-extra",
@@ -155,6 +169,7 @@ NOTHING_EXTRA: Final = Example(
     ),
     expect="true",
 )
+"""Whoever keeps to the allotment pays nothing, and gains nothing either."""
 
 EX_28: Final = Example(
     id="example.ex-28",
@@ -184,6 +199,9 @@ EX_28: Final = Example(
         ),
     ),
 )
+"""Mara has surprised Bruno and waits for what he will do. He swings at her. Waiting was
+one action and dodging is another, so she dodges with a die less.
+"""
 
 EX_28_WAIT: Final = Example(
     id="example.ex-28-wait",
@@ -193,6 +211,7 @@ EX_28_WAIT: Final = Example(
     run=Ref("action.wait"),
     expect=(Inflict(inflict=Ref("condition.readiness.waiting")),),
 )
+"""This is what the first of the two does for her."""
 
 BROUGHT_DOWN: Final = Example(
     id="example.brought-down",
@@ -203,6 +222,7 @@ BROUGHT_DOWN: Final = Example(
     given={"number": 10, "total": 13},
     expect=(Inflict(inflict=Ref("condition.hold.tackled"), to=("target",)),),
 )
+"""Bruno is faster and heavier. From now on Mara can talk, or struggle."""
 
 EX_29_A: Final = Example(
     id="example.ex-29-a",
@@ -215,6 +235,7 @@ EX_29_A: Final = Example(
     ),
     expect="3",
 )
+"""Six dice of search above the attribute, and quite ordinary Reflexes."""
 
 EX_29_B: Final = Example(
     id="example.ex-29-b",
@@ -227,6 +248,7 @@ EX_29_B: Final = Example(
     ),
     expect="1",
 )
+"""Four dice of Reflexes are just enough."""
 
 EX_29_C: Final = Example(
     id="example.ex-29-c",
@@ -242,6 +264,9 @@ EX_29_C: Final = Example(
     ),
     expect="3",
 )
+"""Each part is rounded down for itself, so nothing that is left over in one helps
+another.
+"""
 
 HALF_THE_WAY: Final = Example(
     id="example.half-the-way",
@@ -254,6 +279,7 @@ HALF_THE_WAY: Final = Example(
     ),
     expect="5 m",
 )
+"""So far somebody with a Move of ten gets while doing something else."""
 
 PIPS_TO_A_DIE: Final = Example(
     id="example.pips-to-a-die",
@@ -263,6 +289,7 @@ PIPS_TO_A_DIE: Final = Example(
     that=Formula(text="2D+2 + 1D+2", works=_formulas.example_pips_to_a_die_that),
     expect="4D+1",
 )
+"""Two pips and two more are a die and one left over."""
 
 THE_BEST_DIE_GOES: Final = Example(
     id="example.the-best-die-goes",
@@ -275,6 +302,9 @@ THE_BEST_DIE_GOES: Final = Example(
     that=Formula(text="lowest(2D+1)", works=_formulas.example_the_best_die_goes_that),
     expect="2",
 )
+"""Two dice and a pip, and a 1 on the wild one. Whatever lay beside it is gone; the 1
+and the pip are left.
+"""
 
 ONE_FOR_THE_JUMP: Final = Example(
     id="example.one-for-the-jump",
@@ -288,6 +318,7 @@ ONE_FOR_THE_JUMP: Final = Example(
         effects=(Modify(modify="checks", by=Modifier(token="CP", count=1), times=1),),
     ),
 )
+"""You want to be sure, so you throw in a point. It helps once."""
 
 ONE_FOR_THE_SHOT: Final = Example(
     id="example.one-for-the-shot",
@@ -311,6 +342,7 @@ ONE_FOR_THE_SHOT: Final = Example(
         ),
     ),
 )
+"""A single roll that has to be as good as you can be. Initiative is none of those."""
 
 FATE_FOR_THE_EXPERIENCED: Final = Example(
     id="example.fate-for-the-experienced",
@@ -323,6 +355,7 @@ FATE_FOR_THE_EXPERIENCED: Final = Example(
     ),
     expect="6D",
 )
+"""From here on, fate may be for what carries the story on."""
 
 FATE_FOR_THE_MASTERLY: Final = Example(
     id="example.fate-for-the-masterly",
@@ -335,6 +368,7 @@ FATE_FOR_THE_MASTERLY: Final = Example(
     ),
     expect="9D",
 )
+"""And from here on, for nothing but the great moments."""
 
 SIX_RANKS: Final = Example(
     id="example.six-ranks",
@@ -347,6 +381,7 @@ SIX_RANKS: Final = Example(
     ),
     expect="1",
 )
+"""Nothing else counts here but six ranks of a gift. They are just enough."""
 
 A_BLANK_SHEET: Final = Example(
     id="example.a-blank-sheet",
@@ -368,6 +403,7 @@ A_BLANK_SHEET: Final = Example(
     ),
     expect="0",
 )
+"""What nobody has written down is nothing, be it a gift, a head start or a point."""
 
 THE_MOMENT_PASSES: Final = Example(
     id="example.the-moment-passes",
@@ -387,6 +423,7 @@ THE_MOMENT_PASSES: Final = Example(
         ),
     ),
 )
+"""Whoever waited in vain is not waiting any more when the round is over."""
 
 OVER_THE_RUBBLE: Final = Example(
     id="example.over-the-rubble",
@@ -401,6 +438,7 @@ OVER_THE_RUBBLE: Final = Example(
     ),
     expect="1 m",
 )
+"""However fast they are elsewhere, this far they get on hard ground in passing."""
 
 SIT_WAIT_UNTIL_ACTING: Final = Example(
     id="example.sit-wait-until-acting",
@@ -441,6 +479,7 @@ SIT_WAIT_UNTIL_ACTING: Final = Example(
         ),
     ),
 )
+"""Whoever waited does so until they act; declaring first has nothing to do with it."""
 
 SIT_HELD_NEXT_SESSION: Final = Example(
     id="example.sit-held-next-session",
@@ -498,6 +537,9 @@ SIT_HELD_NEXT_SESSION: Final = Example(
         ),
     ),
 )
+"""A grip or a pin lasts until it is broken, over the end of the scene and of the
+session.
+"""
 
 SIT_DECLARE_ONE: Final = Example(
     id="example.sit-declare-one",
@@ -539,6 +581,7 @@ SIT_DECLARE_ONE: Final = Example(
         ),
     ),
 )
+"""One action may be declared and changes nothing; none cannot."""
 
 SIT_FATE_AT_THE_END: Final = Example(
     id="example.sit-fate-at-the-end",
@@ -596,6 +639,9 @@ SIT_FATE_AT_THE_END: Final = Example(
         ),
     ),
 )
+"""Breaking the code costs a point, spending one against it another; what comes back
+does so when the game is over, not the scene.
+"""
 
 SIT_WILD_SIX: Final = Example(
     id="example.sit-wild-six",
@@ -640,6 +686,9 @@ SIT_WILD_SIX: Final = Example(
         ),
     ),
 )
+"""One die of every roll is wild, whoever rolls; its six is added and it is thrown again
+until something else comes.
+"""
 
 SIT_WILD_LATER_ONE: Final = Example(
     id="example.sit-wild-later-one",
@@ -661,6 +710,7 @@ SIT_WILD_LATER_ONE: Final = Example(
         ),
     ),
 )
+"""Only the first throw of the Wild Die can fail; a one after a six is just added."""
 
 SIT_WILD_ONE_CANCELS: Final = Example(
     id="example.sit-wild-one-cancels",
@@ -683,6 +733,9 @@ SIT_WILD_ONE_CANCELS: Final = Example(
         ),
     ),
 )
+"""If the game master chooses so, the highest die is cancelled and the rest added, the
+one among it.
+"""
 
 SIT_WILD_ONE_COMPLICATES: Final = Example(
     id="example.sit-wild-one-complicates",
@@ -704,6 +757,7 @@ SIT_WILD_ONE_COMPLICATES: Final = Example(
         ),
     ),
 )
+"""If the game master chooses so, all dice are added and there is a complication."""
 
 SIT_WILD_ONLY_DIE: Final = Example(
     id="example.sit-wild-only-die",
@@ -738,6 +792,7 @@ SIT_WILD_ONLY_DIE: Final = Example(
         ),
     ),
 )
+"""A single die is the wild one."""
 
 SIT_CHARACTER_POINT_AFTER: Final = Example(
     id="example.sit-character-point-after",
@@ -774,6 +829,9 @@ SIT_CHARACTER_POINT_AFTER: Final = Example(
         ),
     ),
 )
+"""Each point is one more Wild Die; it is gone once it is used, and what is not there
+cannot be spent.
+"""
 
 SIT_CHARACTER_POINT_BEFORE: Final = Example(
     id="example.sit-character-point-before",
@@ -824,6 +882,7 @@ SIT_CHARACTER_POINT_BEFORE: Final = Example(
         ),
     ),
 )
+"""Points may be spent before and after the same roll, two in all."""
 
 SIT_CHARACTER_LIMIT_BEFORE: Final = Example(
     id="example.sit-character-limit-before",
@@ -865,6 +924,7 @@ SIT_CHARACTER_LIMIT_BEFORE: Final = Example(
         ),
     ),
 )
+"""In an easy adventure a roll takes two points at most, also if all come before it."""
 
 SIT_CHARACTER_DIE_IS_WILD: Final = Example(
     id="example.sit-character-die-is-wild",
@@ -898,6 +958,7 @@ SIT_CHARACTER_DIE_IS_WILD: Final = Example(
         ),
     ),
 )
+"""It is thrown on after a six; its one counts as a one and harms nothing."""
 
 SIT_CHARACTER_EARNED: Final = Example(
     id="example.sit-character-earned",
@@ -932,6 +993,7 @@ SIT_CHARACTER_EARNED: Final = Example(
         ),
     ),
 )
+"""Obstacles, role playing and fun bring points, which are kept."""
 
 SIT_FATE_DOUBLES: Final = Example(
     id="example.sit-fate-doubles",
@@ -975,6 +1037,7 @@ SIT_FATE_DOUBLES: Final = Example(
         ),
     ),
 )
+"""Dice and pips are doubled, one die stays wild, and only for this one roll."""
 
 SIT_FATE_ONE_WILD: Final = Example(
     id="example.sit-fate-one-wild",
@@ -1000,6 +1063,7 @@ SIT_FATE_ONE_WILD: Final = Example(
         ),
     ),
 )
+"""Doubled dice have one Wild Die among them."""
 
 SIT_FATE_TOO_LATE: Final = Example(
     id="example.sit-fate-too-late",
@@ -1025,6 +1089,7 @@ SIT_FATE_TOO_LATE: Final = Example(
         ),
     ),
 )
+"""Once the dice have fallen it is too late."""
 
 SIT_FATE_ONCE_A_ROLL: Final = Example(
     id="example.sit-fate-once-a-roll",
@@ -1070,6 +1135,7 @@ SIT_FATE_ONCE_A_ROLL: Final = Example(
         ),
     ),
 )
+"""A roll takes one point; another roll of the same round may have its own."""
 
 SIT_FATE_AND_CHARACTER: Final = Example(
     id="example.sit-fate-and-character",
@@ -1119,6 +1185,7 @@ SIT_FATE_AND_CHARACTER: Final = Example(
         ),
     ),
 )
+"""A roll with Fate takes no Character Points, whichever comes first."""
 
 SIT_FATE_CLIMAX: Final = Example(
     id="example.sit-fate-climax",
@@ -1184,6 +1251,7 @@ SIT_FATE_CLIMAX: Final = Example(
         ),
     ),
 )
+"""Once in a session a point doubles all rolls of a round, and nothing after it."""
 
 SIT_FATE_PENALTY: Final = Example(
     id="example.sit-fate-penalty",
@@ -1222,6 +1290,7 @@ SIT_FATE_PENALTY: Final = Example(
         ),
     ),
 )
+"""Penalties and bonuses come after the doubling and are not doubled."""
 
 SIT_FATE_EARNED: Final = Example(
     id="example.sit-fate-earned",
@@ -1274,6 +1343,9 @@ SIT_FATE_EARNED: Final = Example(
         ),
     ),
 )
+"""Good deeds bring points, breaking the code costs them; what was spent well may come
+back at the end of the game.
+"""
 
 SIT_FATE_MISUSED: Final = Example(
     id="example.sit-fate-misused",
@@ -1304,6 +1376,7 @@ SIT_FATE_MISUSED: Final = Example(
         ),
     ),
 )
+"""A point that was used against the code costs another one."""
 
 SIT_ONE_ACTION: Final = Example(
     id="example.sit-one-action",
@@ -1350,6 +1423,9 @@ SIT_ONE_ACTION: Final = Example(
         ),
     ),
 )
+"""Without declaring more there is one action, at the full code, and one again in the
+next round.
+"""
 
 SIT_DECLARE_FOUR: Final = Example(
     id="example.sit-declare-four",
@@ -1411,6 +1487,9 @@ SIT_DECLARE_FOUR: Final = Example(
         ),
     ),
 )
+"""Four actions make every roll three dice smaller, the first as well as the last, and
+there is no fifth.
+"""
 
 SIT_DECLARE_ALLOTMENT: Final = Example(
     id="example.sit-declare-allotment",
@@ -1452,6 +1531,7 @@ SIT_DECLARE_ALLOTMENT: Final = Example(
         ),
     ),
 )
+"""Up to the allotment there is no penalty; nine of eight cost a die each."""
 
 SIT_DECLARE_UNUSED: Final = Example(
     id="example.sit-declare-unused",
@@ -1498,6 +1578,9 @@ SIT_DECLARE_UNUSED: Final = Example(
         ),
     ),
 )
+"""Actions that were declared and not used are gone with the round, and so is the
+penalty.
+"""
 
 SIT_NOTHING_LEFT: Final = Example(
     id="example.sit-nothing-left",
@@ -1532,6 +1615,7 @@ SIT_NOTHING_LEFT: Final = Example(
         ),
     ),
 )
+"""With no die left a skill cannot be used; with one it can."""
 
 SIT_PENALTY_EXCEPTIONS: Final = Example(
     id="example.sit-penalty-exceptions",
@@ -1604,6 +1688,9 @@ SIT_PENALTY_EXCEPTIONS: Final = Example(
         ),
     ),
 )
+"""Initiative and resisting damage are rolled in full and are no actions; keeping one’s
+head is no action either, but it is a skill roll.
+"""
 
 SIT_DECLARE_TWICE: Final = Example(
     id="example.sit-declare-twice",
@@ -1627,6 +1714,7 @@ SIT_DECLARE_TWICE: Final = Example(
         ),
     ),
 )
+"""The number is said once; a second count in the same turn is not allowed."""
 
 SIT_FREE_ACTIONS: Final = Example(
     id="example.sit-free-actions",
@@ -1676,6 +1764,9 @@ SIT_FREE_ACTIONS: Final = Example(
         ),
     ),
 )
+"""A few words, a quick look and a short way take no action, as often as they are
+wanted, before and after it.
+"""
 
 SIT_SHORT_MOVE: Final = Example(
     id="example.sit-short-move",
@@ -1717,6 +1808,7 @@ SIT_SHORT_MOVE: Final = Example(
         ),
     ),
 )
+"""Half of one’s Move is free over easy ground, a metre over harder one, and no more."""
 
 SIT_GLANCE_ROLL: Final = Example(
     id="example.sit-glance-roll",
@@ -1753,6 +1845,9 @@ SIT_GLANCE_ROLL: Final = Example(
         ),
     ),
 )
+"""If the game master asks for it, Perception is rolled, and it takes no action even
+so.
+"""
 
 SIT_MOVE: Final = Example(
     id="example.sit-move",
@@ -1815,6 +1910,9 @@ SIT_MOVE: Final = Example(
         ),
     ),
 )
+"""More than half of one’s Move is an action; it is rolled only where the way is
+hard.
+"""
 
 SIT_WAIT_AND_DODGE: Final = Example(
     id="example.sit-wait-and-dodge",
@@ -1864,6 +1962,7 @@ SIT_WAIT_AND_DODGE: Final = Example(
         ),
     ),
 )
+"""Waiting is an action; one more after it is made with a die less."""
 
 SIT_WAIT_ONE: Final = Example(
     id="example.sit-wait-one",
@@ -1894,6 +1993,7 @@ SIT_WAIT_ONE: Final = Example(
         ),
     ),
 )
+"""Whoever has one action and waits has none left."""
 
 SIT_WAIT_EACH_TIME: Final = Example(
     id="example.sit-wait-each-time",
@@ -1934,6 +2034,7 @@ SIT_WAIT_EACH_TIME: Final = Example(
         ),
     ),
 )
+"""Acting, waiting, acting and waiting again takes four actions."""
 
 SIT_WAIT_OVER: Final = Example(
     id="example.sit-wait-over",
@@ -1960,6 +2061,7 @@ SIT_WAIT_OVER: Final = Example(
         ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
     ),
 )
+"""Who waited in this round does not wait in the next."""
 
 SIT_INITIATIVE: Final = Example(
     id="example.sit-initiative",
@@ -1984,6 +2086,7 @@ SIT_INITIATIVE: Final = Example(
         ),
     ),
 )
+"""Perception is rolled for initiative, with its Wild Die; the highest acts first."""
 
 SIT_INITIATIVE_TIES: Final = Example(
     id="example.sit-initiative-ties",
@@ -2040,6 +2143,9 @@ SIT_INITIATIVE_TIES: Final = Example(
         ),
     ),
 )
+"""Of equal totals the one who has an ability for it goes first, then the higher
+Perception, search, Reflexes and dodge, at last whoever has a head start.
+"""
 
 SIT_INITIATIVE_ALL_EQUAL: Final = Example(
     id="example.sit-initiative-all-equal",
@@ -2065,6 +2171,7 @@ SIT_INITIATIVE_ALL_EQUAL: Final = Example(
         ),
     ),
 )
+"""If none of the comparisons decides, both act at once."""
 
 SIT_INITIATIVE_NO_ACTION: Final = Example(
     id="example.sit-initiative-no-action",
@@ -2100,6 +2207,7 @@ SIT_INITIATIVE_NO_ACTION: Final = Example(
         ),
     ),
 )
+"""Finding the order takes nobody's action."""
 
 SIT_WEAPONS_IN_HAND: Final = Example(
     id="example.sit-weapons-in-hand",
@@ -2148,6 +2256,7 @@ SIT_WEAPONS_IN_HAND: Final = Example(
         ),
     ),
 )
+"""Bashing, lunging and slashing are each an action with melee combat."""
 
 SIT_BARE_HANDS: Final = Example(
     id="example.sit-bare-hands",
@@ -2230,6 +2339,7 @@ SIT_BARE_HANDS: Final = Example(
         ),
     ),
 )
+"""Choking, grabbing, kicking, pushing and tripping are each an action with brawling."""
 
 SIT_FROM_AFAR: Final = Example(
     id="example.sit-from-afar",
@@ -2289,6 +2399,9 @@ SIT_FROM_AFAR: Final = Example(
         ),
     ),
 )
+"""One shoots with marksmanship or missile weapons and throws with throwing, a net as
+well.
+"""
 
 SIT_SHOOT_WITH_BRAWLING: Final = Example(
     id="example.sit-shoot-with-brawling",
@@ -2332,6 +2445,7 @@ SIT_SHOOT_WITH_BRAWLING: Final = Example(
         ),
     ),
 )
+"""Nobody shoots with a skill that is not named for it."""
 
 SIT_DISARM: Final = Example(
     id="example.sit-disarm",
@@ -2399,6 +2513,7 @@ SIT_DISARM: Final = Example(
         ),
     ),
 )
+"""Five skills can disarm somebody."""
 
 SIT_DODGE_AND_PARRY: Final = Example(
     id="example.sit-dodge-and-parry",
@@ -2450,6 +2565,7 @@ SIT_DODGE_AND_PARRY: Final = Example(
         ),
     ),
 )
+"""Dodging and parrying are actions; one parries with brawling or melee combat."""
 
 SIT_ON_THE_MOVE: Final = Example(
     id="example.sit-on-the-move",
@@ -2498,6 +2614,9 @@ SIT_ON_THE_MOVE: Final = Example(
         ),
     ),
 )
+"""One leaps with jumping, flees with running and does stunts in a vehicle with
+piloting.
+"""
 
 SIT_ACTIONS_WITHOUT_ROLLS: Final = Example(
     id="example.sit-actions-without-rolls",
@@ -2539,6 +2658,9 @@ SIT_ACTIONS_WITHOUT_ROLLS: Final = Example(
         ExampleStep(run=Ref("action.speak"), by=("ann",)),
     ),
 )
+"""Explaining plans, readying a weapon and changing a setting are actions, as a rule
+without a roll.
+"""
 
 SIT_TACKLE: Final = Example(
     id="example.sit-tackle",
@@ -2631,6 +2753,9 @@ SIT_TACKLE: Final = Example(
         ),
     ),
 )
+"""Who is tackled can only speak or try to break free with lifting; it lasts until that
+works.
+"""
 
 SIT_TACKLED_MOVES: Final = Example(
     id="example.sit-tackled-moves",
@@ -2690,6 +2815,9 @@ SIT_TACKLED_MOVES: Final = Example(
         ExampleStep(run=Ref("action.communicate"), by=("ben",)),
     ),
 )
+"""Neither a free way nor an action with the legs is possible, but damage can be
+resisted and one’s head be kept.
+"""
 
 SIT_PIN: Final = Example(
     id="example.sit-pin",
@@ -2762,6 +2890,9 @@ SIT_PIN: Final = Example(
         ),
     ),
 )
+"""Pinning fastens a part, with one of four skills, and leaves the rest to be used;
+breaking free ends it.
+"""
 
 SIT_CATCH: Final = Example(
     id="example.sit-catch",
@@ -2806,6 +2937,9 @@ SIT_CATCH: Final = Example(
         ),
     ),
 )
+"""One may catch before the own turn, with throwing, and that is the action of the
+round.
+"""
 
 SIT_USE_SKILL: Final = Example(
     id="example.sit-use-skill",
@@ -2854,6 +2988,9 @@ SIT_USE_SKILL: Final = Example(
         ),
     ),
 )
+"""A skill without experience is tried with its attribute; what is there in no way
+cannot be used.
+"""
 
 SIT_INITIATIVE_POINTS: Final = Example(
     id="example.sit-initiative-points",
@@ -2884,6 +3021,7 @@ SIT_INITIATIVE_POINTS: Final = Example(
         ),
     ),
 )
+"""A Character Point adds a Wild Die to the roll for initiative."""
 
 SIT_INITIATIVE_NO_FATE: Final = Example(
     id="example.sit-initiative-no-fate",
@@ -2919,6 +3057,9 @@ SIT_INITIATIVE_NO_FATE: Final = Example(
         ),
     ),
 )
+"""A Fate Point for the whole round leaves initiative alone, and so does the number of
+actions.
+"""
 
 SIT_INITIATIVE_PLAIN: Final = Example(
     id="example.sit-initiative-plain",
@@ -2948,6 +3089,7 @@ SIT_INITIATIVE_PLAIN: Final = Example(
         ),
     ),
 )
+"""What is optional does not hold by itself; search does not add to the roll."""
 
 SIT_MASTER_SPENDS: Final = Example(
     id="example.sit-master-spends",
@@ -2969,6 +3111,7 @@ SIT_MASTER_SPENDS: Final = Example(
         ),
     ),
 )
+"""What stands on their sheet can be spent by others than players, too."""
 
 SIT_RESIST_DAMAGE: Final = Example(
     id="example.sit-resist-damage",
@@ -3011,6 +3154,7 @@ SIT_RESIST_DAMAGE: Final = Example(
         ),
     ),
 )
+"""Resisting damage is rolled as often as needed and takes no action."""
 
 SIT_LONGER_PIPS: Final = Example(
     id="example.sit-longer-pips",
@@ -3037,6 +3181,9 @@ SIT_LONGER_PIPS: Final = Example(
         ),
     ),
 )
+"""Attribute and skill add up, three pips are a die, and pips are added to what is
+rolled.
+"""
 
 SIT_CATCH_AFTER_ACTING: Final = Example(
     id="example.sit-catch-after-acting",
@@ -3075,6 +3222,7 @@ SIT_CATCH_AFTER_ACTING: Final = Example(
         ),
     ),
 )
+"""Who has used the action of the round cannot catch any more."""
 
 SIT_CLIMAX_AND_CHARACTER: Final = Example(
     id="example.sit-climax-and-character",
@@ -3116,6 +3264,9 @@ SIT_CLIMAX_AND_CHARACTER: Final = Example(
         ),
     ),
 )
+"""As Fate is on all rolls of the round, none of them takes Character Points; the next
+round does.
+"""
 
 SIT_CLIMAX_AND_FATE: Final = Example(
     id="example.sit-climax-and-fate",
@@ -3142,6 +3293,7 @@ SIT_CLIMAX_AND_FATE: Final = Example(
         ),
     ),
 )
+"""A roll that is doubled for the round is not doubled once more."""
 
 SIT_ONE_AND_CHARACTER: Final = Example(
     id="example.sit-one-and-character",
@@ -3171,6 +3323,9 @@ SIT_ONE_AND_CHARACTER: Final = Example(
         ),
     ),
 )
+"""A first one takes the best die of the roll itself; the die of a Character Point
+stays.
+"""
 
 SIT_ONE_AND_FATE: Final = Example(
     id="example.sit-one-and-fate",
@@ -3197,6 +3352,7 @@ SIT_ONE_AND_FATE: Final = Example(
         ),
     ),
 )
+"""Of the doubled dice the highest is cancelled."""
 
 SIT_LOST_FROM_NOTHING: Final = Example(
     id="example.sit-lost-from-nothing",
@@ -3232,6 +3388,7 @@ SIT_LOST_FROM_NOTHING: Final = Example(
         ),
     ),
 )
+"""Whoever has no points loses none."""
 
 SIT_PENALTY_ALL_ROUND: Final = Example(
     id="example.sit-penalty-all-round",
@@ -3295,6 +3452,9 @@ SIT_PENALTY_ALL_ROUND: Final = Example(
         ),
     ),
 )
+"""The dice are missing from every roll of the round, in the own turn and after it, and
+no longer in the next.
+"""
 
 SIT_PENALTY_ATTRIBUTE: Final = Example(
     id="example.sit-penalty-attribute",
@@ -3338,6 +3498,9 @@ SIT_PENALTY_ATTRIBUTE: Final = Example(
         ),
     ),
 )
+"""A roll that is no action is a die smaller nevertheless, if it is one of an
+attribute.
+"""
 
 SIT_NOTHING_LEFT_ATTRIBUTE: Final = Example(
     id="example.sit-nothing-left-attribute",
@@ -3370,6 +3533,7 @@ SIT_NOTHING_LEFT_ATTRIBUTE: Final = Example(
         ),
     ),
 )
+"""An attribute without dice cannot be used either; resisting damage can."""
 
 SIT_ALLOTMENT_TWO: Final = Example(
     id="example.sit-allotment-two",
@@ -3429,6 +3593,9 @@ SIT_ALLOTMENT_TWO: Final = Example(
         ),
     ),
 )
+"""With an allotment of two, two actions that are declared have no penalty, three have
+one die.
+"""
 
 SIT_ESCAPE_IS_ACTION: Final = Example(
     id="example.sit-escape-is-action",
@@ -3482,6 +3649,9 @@ SIT_ESCAPE_IS_ACTION: Final = Example(
         ),
     ),
 )
+"""Who has acted already does not break free in this round, and who fails has to wait
+for the next.
+"""
 
 SIT_ESCAPE_NOTHING: Final = Example(
     id="example.sit-escape-nothing",
@@ -3505,6 +3675,7 @@ SIT_ESCAPE_NOTHING: Final = Example(
         ),
     ),
 )
+"""Who is not held does not break free from anything."""
 
 SIT_HELD_TWICE: Final = Example(
     id="example.sit-held-twice",
@@ -3546,6 +3717,7 @@ SIT_HELD_TWICE: Final = Example(
         ),
     ),
 )
+"""Both holds are there at once, and being tackled is what stops one."""
 
 SIT_ACTS_FIRST: Final = Example(
     id="example.sit-acts-first",
@@ -3569,6 +3741,7 @@ SIT_ACTS_FIRST: Final = Example(
         ),
     ),
 )
+"""It breaks ties; against a higher roll it does nothing."""
 
 SIT_INITIATIVE_WILD: Final = Example(
     id="example.sit-initiative-wild",
@@ -3589,6 +3762,7 @@ SIT_INITIATIVE_WILD: Final = Example(
         ),
     ),
 )
+"""The roll for initiative has a Wild Die like any other."""
 
 SIT_SESSION_CLIMAX_SPENT: Final = Example(
     id="example.sit-session-climax-spent",
@@ -3635,6 +3809,9 @@ SIT_SESSION_CLIMAX_SPENT: Final = Example(
         ),
     ),
 )
+"""A new scene does not bring the climactic use back; single rolls may still be
+doubled.
+"""
 
 SIT_DECLARE_TOO_LATE: Final = Example(
     id="example.sit-declare-too-late",
@@ -3681,6 +3858,9 @@ SIT_DECLARE_TOO_LATE: Final = Example(
         ),
     ),
 )
+"""How many actions it will be is said at the beginning of the turn; after the first
+there is no more of it, nor a second count.
+"""
 
 SIT_MOVE_HARD_NUMBER: Final = Example(
     id="example.sit-move-hard-number",
@@ -3715,6 +3895,7 @@ SIT_MOVE_HARD_NUMBER: Final = Example(
         ),
     ),
 )
+"""What is rolled because it is hard has to reach what the game master says."""
 
 EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-24": EX_24,
@@ -3825,3 +4006,4 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-declare-too-late": SIT_DECLARE_TOO_LATE,
     "sit-move-hard-number": SIT_MOVE_HARD_NUMBER,
 }
+"""All examples by their keys, in order."""

@@ -89,6 +89,17 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
         works=_multi_action_penalty_is,
     ),
 )
+"""What each roll of the round loses, by the actions that were declared and those that
+are free.
+
+Takes: actions (a whole number) and allotted (a whole number)
+
+Worked out as: (the lower of 0 and allotted − actions) × per action
+
+Where: per action is 1D
+
+Gives: A modifier
+"""
 
 INITIATIVE_BONUS: Final = FormulaEntry(
     id="formula.initiative-bonus",
@@ -112,6 +123,18 @@ INITIATIVE_BONUS: Final = FormulaEntry(
         works=_initiative_bonus_is,
     ),
 )
+"""Search counts with what it has above its attribute, Reflexes as they are, and each is
+rounded down for itself.
+
+Takes: search (a die code), reflexes (a die code) and ranks (a whole number)
+
+Worked out as: (dice of search ÷ search step, rounded down) + (dice of reflexes ÷
+reflexes step, rounded down) + (ranks ÷ ranks step, rounded down)
+
+Where: search step is 2, reflexes step is 4 and ranks step is 6
+
+Gives: A whole number
+"""
 
 SHORT_WAY: Final = FormulaEntry(
     id="formula.short-way",
@@ -125,9 +148,20 @@ SHORT_WAY: Final = FormulaEntry(
     gives="length",
     is_=Formula(text="if(hard, over-rough, part * move)", works=_short_way_is),
 )
+"""How far one gets without an action.
+
+Takes: move (length) and hard (yes or no)
+
+Worked out as: over rough if hard, otherwise part × move
+
+Where: part is 1 ÷ 2 and over rough is 1 meter
+
+Gives: Length
+"""
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {
     "multi-action-penalty": MULTI_ACTION_PENALTY,
     "initiative-bonus": INITIATIVE_BONUS,
     "short-way": SHORT_WAY,
 }
+"""All formulas by their keys, in order."""

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from ._runtime.amounts import Formula, Modifier, Pool, Quantity, Range
+from ._runtime.amounts import Formula, Modifier, Quantity, Range
 from ._runtime.effects import (
     Allow,
     Buy,
@@ -110,15 +110,7 @@ from ._runtime.entries.world import (
 )
 from ._runtime.notation import PoolError, PoolToken, Share, WrittenCall, WrittenPool
 from ._runtime.record import Entry, Record, Unworkable
-from ._runtime.situation import (
-    AsksCharacter,
-    Cells,
-    Character,
-    Given,
-    RuleRef,
-    Rules,
-    Situation,
-)
+from ._runtime.situation import AsksCharacter, Cells, Given, RuleRef, Rules, Situation
 
 __all__ = [
     "Ability",
@@ -141,7 +133,6 @@ __all__ = [
     "Cells",
     "Change",
     "Chapter",
-    "Character",
     "Check",
     "Choice",
     "ChooseOne",
@@ -188,7 +179,6 @@ __all__ = [
     "Pick",
     "Pillar",
     "Points",
-    "Pool",
     "PoolError",
     "PoolToken",
     "Quantity",

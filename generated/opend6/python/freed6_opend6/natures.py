@@ -31,5 +31,15 @@ CHARACTER: Final = Nature(
         Ref("value.fate-points"),
     ),
 )
+"""Anybody who takes part in the story and rolls dice.
+
+By itself: Decides and acts
+
+Abilities: Reflexes, Perception and Presence
+
+Values: Allotment of actions, Initiative, Acting first, Head start, Ranks for
+initiative, Move, Character Points at hand and Fate Points at hand
+"""
 
 NATURES: Final[Mapping[str, Nature]] = {"character": CHARACTER}
+"""All natures by their keys, in order."""

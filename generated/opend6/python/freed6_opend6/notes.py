@@ -33,6 +33,7 @@ GAP_60: Final = Note(
         "own highest, so that pips are all that remains."
     ),
 )
+"""The 1 on the Wild Die, and a single die."""
 
 FIRST_ONE_IN_ODDS: Final = Note(
     id="note.first-one-in-odds",
@@ -50,6 +51,7 @@ FIRST_ONE_IN_ODDS: Final = Note(
     decides="step.check.first-one.assume",
     why="It is the one that changes the total, so chances err on the side of caution.",
 )
+"""Which of the two the chances suppose."""
 
 CHARACTER_DICE_AND_ONES: Final = Note(
     id="note.character-dice-and-ones",
@@ -70,6 +72,7 @@ CHARACTER_DICE_AND_ONES: Final = Note(
         "they came before or after. That is why their step comes last."
     ),
 )
+"""Character dice and a lost die."""
 
 GAP_21: Final = Note(
     id="note.gap-21",
@@ -87,6 +90,7 @@ GAP_21: Final = Note(
     decides="step.check.fate.carry",
     why="The example in the source says so.",
 )
+"""More than two pips."""
 
 GAP_51: Final = Note(
     id="note.gap-51",
@@ -101,6 +105,7 @@ GAP_51: Final = Note(
         "They are two rules with one name. This pack has its own, and nothing is mixed."
     ),
 )
+"""Another Wild Die elsewhere."""
 
 USUAL_CHALLENGE: Final = Note(
     id="note.usual-challenge",
@@ -118,6 +123,7 @@ USUAL_CHALLENGE: Final = Note(
     chosen="easy",
     why="It is the first, and more can be allowed at any time.",
 )
+"""The usual adventure."""
 
 HOW_MANY_ARE_EARNED: Final = Note(
     id="note.how-many-are-earned",
@@ -132,6 +138,7 @@ HOW_MANY_ARE_EARNED: Final = Note(
     decides="points.character.earn.obstacle.amount",
     why="Several deeds earn several. Your game may have a better measure.",
 )
+"""How many points one earns."""
 
 POINTS_ON_DAMAGE: Final = Note(
     id="note.points-on-damage",
@@ -144,6 +151,7 @@ POINTS_ON_DAMAGE: Final = Note(
     ),
     why="A pack that adds damage says how points help it.",
 )
+"""Points on damage."""
 
 SHORT_OF_HALF: Final = Note(
     id="note.short-of-half",
@@ -161,6 +169,7 @@ SHORT_OF_HALF: Final = Note(
     chosen="action",
     why="Nobody measures that closely.",
 )
+"""Half, or 51 %."""
 
 WHO_WAITS: Final = Note(
     id="note.who-waits",
@@ -181,6 +190,7 @@ WHO_WAITS: Final = Note(
         "action."
     ),
 )
+"""Waiting, round after round."""
 
 STILL_EQUAL: Final = Note(
     id="note.still-equal",
@@ -195,6 +205,7 @@ STILL_EQUAL: Final = Note(
     chosen="together",
     why="It is so rare that it needs no rule of its own.",
 )
+"""Equal in everything."""
 
 WHAT_RESISTS: Final = Note(
     id="note.what-resists",
@@ -217,6 +228,7 @@ WHAT_RESISTS: Final = Note(
     chosen="game-master",
     why="It covers both, since the game master may well name the other total.",
 )
+"""What an action has to reach."""
 
 EFFECTS_OF_ACTIONS: Final = Note(
     id="note.effects-of-actions",
@@ -240,6 +252,7 @@ EFFECTS_OF_ACTIONS: Final = Note(
     chosen="said",
     why="Conditions of our own would look like rules.",
 )
+"""What an action does."""
 
 GAP_48: Final = Note(
     id="note.gap-48",
@@ -273,6 +286,7 @@ GAP_48: Final = Note(
         "yours."
     ),
 )
+"""Used, but not explained."""
 
 WHICH_ATTRIBUTE: Final = Note(
     id="note.which-attribute",
@@ -293,6 +307,7 @@ WHICH_ATTRIBUTE: Final = Note(
     chosen="hinted",
     why="A bonus on initiative needs to know what search has above its attribute.",
 )
+"""Which attribute a skill belongs to."""
 
 NOTES: Final[Mapping[str, Note]] = {
     "gap-60": GAP_60,
@@ -311,3 +326,4 @@ NOTES: Final[Mapping[str, Note]] = {
     "gap-48": GAP_48,
     "which-attribute": WHICH_ATTRIBUTE,
 }
+"""All notes by their keys, in order."""

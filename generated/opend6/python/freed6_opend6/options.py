@@ -18,6 +18,7 @@ class _Challenge(Option):
         text="Two at most.",
         parent=Ref("option.challenge"),
     )
+    """Two at most."""
     CINEMATIC = Choice(
         id="choice.challenge.cinematic",
         name="Cinematic",
@@ -33,6 +34,7 @@ class _Challenge(Option):
             ),
         ),
     )
+    """Five at most."""
     UNIVERSE_SHAKING = Choice(
         id="choice.challenge.universe-shaking",
         name="Universe-shaking",
@@ -48,6 +50,7 @@ class _Challenge(Option):
             ),
         ),
     )
+    """As many as you have."""
 
 
 CHALLENGE: Final = _Challenge(
@@ -57,7 +60,11 @@ CHALLENGE: Final = _Challenge(
     default=Ref("choice.challenge.easy"),
     choices=(_Challenge.EASY, _Challenge.CINEMATIC, _Challenge.UNIVERSE_SHAKING),
 )
-_Challenge.__doc__ = CHALLENGE.text
+"""It says how many Character Points may go into a single roll.
+
+In use: Easy
+"""
+setattr(_Challenge, "__doc__", CHALLENGE.text)
 
 
 class _Initiative(Option):
@@ -67,6 +74,7 @@ class _Initiative(Option):
         text="Slower, and closer to how things really go.",
         parent=Ref("option.initiative"),
     )
+    """Slower, and closer to how things really go."""
     EACH_SCENE = Choice(
         id="choice.initiative.each-scene",
         name="Roll once",
@@ -84,6 +92,7 @@ class _Initiative(Option):
             ),
         ),
     )
+    """One roll of Perception for the whole scene. It is the quicker way to roll."""
     FIRST_TO_ACT = Choice(
         id="choice.initiative.first-to-act",
         name="Whoever begins",
@@ -110,6 +119,9 @@ class _Initiative(Option):
             ),
         ),
     )
+    """Whoever does the first thing that matters, by springing an ambush for example,
+    also leads in the rounds. Nobody changes places until the scene is over.
+    """
     COMPARE = Choice(
         id="choice.initiative.compare",
         name="Compare",
@@ -132,6 +144,7 @@ class _Initiative(Option):
             ),
         ),
     )
+    """Nobody rolls. What breaks a tie decides from the start."""
 
 
 INITIATIVE: Final = _Initiative(
@@ -146,7 +159,11 @@ INITIATIVE: Final = _Initiative(
         _Initiative.COMPARE,
     ),
 )
-_Initiative.__doc__ = INITIATIVE.text
+"""The game master picks what suits the scene.
+
+In use: Roll in every round
+"""
+setattr(_Initiative, "__doc__", INITIATIVE.text)
 
 
 class _InitiativeBonus(Option):
@@ -156,6 +173,7 @@ class _InitiativeBonus(Option):
         text="The roll is all there is.",
         parent=Ref("option.initiative-bonus"),
     )
+    """The roll is all there is."""
     ADDED = Choice(
         id="choice.initiative-bonus.added",
         name="Added",
@@ -174,6 +192,7 @@ class _InitiativeBonus(Option):
             ),
         ),
     )
+    """Initiative bonus goes on top of the roll."""
 
 
 INITIATIVE_BONUS: Final = _InitiativeBonus(
@@ -182,9 +201,11 @@ INITIATIVE_BONUS: Final = _InitiativeBonus(
     default=Ref("choice.initiative-bonus.none"),
     choices=(_InitiativeBonus.NONE, _InitiativeBonus.ADDED),
 )
+"""In use: None"""
 
 OPTIONS: Final[Mapping[str, Option]] = {
     "challenge": CHALLENGE,
     "initiative": INITIATIVE,
     "initiative-bonus": INITIATIVE_BONUS,
 }
+"""All options by their keys, in order."""

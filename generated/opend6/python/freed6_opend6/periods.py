@@ -18,6 +18,10 @@ TURN: Final = Period(
     plural="turns",
     belongs_to=Ref("nature.character"),
 )
+"""Your place in the round, when it is up to you to act.
+
+Belongs to: Character
+"""
 
 ROUND: Final = Period(
     id="period.round",
@@ -29,6 +33,11 @@ ROUND: Final = Period(
     plural="rounds",
     lasts=Quantity(amount=5, unit="s"),
 )
+"""5 seconds in which everyone in the scene can do something. Rounds follow each other
+until the scene is over.
+
+Duration: 5 seconds
+"""
 
 SCENE: Final = Period(
     id="period.scene",
@@ -36,6 +45,7 @@ SCENE: Final = Period(
     text="One stretch of the story, from the first move until the matter is settled.",
     plural="scenes",
 )
+"""One stretch of the story, from the first move until the matter is settled."""
 
 SESSION: Final = Period(
     id="period.session",
@@ -43,6 +53,7 @@ SESSION: Final = Period(
     text="One sitting at the table.",
     plural="sessions",
 )
+"""One sitting at the table."""
 
 PERIODS: Final[Mapping[str, Period]] = {
     "turn": TURN,
@@ -50,3 +61,4 @@ PERIODS: Final[Mapping[str, Period]] = {
     "scene": SCENE,
     "session": SESSION,
 }
+"""All periods by their keys, in order."""

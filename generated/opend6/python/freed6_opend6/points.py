@@ -52,6 +52,31 @@ CHARACTER: Final = Points(
         "fun": Gain(name="Have fun", amount=1, text="Yours, and everybody else's."),
     },
 )
+"""A surge of strength, a flash of insight, a bit of luck at the right moment. Any roll
+of your own can be helped, initiative included. What is spent is gone.
+
+How hard the adventure is says how many go into a single roll. They also improve skills
+between adventures.
+
+Start: Character Points at hand
+
+Refills: Never
+
+At most: 2 on one check
+
+Not together with: Fate Points
+
+One more Wild Die (1, at any time): Character point (CP1) on one check.
+
+Before the throw, after it, or both, as long as the game master has not said what came
+of it. Nobody has to warn you that your total will not do.
+
+Get past an obstacle (+1): The harder it was to get past, the better.
+
+Play your part well (+1):
+
+Have fun (+1): Yours, and everybody else's.
+"""
 
 FATE: Final = Points(
     id="points.fate",
@@ -138,5 +163,43 @@ FATE: Final = Points(
         ),
     },
 )
+"""How true you are to your own code, as a number. When it matters most, that doubles
+what you are worth.
+
+A roll takes no more than 1, but you may help several rolls of a round, each with a
+point of its own. Initiative is none of them. For deeds that are uncommonly good, or
+bad, and well played, the game master may let you go further.
+
+Start: Fate Points at hand
+
+Refills: Never
+
+At most: 1 on one check
+
+Not together with: Character Points
+
+One roll (1, before the roll): Fate (FP) on one check except Initiative.
+
+Decide before you throw. Only this roll is doubled.
+
+A whole round (1, before the roll, 1 per session, for each one): Fate (FP) on all checks
+except Initiative, this round.
+
+All of your rolls are doubled until the round is over. At the very height of the story
+the game master may allow it more often, even if the height takes several sessions.
+
+Do what your code asks (+1): Keep the innocent from harm, bring a villain to justice
+(whatever the courts make of it), prevent damage, save a life other than your own.
+
+Spend one for your code (+1, paid at the end of the session): A point that went into a
+deed of that sort may come back when the game is over.
+
+Break your code (−1): Steal, wreck out of spite, kill, or do anything else that is
+terrible.
+
+Spend one against your code (−1): On top of the point that you spent, if the game master
+says so.
+"""
 
 POINTS: Final[Mapping[str, Points]] = {"character": CHARACTER, "fate": FATE}
+"""All points by their keys, in order."""

@@ -23,6 +23,14 @@ WHOLE_CODES: Final = Rule(
     ),
     effects=(Allow(allow=Ref("ability.unnamed")),),
 )
+"""A skill adds to the attribute it belongs to. If your sheet gives the code of a skill
+as a whole, what counts as the skill's own is what it has above the attribute.
+
+Some skills have no attribute that is named here. Nothing is added to them, and without
+a code in one of them there is nothing to roll.
+
+Effects: May use Attributes not named.
+"""
 
 BONUSES: Final = Rule(
     id="rule.bonuses",
@@ -35,6 +43,13 @@ BONUSES: Final = Rule(
         "that makes 5D."
     ),
 )
+"""An advantage, a special ability or a piece of gear may help. Help that is written as
+a code, such as +1D, is more dice to roll. Help that is written as a number, such as +2,
+goes on the total, and never becomes a die.
+
+Somebody digs by Lifting, and a shovel gives 1D for it: with 4D in the skill that makes
+5D.
+"""
 
 COMPLICATIONS: Final = Rule(
     id="rule.complications",
@@ -48,6 +63,13 @@ COMPLICATIONS: Final = Rule(
         "nothing can touch that something can."
     ),
 )
+"""Whatever goes wrong belongs to what you were trying. It is one more small thing to
+deal with, or better still, something to laugh about. The total says how bad it is.
+
+There should be a way out of it. A complication that kills is for those who have asked
+for it again and again. It is also a means to show heroes whom nothing can touch that
+something can.
+"""
 
 SPENDING_POINTS: Final = Rule(
     id="rule.spending-points",
@@ -60,6 +82,12 @@ SPENDING_POINTS: Final = Rule(
         "the game master may look away."
     ),
 )
+"""- They help your own character's rolls and nobody else's.
+- You cannot spend what is not on your sheet.
+- Character Points never become Fate Points, nor the other way round.
+- The same roll takes one kind or the other. For a scene that deserves it, the game
+  master may look away.
+"""
 
 MORAL_CODE: Final = Rule(
     id="rule.moral-code",
@@ -71,6 +99,11 @@ MORAL_CODE: Final = Rule(
         "won and when one is lost."
     ),
 )
+"""Every player's character has an idea of what is right, mostly one with honor and
+justice in it. The examples beside Fate Points are those of a hero. Yours may be
+another: the clearer it is, the easier it is to say when a point is won and when one is
+lost.
+"""
 
 ACTING: Final = Rule(
     id="rule.acting",
@@ -82,6 +115,11 @@ ACTING: Final = Rule(
         "them, and what is left at the end of the round is lost."
     ),
 )
+"""You need not say what you mean to do before your turn, and even then a number is
+enough. You may do some of it, Wait, and do the rest later in the round; but each wait
+is one of the actions that you declared. There are none beyond them, and what is left at
+the end of the round is lost.
+"""
 
 MULTI_ACTION: Final = Rule(
     id="rule.multi-action",
@@ -95,6 +133,14 @@ MULTI_ACTION: Final = Rule(
         "itself. Whoever has no die left in something cannot do it."
     ),
 )
+"""When your turn comes, say how many actions you want. For each of them beyond your
+Allotment of actions, all of your rolls of attributes and skills in the round lose a
+die, the first as well as the last: see Multi-action penalty.
+
+Damage, resisting damage and Initiative lose nothing. Only gear that is made for it can
+be used several times in a round: fists, a knife, a gun that loads itself. Whoever has
+no die left in something cannot do it.
+"""
 
 LONGER_TASKS: Final = Rule(
     id="rule.longer-tasks",
@@ -106,6 +152,10 @@ LONGER_TASKS: Final = Rule(
         "the game master says."
     ),
 )
+"""What takes longer than a round follows the same rule: whoever does several things in
+the least time that they take pays for doing them at once. Doing something slow in one
+round is possible and makes it harder; how much harder, the game master says.
+"""
 
 INTERRUPTING: Final = Rule(
     id="rule.interrupting",
@@ -116,6 +166,10 @@ INTERRUPTING: Final = Rule(
         "game master says what came of it."
     ),
 )
+"""Only somebody who has waited can break into what another does. The moment for it is
+after the roll and after all points for it are spent, but before the game master says
+what came of it.
+"""
 
 MOVING_UP: Final = Rule(
     id="rule.moving-up",
@@ -128,6 +182,11 @@ MOVING_UP: Final = Rule(
         "quicker."
     ),
 )
+"""A few things cannot wait for your turn: catching what is thrown, holding out against
+another mind, and whatever else the game master finds like that. Then you may act at
+once. It is one of your actions, and you may declare more of them right then. Otherwise
+a later turn only means that somebody else was quicker.
+"""
 
 GROUPS: Final = Rule(
     id="rule.groups",
@@ -138,6 +197,10 @@ GROUPS: Final = Rule(
         "and the others circle, they are two."
     ),
 )
+"""The game master may roll once for any number of characters who do much the same. Ten
+wolves that bite at different people are one group. If some bite and the others circle,
+they are two.
+"""
 
 RULES: Final[Mapping[str, Rule]] = {
     "whole-codes": WHOLE_CODES,
@@ -152,3 +215,4 @@ RULES: Final[Mapping[str, Rule]] = {
     "moving-up": MOVING_UP,
     "groups": GROUPS,
 }
+"""All rules by their keys, in order."""

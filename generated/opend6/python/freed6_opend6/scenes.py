@@ -79,5 +79,29 @@ ROUNDS: Final = Scene(
         ),
     ),
 )
+"""When every second counts, play slows down to rounds of 5 seconds. Everyone has one
+turn in each, in order. Nobody acts at quite the same moment, and what you do mostly
+takes less time than the round has.
+
+There are three ways to find the order, and one without a roll. The game master rolls
+once for every character of theirs, or once for a group: whichever suits how many they
+are, and how much each of them matters to the story.
+
+Those who are equal are compared, one thing after the other, until one of them has more.
+A place once found is kept, whatever the next comparison would say.
+
+Whoever cannot act when their turn comes, because they lie senseless or in chains, has
+lost the turn.
+
+Order of play: By Initiative, worked out once each round
+
+Acting: Highest first
+
+Breaking in: Whoever is Waiting may break in on anybody
+
+Ties: Compare Acting first, then compare Perception, then compare Search, then compare
+Reflexes, then compare Dodge, then compare Head start, then at the same time
+"""
 
 SCENES: Final[Mapping[str, Scene]] = {"rounds": ROUNDS}
+"""All scenes by their keys, in order."""

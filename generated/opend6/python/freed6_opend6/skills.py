@@ -17,6 +17,7 @@ DODGE: Final = Skill(
     attested="Dodge, breaking ties",
     parent=Ref("ability.reflexes"),
 )
+"""Not being where the blow or the bullet goes."""
 
 JUMPING: Final = Skill(
     id="skill.jumping",
@@ -25,6 +26,7 @@ JUMPING: Final = Skill(
     attested="Leap",
     parent=Ref("ability.reflexes"),
 )
+"""Onto, over and across whatever is in the way."""
 
 SEARCH: Final = Skill(
     id="skill.search",
@@ -36,6 +38,9 @@ SEARCH: Final = Skill(
     attested="breaking ties, the initiative bonus",
     parent=Ref("ability.perception"),
 )
+"""Finding what is not in plain sight. Those who are good at it are seldom caught
+unawares.
+"""
 
 WILLPOWER: Final = Skill(
     id="skill.willpower",
@@ -44,6 +49,7 @@ WILLPOWER: Final = Skill(
     attested="Keep your head",
     parent=Ref("ability.presence"),
 )
+"""Keeping your head."""
 
 BRAWLING: Final = Skill(
     id="skill.brawling",
@@ -52,6 +58,7 @@ BRAWLING: Final = Skill(
     attested="Choke, Grab, Kick, Punch and others",
     parent=Ref("ability.unnamed"),
 )
+"""Fighting with what you were born with: fists, feet, weight."""
 
 DEMOLITIONS: Final = Skill(
     id="skill.demolitions",
@@ -60,6 +67,7 @@ DEMOLITIONS: Final = Skill(
     attested="Fate Points",
     parent=Ref("ability.unnamed"),
 )
+"""Making things go up in smoke when and where you want."""
 
 LIFTING: Final = Skill(
     id="skill.lifting",
@@ -68,6 +76,7 @@ LIFTING: Final = Skill(
     attested="Bonuses, Escape",
     parent=Ref("ability.unnamed"),
 )
+"""Moving what is heavy, and whoever holds on to you."""
 
 MARKSMANSHIP: Final = Skill(
     id="skill.marksmanship",
@@ -76,6 +85,7 @@ MARKSMANSHIP: Final = Skill(
     attested="Disarm, Shoot",
     parent=Ref("ability.unnamed"),
 )
+"""Hitting with firearms and the like."""
 
 MELEE_COMBAT: Final = Skill(
     id="skill.melee-combat",
@@ -84,6 +94,7 @@ MELEE_COMBAT: Final = Skill(
     attested="Bash, Disarm, Lunge, Parry, Pin, Slash",
     parent=Ref("ability.unnamed"),
 )
+"""Fighting hand to hand, with a weapon."""
 
 MISSILE_WEAPONS: Final = Skill(
     id="skill.missile-weapons",
@@ -92,6 +103,7 @@ MISSILE_WEAPONS: Final = Skill(
     attested="Disarm, Pin, Shoot",
     parent=Ref("ability.unnamed"),
 )
+"""Hitting with bows and whatever else shoots without powder."""
 
 PILOTING: Final = Skill(
     id="skill.piloting",
@@ -100,6 +112,7 @@ PILOTING: Final = Skill(
     attested="Vehicle maneuver",
     parent=Ref("ability.unnamed"),
 )
+"""Getting a vehicle to do what you want."""
 
 RUNNING: Final = Skill(
     id="skill.running",
@@ -108,6 +121,7 @@ RUNNING: Final = Skill(
     attested="Move, Run away",
     parent=Ref("ability.unnamed"),
 )
+"""Being fast on your feet."""
 
 SWIMMING: Final = Skill(
     id="skill.swimming",
@@ -116,6 +130,7 @@ SWIMMING: Final = Skill(
     attested="Move",
     parent=Ref("ability.unnamed"),
 )
+"""Being fast in the water."""
 
 THROWING: Final = Skill(
     id="skill.throwing",
@@ -124,6 +139,7 @@ THROWING: Final = Skill(
     attested="Catch, Disarm, Entangle, Pin, Throw",
     parent=Ref("ability.unnamed"),
 )
+"""Hitting with what leaves your hand, and catching what comes."""
 
 SKILLS: Final[Mapping[str, Skill]] = {
     "dodge": DODGE,
@@ -141,3 +157,4 @@ SKILLS: Final[Mapping[str, Skill]] = {
     "swimming": SWIMMING,
     "throwing": THROWING,
 }
+"""All skills by their keys, in order."""

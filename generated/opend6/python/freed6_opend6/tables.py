@@ -32,11 +32,19 @@ class _FateLimits(Table):
         parent=Ref("table.fate-limits"),
         cells={"skills": DieCode(6), "only": "actions that carry the story on"},
     )
+    """Several skills at: 6D
+
+    Fate Points only for: actions that carry the story on
+    """
     MASTERLY = FateLimitsRow(
         id="row.fate-limits.masterly",
         parent=Ref("table.fate-limits"),
         cells={"skills": DieCode(9), "only": "moments of climax in the campaign"},
     )
+    """Several skills at: 9D
+
+    Fate Points only for: moments of climax in the campaign
+    """
 
 
 FATE_LIMITS: Final = _FateLimits(
@@ -52,6 +60,10 @@ FATE_LIMITS: Final = _FateLimits(
     },
     rows=(_FateLimits.EXPERIENCED, _FateLimits.MASTERLY),
 )
-_FateLimits.__doc__ = FATE_LIMITS.text
+"""If the game master likes, Fate Points are for fewer things the better somebody has
+become.
+"""
+setattr(_FateLimits, "__doc__", FATE_LIMITS.text)
 
 TABLES: Final[Mapping[str, Table]] = {"fate-limits": FATE_LIMITS}
+"""All tables by their keys, in order."""

@@ -18,6 +18,9 @@ GAME_MASTER: Final = Term(
     ),
     aliases=("GM",),
 )
+"""The player who describes the world, plays everyone who belongs to no other player,
+and decides what the rules leave open.
+"""
 
 PIP: Final = Term(
     id="term.pip",
@@ -27,6 +30,7 @@ PIP: Final = Term(
         "show."
     ),
 )
+"""A part of a die, written as +1 or +2 behind the dice and added to what they show."""
 
 SPECIAL_ABILITY: Final = Term(
     id="term.special-ability",
@@ -37,6 +41,9 @@ SPECIAL_ABILITY: Final = Term(
     ),
     attested="the initiative bonus, Use a skill or ability",
 )
+"""Something out of the ordinary that a few characters can do. Two are mentioned by
+name: Skill Bonus and Increased Attribute. No rules come with them here.
+"""
 
 CALLED_SHOT: Final = Term(
     id="term.called-shot",
@@ -47,6 +54,9 @@ CALLED_SHOT: Final = Term(
     ),
     attested="Disarm",
 )
+"""Aiming at one part of a target and no other. Disarming somebody counts as one; what
+it costs is said elsewhere.
+"""
 
 TERMS: Final[Mapping[str, Term]] = {
     "game-master": GAME_MASTER,
@@ -54,3 +64,4 @@ TERMS: Final[Mapping[str, Term]] = {
     "special-ability": SPECIAL_ABILITY,
     "called-shot": CALLED_SHOT,
 }
+"""All terms by their keys, in order."""

@@ -36,6 +36,12 @@ class _Readiness(Track):
         parent=Ref("track.readiness"),
         rank=1,
     )
+    """You watch for your moment, and may break in on anybody.
+
+    Lasts: until their next Action
+
+    Effects: Recovers from Waiting, at the end of each round.
+    """
 
 
 READINESS: Final = _Readiness(
@@ -44,6 +50,7 @@ READINESS: Final = _Readiness(
     stacking="discrete",
     conditions=(_Readiness.WAITING,),
 )
+"""Several at once: One has it or not; having it twice changes nothing."""
 
 
 class _Hold(Track):
@@ -75,6 +82,15 @@ class _Hold(Track):
         parent=Ref("track.hold"),
         rank=1,
     )
+    """Somebody is all over you. Until you break the grip, there is talking and there is
+    struggling.
+
+    Lasts: until recovered
+
+    Effects: No actions except Declare, Escape, Communicate, Use a skill or ability,
+    Wait, A few words, A quick look, Roll for initiative, Resist damage and Keep your
+    head.
+    """
     FASTENED = Condition(
         id="condition.hold.fastened",
         name="Fastened",
@@ -86,6 +102,11 @@ class _Hold(Track):
         parent=Ref("track.hold"),
         rank=2,
     )
+    """A part of you, or of what you wear, is stuck to something. That part is no use to
+    you.
+
+    Lasts: until recovered
+    """
 
 
 HOLD: Final = _Hold(
@@ -95,5 +116,10 @@ HOLD: Final = _Hold(
     recovered_by=(Ref("action.escape"),),
     conditions=(_Hold.TACKLED, _Hold.FASTENED),
 )
+"""Several at once: One has it or not; having it twice changes nothing.
+
+Recovered by: Escape
+"""
 
 TRACKS: Final[Mapping[str, Track]] = {"readiness": READINESS, "hold": HOLD}
+"""All tracks by their keys, in order."""

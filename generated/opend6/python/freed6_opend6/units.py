@@ -10,7 +10,16 @@ from typing import Final
 from ._runtime.entries.world import Unit
 
 S: Final = Unit(id="unit.s", name="second", plural="seconds", measures="time")
+"""Plural: Seconds
+
+Measures: Time
+"""
 
 M: Final = Unit(id="unit.m", name="meter", plural="meters", measures="length")
+"""Plural: Meters
+
+Measures: Length
+"""
 
 UNITS: Final[Mapping[str, Unit]] = {"s": S, "m": M}
+"""All units by their keys, in order."""

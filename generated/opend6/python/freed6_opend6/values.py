@@ -23,6 +23,15 @@ ALLOTMENT: Final = Value(
     type="integer",
     default=Formula(text="1", value=1),
 )
+"""So many actions you have in a round before Several actions in a round begins to bite.
+Only special skills or abilities raise it.
+
+Of: Character
+
+Type: A whole number
+
+Comes from: The sheet; 1 if nothing is written there
+"""
 
 INITIATIVE: Final = Value(
     id="value.initiative",
@@ -35,6 +44,15 @@ INITIATIVE: Final = Value(
     type="integer",
     is_=Formula(text="roll(perception)", works=_formulas.value_initiative_is),
 )
+"""The highest goes first. Finding it out is no action; Character Points may help, Fate
+Points may not.
+
+Of: Character
+
+Type: A whole number
+
+Worked out as: A roll of Perception
+"""
 
 ACTS_FIRST: Final = Value(
     id="value.acts-first",
@@ -47,6 +65,14 @@ ACTS_FIRST: Final = Value(
     type="integer",
     default=Formula(text="0", value=0),
 )
+"""An ability or a talent that lets somebody go before others. Most people have none.
+
+Of: Character
+
+Type: A whole number
+
+Comes from: The sheet; 0 if nothing is written there
+"""
 
 EDGE: Final = Value(
     id="value.edge",
@@ -56,6 +82,14 @@ EDGE: Final = Value(
     type="integer",
     default=Formula(text="0", value=0),
 )
+"""Gear, or a place to stand, that lets somebody go before others.
+
+Of: Character
+
+Type: A whole number
+
+Comes from: The sheet; 0 if nothing is written there
+"""
 
 INITIATIVE_RANKS: Final = Value(
     id="value.initiative-ranks",
@@ -68,6 +102,14 @@ INITIATIVE_RANKS: Final = Value(
     type="integer",
     default=Formula(text="0", value=0),
 )
+"""Ranks in a Skill Bonus or Increased Attribute that concerns Reflexes or Search.
+
+Of: Character
+
+Type: A whole number
+
+Comes from: The sheet; 0 if nothing is written there
+"""
 
 MOVE: Final = Value(
     id="value.move",
@@ -79,6 +121,14 @@ MOVE: Final = Value(
     of=Ref("nature.character"),
     type="length",
 )
+"""How far you get in a round, in meters. It stands on your sheet; no formula gives it.
+
+Of: Character
+
+Type: Length
+
+Comes from: The sheet
+"""
 
 CHARACTER_POINTS: Final = Value(
     id="value.character-points",
@@ -88,6 +138,14 @@ CHARACTER_POINTS: Final = Value(
     type="integer",
     default=Formula(text="0", value=0),
 )
+"""How many your sheet has when play begins.
+
+Of: Character
+
+Type: A whole number
+
+Comes from: The sheet; 0 if nothing is written there
+"""
 
 FATE_POINTS: Final = Value(
     id="value.fate-points",
@@ -97,6 +155,14 @@ FATE_POINTS: Final = Value(
     type="integer",
     default=Formula(text="0", value=0),
 )
+"""How many your sheet has when play begins.
+
+Of: Character
+
+Type: A whole number
+
+Comes from: The sheet; 0 if nothing is written there
+"""
 
 VALUES: Final[Mapping[str, Value]] = {
     "allotment": ALLOTMENT,
@@ -108,3 +174,4 @@ VALUES: Final[Mapping[str, Value]] = {
     "character-points": CHARACTER_POINTS,
     "fate-points": FATE_POINTS,
 }
+"""All values by their keys, in order."""

@@ -19,7 +19,7 @@ from typing import (
     overload,
 )
 
-from .notation import code_text, read_code, signed_text
+from .notation import code_text, normalize_typed, read_code, signed_text
 from .record import Record, Unworkable
 
 if TYPE_CHECKING:
@@ -32,6 +32,21 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Number: TypeAlias = int | Fraction
 NO_DICE = "this would be less than no dice at all"
+
+
+def number_text(number: Number) -> str:
+    """`3`, `3.5`, `1/3`: a decimal where it is exact, and has no more than six digits."""
+    exact = Fraction(number)
+    for places in range(7):
+        if 10**places % exact.denominator == 0:
+            digits = str(abs(int(exact * 10**places))).rjust(places + 1, "0")
+            whole, behind = (
+                digits[: len(digits) - places],
+                digits[len(digits) - places :],
+            )
+            sign = "-" if exact < 0 else ""
+            return f"{sign}{whole}.{behind}" if behind else f"{sign}{whole}"
+    return str(exact)
 
 
 @total_ordering
@@ -95,7 +110,7 @@ class Quantity(Record):
         return hash((self.amount, self.unit))
 
     def __str__(self) -> str:
-        return f"{self.amount} {self.unit}"
+        return f"{number_text(self.amount)} {self.unit}"
 
 
 class Range(Record, Generic[T]):
@@ -298,6 +313,11 @@ class DieCode:
 
     @classmethod
     def parse(cls, text: str) -> Self:
+        """Read `3D+2`, also as people type it: `3d + 2`. Raises ValueError as `read` does."""
+        return cls.read(normalize_typed(text, {}))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
         """Read `3D+2`. Raises ValueError for anything else, also for pips that make a die."""
         written = read_code(text)
         if written is None:

@@ -69,12 +69,17 @@ class Effect(Record):
     text: Prose = ""
 
     def in_words(self, _label: Label, /) -> str:
-        """A few words for what happens in play, without qualifiers of time."""
-        return type(self).__name__.lower()
+        """What it does to somebody, after their name, without qualifiers of time.
+
+        That of a Modify follows "has".
+        """
+        raise NotImplementedError
 
     def on_what(self, label: Label) -> str:
         """The checks that it is about, in words that follow others."""
-        return f" of {', '.join(map(label, self.of))}" if self.of else ""
+        of = f" of {', '.join(map(label, self.of))}" if self.of else ""
+        but = f" except {', '.join(map(label, self.except_))}" if self.except_ else ""
+        return of + but
 
 
 class Modify(Effect):
@@ -106,9 +111,9 @@ class Modify(Effect):
     def in_words(self, label: Label, /) -> str:
         """Such as `-2 on checks of Dexterity`."""
         if self.set_to is not None:
-            return f"{label(self.modify)} is {self.set_to}"
+            return f"{label(self.modify)} of {self.set_to}"
         if self.multiplied_by is not None:
-            return f"{label(self.modify)} times {self.multiplied_by}"
+            return f"{label(self.modify)} multiplied by {self.multiplied_by}"
         return f"{self.by} on {label(self.modify)}{self.on_what(label)}"
 
 
@@ -119,12 +124,22 @@ class Inflict(Effect):
     to_rank: Formula[int] | None = None
     by: Formula[int] | None = None
 
+    def in_words(self, label: Label, /) -> str:
+        """Such as `suffers Hurt`."""
+        rank = "" if self.to_rank is None else f" of rank {self.to_rank}"
+        by = "" if self.by is None else f" by {self.by}"
+        return f"suffers {label(self.inflict)}{rank}{by}"
+
 
 class Recover(Effect):
     """Take a condition away; `of_rank` says how grave it may be."""
 
     recover: Ref[Condition] | Ref[Track] | ChosenCondition
     of_rank: Formula[int] | None = None
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `recovers from Hurt`."""
+        return f"recovers from {label(self.recover)}"
 
 
 class Retime(Effect):
@@ -138,6 +153,10 @@ class Retime(Effect):
     by: Amount | None = None
     period: Ref[Period] | None = None
 
+    def in_words(self, label: Label, /) -> str:
+        """Such as `has Hurt for a longer or shorter time`."""
+        return f"has {label(self.retime)} for a longer or shorter time"
+
 
 class Ignore(Effect):
     """Suspend a condition for as long as the effect lasts."""
@@ -146,8 +165,8 @@ class Ignore(Effect):
     ignore: Ref[Condition] | Ref[Track] | ChosenCondition
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `Stun does not count`."""
-        return f"{label(self.ignore)} does not count"
+        """Such as `ignores Stun`."""
+        return f"ignores {label(self.ignore)}"
 
 
 Playable: TypeAlias = "Ref[Action] | Ref[ActionType] | Ref[Points]"
@@ -166,7 +185,9 @@ class Allow(Effect):
 
     def in_words(self, label: Label, /) -> str:
         """Such as `may use Flight`."""
-        return f"may use {label(self.allow)}"
+        if self.allow == "actions":
+            return f"may act{self.on_what(label)}"
+        return f"may use {label(self.allow)}{self.on_what(label)}"
 
 
 class Forbid(Effect):
@@ -180,8 +201,10 @@ class Forbid(Effect):
     forbid: Literal["actions"] | ChosenAction | ChosenRating | Rating | Playable | Reach
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `cannot use Flight`."""
-        return f"cannot use {label(self.forbid)}"
+        """Such as `cannot use Flight`, `cannot act except Rest`."""
+        if self.forbid == "actions":
+            return f"cannot act{self.on_what(label)}"
+        return f"cannot use {label(self.forbid)}{self.on_what(label)}"
 
 
 class Roll(Effect):
@@ -189,6 +212,10 @@ class Roll(Effect):
 
     roll: Ref[EffectRoll] | Literal["chosen"]
     by: Amount | None = None
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `rolls Damage`."""
+        return f"rolls {label(self.roll)}"
 
 
 class Repeat(Effect):
@@ -231,14 +258,19 @@ class Resist(Effect):
     not_below: Formula[int] | None = None
 
     def in_words(self, label: Label, /) -> str:
-        """Such as `resists Punch otherwise`."""
-        return f"resists {label(self.resist)} otherwise"
+        """Such as `resists Punch`; with what, the entry says that it is an effect of."""
+        any_action = self.resist == "actions"
+        return f"resists {'any action' if any_action else label(self.resist)}"
 
 
 class Buy(Effect):
     """Spend the ranks of the check on a menu."""
 
     buy: Ref[Menu]
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `buys from Stunts`."""
+        return f"buys from {label(self.buy)}"
 
 
 class Move(Effect):
@@ -247,17 +279,29 @@ class Move(Effect):
     move: Who
     by: Formula[object]
 
+    def in_words(self, _label: Label, /) -> str:
+        """Such as `moves 5 ft`."""
+        return f"moves {self.by}"
+
 
 class Narrate(Effect):
     """What nobody computes: the game master says what happens."""
 
     narrate: Prose
 
+    def in_words(self, _label: Label, /) -> str:
+        """The words of the pack."""
+        return f"is told: {self.narrate.rstrip('.')}"
+
 
 class OneOf(Effect):
     """The one who causes the effect chooses one of these."""
 
     one_of: tuple[Effect, ...]
+
+    def in_words(self, label: Label, /) -> str:
+        """What there is to choose from."""
+        return " or ".join(effect.in_words(label) for effect in self.one_of)
 
 
 AnyEffect: TypeAlias = (

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_origin,
+)
 
 from .amounts import DieCode, Modifier, Pool, Quantity, Range
 from .effects import Duration
@@ -14,9 +23,10 @@ from .entries.world import Ability, Level
 from .record import Entry, Ref, Unworkable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from .entries.world import Rated
+    from .finding import NameIndex
     from .odds.answer import Odds
 
 
@@ -111,7 +121,10 @@ def typed(value: object, kind: type[T], name: str) -> T:
         raise Unworkable(f"{name} is blank here")
     if kind is Fraction and isinstance(value, int):
         value = Fraction(value)
-    if not isinstance(value, get_origin(kind) or kind):
+    wanted: Any = kind
+    if not isinstance(wanted, type):  # such as `Range[int]`
+        wanted = get_origin(wanted)
+    if not isinstance(value, wanted):
         raise Unworkable(f"{name} cannot be {value} here")
     return cast("T", value)
 
@@ -122,6 +135,11 @@ T_co = TypeVar("T_co", covariant=True)
 E = TypeVar("E", bound=Entry)
 Id: TypeAlias = "str | Ref[Entry]"
 """An entry, by its id or by a reference."""
+
+Naming: TypeAlias = "E | Ref[E] | str"
+"""An entry of a kind, a reference to it, or what it is called: its id, name, an alias."""
+Named: TypeAlias = "Naming[Entry]"
+"""An entry of whatever kind fits, a reference to it, or what it is called."""
 
 
 def id_of(entry: Id | Entry) -> str:
@@ -203,7 +221,22 @@ class AsksCharacter:
 
 
 class Rules(Protocol):
-    """A ruleset, as far as formulas ask it."""
+    """A ruleset, as far as formulas and play ask it."""
+
+    @property
+    def id(self) -> str:
+        """The id under which it is published."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """The version under which it is published."""
+        ...
+
+    @property
+    def moved(self) -> Mapping[str, str]:
+        """Former ids, of what was renamed or replaced, and the ids that stand for them now."""
+        ...
 
     @property
     def die_code(self) -> type[DieCode]:
@@ -216,11 +249,20 @@ class Rules(Protocol):
         ...
 
     def entry(self, id: str, /) -> Entry:
-        """The entry of an id. Raises KeyError where there is none."""
+        """The entry of an id, also of a former one. Raises KeyError where there is none."""
         ...
 
     def every(self, kind: str, /) -> Iterable[Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
+        ...
+
+    def once(self, find: Callable[[Self], T], /) -> T:
+        """What a function finds in the rules alone; it need not search again, as they stay."""
+        ...
+
+    @property
+    def names(self) -> NameIndex:
+        """The entries by what people call them; not all need be there."""
         ...
 
 
@@ -386,8 +428,9 @@ class Situation(Given, AsksCharacter):
     def row(self, table: Id, value: FormulaValue) -> Cells:
         """The cells of the row that belongs to a value."""
         entry = self._read(table, Table)
+        looked = [key for key, column in entry.columns.items() if column.lookup]
         for row in entry.rows:
-            if _belongs(entry, row, value):
+            if _belongs(row, looked, value):
                 return Cells(row)
         wanted = self._read(value, Entry) if isinstance(value, Ref) else value
         named = getattr(wanted, "name", wanted)
@@ -449,9 +492,8 @@ class Situation(Given, AsksCharacter):
         return otherwise() if value is None else value
 
 
-def _belongs(table: Table, row: Row, value: FormulaValue) -> bool:
+def _belongs(row: Row, looked: Sequence[str], value: FormulaValue) -> bool:
     """Whether a value means this row: by its key or name, what it stands for, a `lookup` column."""
-    looked = [key for key, column in table.columns.items() if column.lookup]
     if any(row.cells.get(key) == value for key in looked):
         return True
     if isinstance(value, Ref):

@@ -227,6 +227,9 @@ class Entry(Record):
     def __repr__(self) -> str:
         return f"<{self.id}>"
 
+    def __str__(self) -> str:
+        return self.name or self.key
+
 
 def of_kind(entries: Iterable[Entry], kind: str) -> Iterator[Entry]:
     """The entries of a kind, by the word that begins their ids."""

@@ -28,6 +28,15 @@ class Randomness(Protocol):
         ...
 
 
+def dice_of(rng: Randomness | None) -> Randomness:
+    """A source of randomness; that of the system where none is given."""
+    if rng is not None:
+        return rng
+    from random import SystemRandom  # its import takes longer than that of all dice
+
+    return SystemRandom()
+
+
 class Kind(NamedTuple):
     """A kind of die: its sides, its source, the faces it explodes on, what a chain counts as.
 

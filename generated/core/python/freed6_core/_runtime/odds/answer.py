@@ -45,6 +45,14 @@ class Opposed(NamedTuple):
     lose: Fraction
     error: Fraction
 
+    def __str__(self) -> str:
+        from .words import opposed_in_words
+
+        return opposed_in_words(self)
+
+    def __repr__(self) -> str:
+        return f"<Opposed: {self}>"
+
 
 def opposed(first: Odds, second: Odds) -> Opposed:
     """The chances of one pool against another; what a tie means is for the rules to say."""
@@ -429,7 +437,8 @@ class Support(NamedTuple):
 class Odds:
     """The exact chances of a pool, computed when they are asked for, and cached.
 
-    Every method raises NoExactMethod where no exact answer is within the limits.
+    Every method raises NoExactMethod where no exact answer is within the limits. Printed, it is the
+    mean and the range.
     """
 
     def __init__(
@@ -439,6 +448,14 @@ class Odds:
         self.pool = pool
         self._base = base
         self._shift = base.source.first.shift + pips
+
+    def __str__(self) -> str:
+        from .words import odds_in_words
+
+        return odds_in_words(self)
+
+    def __repr__(self) -> str:
+        return f"<Odds of {self.pool}>"
 
     @property
     def error(self) -> Fraction:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..effects import Allow, Buy, Forbid, Modify, Roll
-from ..entries.actions import EffectRoll
+from ..entries.actions import Action, EffectRoll, Menu
 from ..entries.tables import Condition, Track
 from ..entries.world import ActionType, Period
 from .checks import Result, consume, costs_of, make_check, refuse_unpaid
+from .effect_index import condition_names
 from .effects import (
     apply_effects,
     conditions_on,
@@ -19,16 +20,24 @@ from .effects import (
     require_answers,
     set_conditions,
 )
-from .effects_in_force import condition_names, in_force
-from .execution import Buying, Choices, Execution, Transaction, assign_roles
+from .effects_in_force import in_force
+from .execution import (
+    Choices,
+    Decisions,
+    Execution,
+    Transaction,
+    assign_roles,
+)
 from .state import Active, Held, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..dice.table import Randomness
-    from ..entries.actions import Action, Check, Menu
+    from ..entries.actions import Check
+    from ..situation import Naming
     from .being import Being
+    from .execution import Buys
 
 
 # Slots: how many actions of a type a being has in a period.
@@ -39,8 +48,10 @@ def ids_meaning(action: Action) -> set[str]:
     return {"actions", action.id, action.type.id}
 
 
-def slots(who: Being, type: ActionType) -> int | None:
+def slots(who: Being, type: Naming[ActionType]) -> int | None:
     """How many actions of a type a being has left in its period; None for any number."""
+    if not isinstance(type, ActionType):
+        type = find(who.rules, type, ActionType)
     if type.count is None:
         return None
     more = sum(applied.by.adds for _, applied in in_force(who, Modify, on=type.id))
@@ -60,19 +71,17 @@ def use_slot(actor: Being, action: Action) -> None:
     left = slots(actor, type)
     actor.used[action.id] = actor.used.get(action.id, 0) + 1
     if left and not in_turn(actor):
-        for effect, applied in in_force(actor, Allow):
-            if applied.once and applied.chosen(effect.allow) == action.id:
+        for _, applied in in_force(actor, Allow, on=action.id):
+            if applied.once:
                 consume(actor, applied.once)
                 return
     if left:
         actor.used[type.id] = actor.used.get(type.id, 0) + 1
         return
-    for effect, applied in in_force(actor, Allow):
-        allowed = applied.chosen(effect.allow)
-        if allowed in ids_meaning(action):
-            if left == 0 or allowed == action.id:
-                consume(actor, applied.once)
-            return
+    for effect, applied in in_force(actor, Allow, on=ids_meaning(action)):
+        if left == 0 or applied.chosen(effect.allow) == action.id:
+            consume(actor, applied.once)
+        return
     if left == 0:
         per = type.per.entry.name
         raise Refused(f"{actor} has no {type.name} left in this {per}")
@@ -89,20 +98,21 @@ def in_turn(who: Being) -> bool:
 
 def end_lasting_until(actor: Being, type: ActionType) -> None:
     """End what lasts until the actor's next action of a type."""
+    key = type.key
 
     def stays(timed: Held | Active) -> bool:
-        return timed.lasting is None or timed.lasting.lasts.action_type != type.key
+        return timed.lasting is None or timed.lasting.lasts.action_type != key
 
     actor.effects = [active for active in actor.effects if stays(active)]
     set_conditions(actor, [held for held in actor.conditions if stays(held)])
 
 
 def act(
-    action: Action,
+    action: Naming[Action],
     actor: Being,
     target: Being | None = None,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,
     choices: Choices | None = None,
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
@@ -114,12 +124,22 @@ def act(
     `after` may change the result of a check before anything follows from it. Raises Refused where
     it cannot be done; then nothing has happened.
     """
+    if not isinstance(action, Action):
+        action = find(actor.rules, action, Action)
     roles = assign_roles(actor, action.whom, target, ally, opponents)
     execution = Execution(action, roles, choices, rng)
-    _refuse_roll(execution, action, action.check)
     if after is not None:
-        execution.after = after
-    with Transaction(actor, target, ally, *opponents):
+        execution.decisions = Decisions(after)
+    return carry_out(execution, action)
+
+
+def carry_out(execution: Execution, action: Action) -> Outcome:
+    """Let an action happen: it is begun and rolled, and all that follows from it happens.
+
+    Raises Refused where it cannot be done; then nothing has happened.
+    """
+    _refuse_roll(execution, action, action.check)
+    with Transaction(*execution.participants.everyone):
         _begin(execution, action)
         if action.check is not None:
             apply_effects(execution, action, make_check(execution, action.check))
@@ -129,16 +149,18 @@ def act(
 
 
 def test_track(
-    track: Track,
+    track: Naming[Track],
     who: Being,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,  # noqa: PT028
     choices: Choices | None = None,  # noqa: PT028
 ) -> Outcome:
     """Test a track of somebody, as the track says. Raises Refused where it has no test.
 
     What the check is made with is the choice `with`, unless the track names it.
     """
+    if not isinstance(track, Track):
+        track = find(who.rules, track, Track)
     if track.test is None:
         raise Refused(f"{track.name} has no test")
     held = conditions_on(who, track)
@@ -153,13 +175,13 @@ def test_track(
 
 
 def buy(
-    menu: Menu,
+    menu: Naming[Menu],
     rank: int,
     actor: Being,
     target: Being | None = None,
     *,
-    buys: Sequence[Buying],
-    rng: Randomness,
+    buys: Buys,
+    rng: Randomness | None = None,
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
 ) -> Outcome:
@@ -168,8 +190,9 @@ def buy(
     Raises Refused where the ranks do not reach; then nothing has happened.
     """
     roles = assign_roles(actor, ("chosen",), target, ally, opponents)
-    refuse_too_dear(buys, rank)
-    choices = Choices(given={"rank": rank}, buys=tuple(buys))
+    menu = menu if isinstance(menu, Menu) else find(actor.rules, menu, Menu)
+    refuse_too_dear(menu, buys, rank)
+    choices = Choices(given={"rank": rank}, buys=buys)
     execution = Execution(menu, roles, choices, rng)
     with Transaction(actor, target, ally, *opponents):
         apply_effects(execution, menu, [Buy(buy=execution.situation.ref(menu.id))])
@@ -179,9 +202,9 @@ def buy(
 def _begin(execution: Execution, action: Action) -> None:
     """Check that the action can be taken now, and count it. Raises Refused where it cannot."""
     actor = execution.actor
-    for effect, applied in in_force(actor, Forbid, execution.names):
-        named = applied.chosen(effect.forbid) in ids_meaning(action)
-        if named and applied.covers(frozenset([action.id])):
+    meant = ids_meaning(action)
+    for _, applied in in_force(actor, Forbid, execution.names, on=meant):
+        if applied.covers(frozenset([action.id])):
             raise Refused(f"{applied.entry.name}: {actor} cannot take {action.name}")
     whom, target = action.whom, execution.participants.one("target")
     if whom == ("self",) and target is not actor:
@@ -192,7 +215,7 @@ def _begin(execution: Execution, action: Action) -> None:
     require_answers(execution, action)
     execution.names["action"] = action
     if action.about is not None:
-        execution.names["chosen"] = _about(target, action, execution.choices)
+        execution.names["chosen"] = _about(target, action, execution.condition)
     for need in action.needs:
         if not need(execution.situation):
             raise Refused(f"{action.name} needs: {need.text}")
@@ -222,11 +245,11 @@ def _refuse_roll(
     raise Refused(f"{entry.name} leaves no choice to resist it with a roll")
 
 
-def _about(who: Being, action: Action, choices: Choices) -> Condition:
+def _about(who: Being, action: Action, chosen: Held | Condition | None) -> Condition:
     """The condition that an action is about: the one chosen, else that of the highest rank."""
     assert action.about is not None
     tracks = {track.id for track in action.about.condition}
-    wanted = choices.condition if action.about.choose == "chosen" else None
+    wanted = chosen if action.about.choose == "chosen" else None
     conditions = [
         held.condition.entry
         for held in who.conditions

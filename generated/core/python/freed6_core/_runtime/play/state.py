@@ -9,10 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
+from ..amounts import Formula, Modifier
 from ..effects import Duration, Effect
 from ..entries.world import DieCodes, Period
+from ..finding import NameIndex, NotFound, kind_words
 from ..record import Entry, Record, Ref
-from ..situation import FormulaValue, Id, Rules, Situation, id_of, procedure_of
+from ..situation import (
+    FormulaValue,
+    Named,
+    Rules,
+    Situation,
+    id_of,
+    procedure_of,
+)
 
 if TYPE_CHECKING:
     from ..amounts import DieCode
@@ -21,9 +30,13 @@ if TYPE_CHECKING:
     from ..entries.world import Rated
     from .being import Being
     from .checks import Result, TargetNumber
+    from .menus import OpenMenu
+    from .words import Find
 
 
-Names: TypeAlias = "Mapping[str, FormulaValue | Entry]"
+Fact: TypeAlias = "FormulaValue | Entry"
+"""What one can know of a situation: a number, a yes or no, a distance, an entry."""
+Names: TypeAlias = "Mapping[str, Fact]"
 """What is known of a situation, by the names that formulas and rules ask for."""
 
 
@@ -33,6 +46,16 @@ class Held(Record):
     condition: Ref[Condition]
     lasting: Lasting | None = None
     cost: int = 0
+
+    def in_words(self, find: Find) -> str:
+        """`Hurt, until the end of the next round`."""
+        name = self.condition.entry.name
+        return (
+            name if self.lasting is None else f"{name}, {self.lasting.in_words(find)}"
+        )
+
+    def __str__(self) -> str:
+        return self.in_words(Entry.find)
 
 
 class Active(Record):
@@ -56,6 +79,29 @@ class Active(Record):
     began_with: str = ""
     waits: int | None = None
 
+    def in_words(self, find: Find) -> str:
+        """What it does, and how long: `+1D on checks, until the end of the encounter`."""
+        from .words import describe
+
+        origin = self.origin if find is None else find(self.origin).name
+        effect = self.effect.but(times=self.times)
+        if self.by is not None:
+            fields = ("set_to", "multiplied_by", "by")
+            name = next(field for field in fields if field in effect.__dict__)
+            by: object = self.by
+            if not isinstance(by, Modifier):
+                by = Formula(text=str(by), value=by)
+            effect = effect.but(**{name: by})
+        return describe(effect, self._label, find, origin, self.lasting)
+
+    def _label(self, what: object) -> str:
+        """The name of an entry, or of what was chosen for a word."""
+        chosen = self.names.get(what, what) if isinstance(what, str) else what
+        return name_of(chosen) or spoken(what)
+
+    def __str__(self) -> str:
+        return self.in_words(Entry.find)
+
 
 class Lasting(Record):
     """A duration under way, counted down as periods end.
@@ -68,6 +114,15 @@ class Lasting(Record):
     lasts: Duration
     left: int = 0
     waits: int = 0
+
+    def in_words(self, find: Find) -> str:
+        """How long it still lasts: `this round and 1 more`, `until the end of the encounter`."""
+        from .words import duration_in_words
+
+        return duration_in_words(self.lasts, find, self.left, waits=self.waits > 0)
+
+    def __str__(self) -> str:
+        return self.in_words(Entry.find)
 
     def counted_down(self) -> Lasting | None:
         """What is left after its period has ended once; None for nothing."""
@@ -122,12 +177,19 @@ class Checked(Record):
         """Whether it succeeded without a roll."""
         return self.result is None
 
+    def __str__(self) -> str:
+        return f"{self.what}: {self.result or 'no roll is needed'}"
+
 
 class Outcome(Record):
-    """What came of an action: its checks and all that happened, in order."""
+    """What came of an action: its checks and all that happened, in order.
+
+    `waiting` are menus that nothing was bought on though the ranks reach.
+    """
 
     checks: tuple[Checked, ...] = ()
     happenings: tuple[Happening, ...] = ()
+    waiting: tuple[OpenMenu, ...] = ()
 
     @property
     def result(self) -> Result | None:
@@ -138,6 +200,11 @@ class Outcome(Record):
     def success(self) -> bool:
         """Whether its first check did not fail."""
         return self.result is None or self.result.success
+
+    @property
+    def to_buy(self) -> OpenMenu | None:
+        """A menu whose ranks still wait to be spent: `outcome.to_buy.buy([...])`, once."""
+        return next((menu for menu in self.waiting if not menu.spent), None)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.happenings))
@@ -171,6 +238,17 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
             yield from _effects_in(cast("Mapping[str, object]", value).values())
 
 
+def name_of(value: object) -> str:
+    """The name of an entry or of what a reference leads to; empty for anything else."""
+    entry: object = value.entry if is_ref(value) else value
+    return entry.name if isinstance(entry, Entry) else ""
+
+
+def spoken(word: object) -> str:
+    """A word for something, such as `fixed-values`, as people write it."""
+    return str(word).replace("-", " ")
+
+
 # Lookups in a ruleset.
 
 
@@ -195,21 +273,50 @@ def lookup(rules: Rules, id: str) -> Entry | None:
         return None
 
 
-def find(rules: Rules, entry: Id | Entry, kind: type[E]) -> E:
-    """An entry of a kind. Raises Refused where there is none."""
-    id = id_of(entry)
+def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
+    """The entry that is meant, of one of these kinds.
+
+    Raises Refused where there is none, or what it is called may mean several.
+    """
+    id = id_of(named)
     known = lookup(rules, id)
-    if not isinstance(known, kind):
-        raise Refused(f"there is no {kind.__name__.lower()} {id} in these rules")
-    return known
+    if isinstance(known, kinds):
+        return known
+    try:
+        return find_called(rules, id, *kinds)
+    except NotFound as problem:
+        raise Refused(str(problem)) from problem
+
+
+def find_called(rules: Rules, text: str, *kinds: type[E]) -> E:
+    """The entry of these kinds that is called so. Raises NotFound where there is not just one."""
+    found = rules.names.find(
+        text, kind_words(kinds), lambda entry: isinstance(entry, kinds)
+    )
+    return cast("E", found)
+
+
+def find_among(named: Named, known: Iterable[E], what: str) -> E:
+    """The entry that is meant, of a few, which are `what` in words.
+
+    Raises Refused where it is none of them, or what it is called may mean several.
+    """
+    entries = {entry.id: entry for entry in known}
+    id = id_of(named)
+    if id in entries:
+        return entries[id]
+    try:
+        found = NameIndex(entries.values()).find(id, what, lambda _: True)
+    except NotFound as problem:
+        raise Refused(str(problem)) from problem
+    return entries[found.id]
 
 
 def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
     """The entry of an id, of one of these kinds if any are named. Raises ValueError for others."""
     entry = lookup(rules, id)
     if entry is None or not isinstance(entry, kinds or Entry):
-        words = " or ".join(kind.__name__.lower() for kind in kinds or (Entry,))
-        raise ValueError(f"{id} is no {words} of these rules")
+        raise ValueError(f"{id} is no {kind_words(kinds or (Entry,))} of these rules")
     return entry
 
 
@@ -233,6 +340,10 @@ RESISTANCE = frozenset(["resistance"])
 
 def fixed_like_checks(rules: Rules) -> bool:
     """Whether modifiers on checks count in fixed values, too."""
+    return rules.once(_fixed_like_checks)
+
+
+def _fixed_like_checks(rules: Rules) -> bool:
     return any(codes.fixed_like_checks for codes in every(rules, "die-codes", DieCodes))
 
 
@@ -248,7 +359,11 @@ def fixed_value(rules: Rules, code: DieCode) -> int | None:
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """The keys of all periods up to and with this one, the shortest first."""
-    keys = tuple(known.key for known in every(rules, "period", Period))
+    keys = rules.once(_period_keys)
     if period not in keys:
         raise Refused(f"there is no period {period}; there are: {', '.join(keys)}")
     return keys[: keys.index(period) + 1]
+
+
+def _period_keys(rules: Rules) -> tuple[str, ...]:
+    return tuple(known.key for known in every(rules, "period", Period))

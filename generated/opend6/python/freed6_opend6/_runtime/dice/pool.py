@@ -13,6 +13,7 @@ from ..notation import (
     PoolToken,
     Share,
     call_text,
+    normalize_typed,
     pool_text,
     read_die,
     read_faces,
@@ -319,3 +320,15 @@ def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
         for letters, times, number in written.calls
     )
     return carry_pips(pool._replace(calls=merge_calls(calls)), procedure)
+
+
+def parse_typed(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
+    """Read a pool as people type it, `5d+1 wd, b2`; see `parse`."""
+    normalized = normalize_typed(text, notation_of(procedure))
+    try:
+        return parse(normalized, procedure, pips_per_die)
+    except PoolError as error:
+        # Its characters are those of the normalized text: find them in what was typed.
+        term = normalized[error.start : error.end].casefold()
+        start = max(0, text.casefold().find(term))
+        raise PoolError(str(error), start, start + len(term)) from None

@@ -33,8 +33,12 @@ class Roll(Record):
     Without a target nothing succeeds or fails: `margin`, `success` and `rank` are None. A margin is
     signed; `rank` is its place in the procedure's benchmark, 0 below the first band and on failure.
     `events` are keys of events that happened, `dice` all dice that lay there at the end.
+
+    Printed, it is one line; `lines` has all the work.
     """
 
+    procedure: Dice
+    pool: Pool
     total: int
     target: int | None
     margin: int | None
@@ -44,6 +48,20 @@ class Roll(Record):
     dice: tuple[Die, ...]
     pips: int
     steps: tuple[Done, ...]
+
+    def lines(self) -> list[str]:
+        """The pool, what each step did, the total, what came of it, and what else it means."""
+        from .roll_words import lines_of
+
+        return lines_of(self)
+
+    def __str__(self) -> str:
+        from .roll_words import line_of
+
+        return line_of(self)
+
+    def __repr__(self) -> str:
+        return f"<Roll of {self.pool}: {self}>"
 
 
 def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, FaceCondition], ...]:
@@ -157,6 +175,8 @@ class RollPlan:
             success = self.procedure.succeeds(margin)
             rank = self.procedure.rank_of(margin) if success else 0
         return Roll(
+            procedure=self.procedure,
+            pool=self.pool,
             total=total,
             target=target,
             margin=margin,

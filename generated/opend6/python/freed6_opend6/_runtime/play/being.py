@@ -8,7 +8,7 @@ from __future__ import annotations
 from copy import copy
 from fractions import Fraction
 from math import floor, prod
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from ..amounts import DieCode, Modifier, Quantity
 from ..dice.pool import OWN
@@ -19,31 +19,45 @@ from ..entries.world import (
     ActionType,
     Hook,
     Rated,
-    Skill,
-    Specialization,
-    Unit,
     used_together,
 )
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
-from ..situation import Character, FormulaValue, Id, Rules, Situation, id_of
-from .effects_in_force import EffectInForce, in_force
+from ..situation import (
+    Character,
+    FormulaValue,
+    Named,
+    RuleRef,
+    Rules,
+    Situation,
+    id_of,
+)
+from .effects_in_force import EffectInForce, in_force, in_rows
+from .facts import RATINGS, read_value
 from .state import (
     RESISTANCE,
     Active,
+    Fact,
     Held,
     Kept,
     Names,
     Refused,
     every,
-    existing,
     find,
     fixed_like_checks,
     fixed_value,
+    lookup,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from .effect_index import EffectsOn
+
+
+K_co = TypeVar("K_co", covariant=True)
+V_co = TypeVar("V_co", covariant=True)
 
 
 # Ratings: the codes of an ability, a skill and a specialization, which add up.
@@ -102,11 +116,12 @@ def rating_chain(
 def current_code(who: Being, id: str) -> DieCode:
     """The code on the sheet with the modifiers in force, at least 0."""
     dice = who.rules.die_code
-    worth = who.ratings.get(id, dice(0)).worth
-    for _, applied in in_force(who, Modify, on=id):
-        by = applied.by
-        worth += by.dice * dice.pips_per_die + by.pips + by.adds
-    return dice(0, max(0, worth))
+    code = who.ratings.get(id) or dice(0)
+    more = sum(
+        _pips(applied.by, dice.pips_per_die)
+        for _, applied in in_force(who, Modify, on=id)
+    )
+    return dice(0, max(0, code.worth + more)) if more else code
 
 
 def has(who: Being, entry: Entry) -> bool:
@@ -237,27 +252,21 @@ def _pips(by: FormulaValue, per_die: int) -> int:
 def _counts_in_fixed_values(
     effect: Modify, applied: EffectInForce, ids: frozenset[str]
 ) -> bool:
-    """Whether a modifier in force changes the fixed value of what has these ids."""
+    """Whether a modifier on fixed values, or on checks, changes that of what has these ids."""
     if effect.modify == "fixed-values":
         return applied.covers(ids)
-    return (
-        effect.modify == "checks"
-        and fixed_like_checks(applied.situation.rules)
-        and not applied.once
-        and applied.covers(ids | RESISTANCE)
-    )
+    return not applied.once and applied.covers(ids | RESISTANCE)
 
 
 # Sheets are read by the types of the ruleset.
 
 
-PLAIN: Mapping[str, tuple[type, ...]] = {
-    "integer": (int,),
-    "fraction": (int, Fraction),
-    "text": (str,),
-    "die-code": (DieCode,),
-}
-"""The classes of plain types, by `Value.type`. `boolean`, measures and kinds are no plain types."""
+class Pairs(Protocol[K_co, V_co]):
+    """A mapping that is only gone through: its keys may be of any narrower type."""
+
+    def items(self) -> Iterable[tuple[K_co, V_co]]:
+        """The pairs of keys and values."""
+        ...
 
 
 class SheetReader:
@@ -267,11 +276,11 @@ class SheetReader:
         self.rules = rules
         self.problems: list[str] = []
 
-    def codes(self, given: Mapping[Named, DieCode | str]) -> dict[str, DieCode]:
+    def codes(self, given: Pairs[Named, DieCode | str]) -> dict[str, DieCode]:
         """Die codes of abilities, skills and specializations."""
         codes: dict[str, DieCode] = {}
         for named, written in given.items():
-            entry = self._find(named, Ability, Skill, Specialization)
+            entry = self._find(named, *RATINGS)
             try:
                 code = self.rules.die_code.parse(str(written))
             except ValueError as problem:
@@ -286,8 +295,8 @@ class SheetReader:
         entries = (self._find(named, kind) for named in given)
         return frozenset(entry.id for entry in entries if entry is not None)
 
-    def values(self, given: Mapping[Named, FormulaValue]) -> dict[str, FormulaValue]:
-        """Values, each of its type; a die code may be written as text."""
+    def values(self, given: Pairs[Named, Fact]) -> dict[str, FormulaValue]:
+        """Values, each of its type, as values or as people write them."""
         values: dict[str, FormulaValue] = {}
         for named, value in given.items():
             entry = self._find(named, ValueEntry)
@@ -297,54 +306,51 @@ class SheetReader:
 
     def check_needs(self, ids: frozenset[str]) -> None:
         """Check that all that the abilities among these need is among them too."""
-        for id in sorted(ids):
-            entry = self.rules.entry(id)
-            for need in entry.needs if isinstance(entry, Ability) else ():
-                if need.id not in ids:
-                    needed = self.rules.entry(need.id).name
-                    self.problems.append(f"{entry.name} needs {needed}")
+        for ability, needed in unmet_needs(self.rules, ids):
+            self.problems.append(f"{ability.name} needs {needed.name}")
 
     def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
         try:
-            return existing(self.rules, id_of(named), *kinds)
-        except ValueError as problem:
-            self.problems.append(str(problem))
+            return find(self.rules, named, *kinds)
+        except Refused as problem:
+            self.problems += problem.reasons
             return None
 
-    def _value(self, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
+    def _value(self, entry: ValueEntry, value: Fact) -> FormulaValue:
+        if value is None:
+            return None
         try:
-            if entry.type == "die-code" and isinstance(value, str):
-                value = self.rules.die_code.parse(value)
+            value = read_value(self.rules, entry.type, value)
         except ValueError as problem:
-            self.problems.append(f"{entry.id}: {problem}")
-        else:
-            if value is not None and not _fits(entry.type, value, self.rules):
-                self.problems.append(f"{entry.id} cannot be {value}")
-        return value
+            self.problems.append(f"{entry.id} cannot be {value}: {problem}")
+            return None
+        return RuleRef(value.id, self.rules) if isinstance(value, Entry) else value
 
 
-def _fits(type: str, value: FormulaValue, rules: Rules) -> bool:
-    """Whether a value is of a type: a plain one, a measure of units, or a kind of entries."""
-    if isinstance(value, bool) or type == "boolean":
-        return isinstance(value, bool) and type == "boolean"
-    if isinstance(value, Quantity):
-        units = every(rules, "unit", Unit)
-        return any(unit.key == value.unit and unit.measures == type for unit in units)
-    if isinstance(value, Ref):
-        return value.id.partition(".")[0] == type
-    return isinstance(value, PLAIN.get(type, ()))
-
-
-Named: TypeAlias = "Id | Entry"
-"""An entry, a reference to it, or its id."""
+def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, Entry]]:
+    """The abilities among these that need another one which is not, and that other one."""
+    for id in sorted(ids):
+        ability = rules.entry(id)
+        if isinstance(ability, Ability):
+            for need in ability.needs:
+                if need.id not in ids:
+                    yield ability, rules.entry(need.id)
 
 
 class DoesNotFit(ValueError):  # noqa: N818
-    """A sheet that does not fit the ruleset; `problems` says what, a sentence each."""
+    """A sheet that does not fit the ruleset; `problems` says what, a sentence each.
 
-    def __init__(self, problems: Iterable[str]) -> None:
+    `other_rules` says under which other rules a sheet was saved, if it was.
+    """
+
+    def __init__(self, problems: Iterable[str], other_rules: str = "") -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(self.problems))
+        self.other_rules = other_rules
+        text = "; ".join(self.problems)
+        super().__init__(f"{other_rules}: {text}" if other_rules else text)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (self.problems, self.other_rules)
 
 
 CHANGING = (
@@ -381,20 +387,24 @@ class Being:
       the order of a scene goes by. By the id of a scene, what was rolled for ties in its order.
 
     `rules` are needed where there is more than one ruleset; a generated package knows its own.
+    `misfits` says what was left out of one that was loaded, a sentence each.
+    `effects_on` is no part of a being: it is found anew from the rest.
 
     Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind.
     """
 
     rules: Rules
+    misfits: tuple[str, ...] = ()
+    effects_on: EffectsOn | None = None
 
     def __init__(
         self,
-        ratings: Mapping[Named, DieCode | str] | None = None,
+        ratings: Pairs[Named, DieCode | str] | None = None,
         *,
         rules: Rules | None = None,
         name: str = "",
         abilities: Iterable[Named] = (),
-        values: Mapping[Named, FormulaValue] | None = None,
+        values: Pairs[Named, Fact] | None = None,
         hooks: Iterable[Named] = (),
         player: bool = False,
     ) -> None:
@@ -423,12 +433,26 @@ class Being:
     __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
-        # `rules` may be an attribute of the class or of the being: compared by itself.
+        # `rules` may be an attribute of the class or of the being: compared by itself. What did
+        # not fit when a being was loaded is no part of it.
+        same = {"rules": 0, "misfits": ()}
         return (
             isinstance(other, Being)
             and other.rules is self.rules
-            and {**other.__dict__, "rules": 0} == {**self.__dict__, "rules": 0}
+            and {**other.__getstate__(), **same} == {**self.__getstate__(), **same}
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is compared, copied and pickled."""
+        fields = self.__dict__.items()
+        return {name: value for name, value in fields if name != "effects_on"}
+
+    def __copy__(self) -> Self:
+        """Somebody of their own: what happens to one does not happen to the other."""
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__getstate__())
+        other.restore(self.state())
+        return other
 
     def state(self) -> Mapping[str, Any]:
         """What changes in play, as it is now."""
@@ -441,23 +465,30 @@ class Being:
     def __str__(self) -> str:
         return self.name or "this character"
 
+    def __repr__(self) -> str:
+        """`<Rick: Hurt, Stunned>`: the name, and the conditions."""
+        conditions = ", ".join(held.condition.entry.name for held in self.conditions)
+        name = self.name or type(self).__name__
+        return f"<{name}: {conditions}>" if conditions else f"<{name}>"
+
     def has(self, id: Named) -> bool:
         """Whether they have this at all."""
-        return has(self, find(self.rules, id, Entry))
+        known = lookup(self.rules, id_of(id))
+        return has(self, known or find(self.rules, id, *RATINGS))
 
     def rating(self, id: Named) -> DieCode:
         """The codes of ability, skill and specialization, added up.
 
         Raises Refused where they cannot be used.
         """
-        codes = rating_chain(self, find(self.rules, id, Entry)).codes.values()
+        codes = rating_chain(self, find(self.rules, id, *RATINGS)).codes.values()
         return sum(codes, self.rules.die_code(0))
 
     def without_ability(self, id: Named) -> DieCode:
         """The rating without what the ability gives to it."""
         codes = [
             current_code(self, rating.id)
-            for rating in used_together(find(self.rules, id, Entry))
+            for rating in used_together(find(self.rules, id, *RATINGS))
             if not isinstance(rating, Ability)
         ]
         return sum(codes, self.rules.die_code(0))
@@ -469,14 +500,16 @@ class Being:
         rules say so, modifiers on checks count in the same way; those that last for a number of
         checks wait for one that is rolled.
         """
-        chain = rating_chain(self, find(self.rules, id, Entry))
+        chain = rating_chain(self, find(self.rules, id, *RATINGS))
         dice = self.rules.die_code
         worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
-        for effect, applied in in_force(self, Modify):
-            if _counts_in_fixed_values(effect, applied, chain.ids):
+        ids = chain.ids
+        kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
+        for effect, applied, times in in_rows(in_force(self, Modify, on=kinds)):
+            if _counts_in_fixed_values(effect, applied, ids):
                 by = applied.by
-                worth += by.dice * dice.pips_per_die + by.pips
-                adds += by.adds
+                worth += times * (by.dice * dice.pips_per_die + by.pips)
+                adds += times * by.adds
         number = fixed_value(self.rules, dice(0, max(0, worth)))
         if number is None:
             raise Refused("these rules give die codes no fixed value")
@@ -484,7 +517,7 @@ class Being:
 
     def roll(self, id: Named) -> int:
         """Raises Refused: a character has no dice; `act`, `order` and others bring some."""
-        name = find(self.rules, id, Entry).name
+        name = find(self.rules, id, *RATINGS, ValueEntry).name
         raise Refused(f"{name} is rolled here: bring dice")
 
     def value(self, id: Named) -> FormulaValue:
@@ -500,10 +533,10 @@ class Being:
 
     def count_of(self, id: Named) -> int:
         """How many points they have; how many actions, of a type or one, in its period so far."""
-        entry = find(self.rules, id, Entry)
+        entry = find(self.rules, id, Points, ActionType, Action)
         if isinstance(entry, Points):
             return self.points.get(entry.id, 0)
-        actions = [entry]
+        actions: list[Entry] = [entry]
         if isinstance(entry, ActionType):
             known = every(self.rules, "action", Action)
             actions = [action for action in known if action.type.id == entry.id]

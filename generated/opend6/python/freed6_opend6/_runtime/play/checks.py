@@ -7,12 +7,14 @@ check of an entry and gives the effects that follow.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
 from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
-from ..dice.roller import Roll, RollPlan, roll
+from ..dice.roller import Roll, Roller, RollPlan, roll
+from ..dice.table import dice_of
 from ..effects import (
     Allow,
     AnyEffect,
@@ -29,9 +31,18 @@ from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref, Unworkable
-from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
-from .being import Being, Named, plain_value, rating_chain, with_modifiers
-from .effects_in_force import in_force, replace_effect
+from ..situation import (
+    AsksCharacter,
+    Cells,
+    FormulaValue,
+    Id,
+    Named,
+    Rules,
+    Situation,
+)
+from .being import Being, plain_value, rating_chain, with_modifiers
+from .effects_in_force import in_force, in_rows, replace_effect
+from .facts import RATINGS
 from .state import (
     RESISTANCE,
     Active,
@@ -88,18 +99,33 @@ class Attempt(Record):
     shifts: tuple[Part, ...] = ()
 
     def roll(
-        self, rng: Randomness, target: int | None = None, choose: Choose | None = None
+        self,
+        rng: Randomness | None = None,
+        target: int | None = None,
+        choose: Choose | None = None,
     ) -> Result:
         """Roll against a target number, pay, and count the check for the effects in `once`.
 
         Raises Refused where there are no longer enough points.
         """
+        rng = dice_of(rng)
         if self.who is not None:
             _pay(self.who, self.costs, rng)
             consume(self.who, self.once)
         needed = None if target is None else target - self.shift
-        rolled = roll(self.procedure, self.pool, rng, needed, choose)
+        rolled = self.plan.roll(rng, needed, choose)
         return Result(attempt=self, roll=rolled, target=target)
+
+    @property
+    def plan(self) -> RollPlan:
+        """The plan of its pool, which those who play by the same rules share."""
+        if self.who is None:
+            return RollPlan(self.procedure, self.pool)
+        rollers = self.who.rules.once(_rollers)
+        roller = rollers.get(self.procedure.id)
+        if roller is None or roller.procedure is not self.procedure:
+            roller = rollers[self.procedure.id] = Roller(self.procedure)
+        return roller.plan(self.pool)
 
     def plus(self, by: Modifier, what: str) -> Attempt:
         """The attempt with a modifier; tokens that the procedure has no step for are left out."""
@@ -107,15 +133,6 @@ class Attempt(Record):
             return self
         pool = self.pool.modified(self.procedure, by)
         return self.but(pool=pool, parts=(*self.parts, Part(what, str(by))))
-
-    def shifted(self, by: int, what: str) -> Attempt:
-        """The attempt with a number added to its margin."""
-        part, shift = Part(what, f"{by:+} on the margin"), Part(what, f"{by:+}")
-        return self.but(
-            shift=self.shift + by,
-            shifts=(*self.shifts, shift),
-            parts=(*self.parts, part),
-        )
 
     def using(self, *once: Active) -> Attempt:
         """The attempt with more effects to consume."""
@@ -166,25 +183,50 @@ class Result(Record):
         """What every step of the procedure did."""
         return self.roll.steps
 
+    def __str__(self) -> str:
+        """`5D gives 3 + 5 + 4 + 1 + 6 = 19 against 15: success by 4, rank 1, Slight`."""
+        from ..dice.roll_words import dice_in_words, events_in_words, judgment
+
+        made = f"{self.attempt} gives {dice_in_words(self.roll)}"
+        shifts = "".join(f", {by} by {what}" for what, by in self.attempt.shifts)
+        if self.target is None:
+            outcome = shifts
+        else:
+            against = f"{self.target}{shifts}"
+            procedure = self.attempt.procedure
+            said = judgment(procedure, against, self.margin, self.rank)
+            outcome = f" {said[0].lower()}{said[1:]}"
+        return f"{made}{outcome}{events_in_words(self.roll)}"
+
+    def __repr__(self) -> str:
+        return f"<Result: {self}>"
+
     def again(self, rng: Randomness, keep: str, choose: Choose | None = None) -> Result:
         """The same attempt rolled again, and one of both kept.
 
         `keep` is `higher`, `lower`, or `second`.
         """
         needed = None if self.target is None else self.target - self.attempt.shift
-        second = roll(self.attempt.procedure, self.attempt.pool, rng, needed, choose)
+        second = self.attempt.plan.roll(rng, needed, choose)
         first_is_higher = self.roll.total >= second.total
         first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
         return self if first else self.but(roll=second)
 
-    def changed(self, effect: AnyEffect, rng: Randomness, keep: str) -> Result | None:
+    def changed(
+        self,
+        effect: AnyEffect,
+        rng: Randomness,
+        keep: str,
+        choose: Choose | None = None,
+    ) -> Result | None:
         """The result that an effect makes of it after the roll; None where it does nothing to one.
 
         `keep` says which of two totals is kept where the effect leaves that open.
         """
         match effect:
             case verbs.Repeat():
-                return self.again(rng, keep if effect.keep == "chosen" else effect.keep)
+                kept = keep if effect.keep == "chosen" else effect.keep
+                return self.again(rng, kept, choose)
             case verbs.Modify(modify="checks", by=Modifier() as by):
                 return self.adding(by, rng)
             case (
@@ -218,8 +260,13 @@ class Result(Record):
         extra = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
             extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
-        plan = RollPlan(procedure, self.attempt.pool)
+        plan = self.attempt.plan
         return self.but(roll=plan.joined(self.roll, roll(procedure, extra, rng)))
+
+
+def _rollers(_rules: Rules) -> dict[str, Roller]:
+    """Those who roll by the procedures of the rules, by id, as far as anything was rolled."""
+    return {}
 
 
 def _letters(by: Modifier) -> str:
@@ -249,21 +296,22 @@ def attempt(
     standing rules ask. `target` says whether modifiers on checks count, or those on effect rolls.
     Raises Refused where the rating cannot be used, or too few dice are left.
     """
-    used, once = _substitute(who, find(who.rules, entry, Entry))
+    used, once = _substitute(who, find(who.rules, entry, *RATINGS))
     chain = rating_chain(who, used, ability, facts)
+    ids = chain.ids
     procedure = find_procedure(who.rules, reversed(chain.ratings.values()))
     prepared = Attempt(
         pool=Pool.of(procedure, 0, **chain.codes),
         procedure=procedure,
         who=who,
-        subject=chain.ids | about,
+        subject=ids | about,
         parts=tuple(
             Part(chain.ratings[source].name, str(code))
             for source, code in chain.codes.items()
             if code.worth or source == "ability"
         ),
-        once=(*once, *_limited_modifiers(who, chain.ids)),
-        costs=_roll_costs(who, chain.ids),
+        once=(*once, *_limited_modifiers(who, ids)),
+        costs=_roll_costs(who, ids),
     )
     refuse_unpaid(who, prepared.costs, "this roll")
     prepared = modified(prepared, who, target, facts)
@@ -312,9 +360,8 @@ def refuse_unpaid(who: Being, costs: Iterable[tuple[Points, int]], what: str) ->
             raise Refused(
                 f"{what} costs {cost} {points.name}, and {who} cannot have any"
             )
-        for effect, applied in in_force(who, Forbid):
-            if applied.chosen(effect.forbid) == points.id:
-                raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
+        for _, applied in in_force(who, Forbid, on=points.id):
+            raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
         if not can_pay(who, points, cost):
             have = who.points[points.id]
             raise Refused(f"{what} costs {cost} {points.name}, and {who} has {have}")
@@ -360,8 +407,7 @@ def _limited_modifiers(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
     """The modifiers of these codes or values that last for a number of checks."""
     return tuple(
         active
-        for effect, applied in in_force(who, Modify)
-        if applied.chosen(effect.modify) in ids
+        for _, applied in in_force(who, Modify, on=ids)
         for active in applied.once
     )
 
@@ -370,17 +416,36 @@ def modified(
     prepared: Attempt, who: Being, target: Target, facts: Names | None = None
 ) -> Attempt:
     """The attempt with all modifiers on checks and margins, or else on effect rolls."""
-    for effect, applied in in_force(who, Modify, facts):
+    pool, dice, pips, shift = prepared.pool, 0, 0, prepared.shift
+    parts, shifts, once = [*prepared.parts], [*prepared.shifts], [*prepared.once]
+    kinds = ("checks", "margins") if target == "checks" else (target,)
+    for effect, applied, times in in_rows(in_force(who, Modify, facts, on=kinds)):
         if not applied.covers(prepared.subject):
             continue
-        before = prepared
-        if effect.modify == target:
-            prepared = prepared.plus(applied.by, applied.entry.name)
-        elif effect.modify == "margins" and target == "checks":
-            prepared = prepared.shifted(applied.by.adds, applied.entry.name)
-        if prepared is not before:  # a token without a step is not used up
-            prepared = prepared.using(*applied.once)
-    return prepared
+        by, what = applied.by, applied.entry.name
+        part = Part(what, str(by))
+        if effect.modify == "margins":
+            shift += times * by.adds
+            shifts += times * [Part(what, f"{by.adds:+}")]
+            part = Part(what, f"{by.adds:+} on the margin")
+        elif not by.token:
+            # Most are numbers, whose order does not matter: all of them go into the pool at once.
+            dice += times * by.dice
+            pips += times * (by.pips + by.adds)
+        elif _letters(by) in tokens_of(prepared.procedure):
+            for _ in range(times):
+                pool = pool.modified(prepared.procedure, by)
+        else:  # a token without a step is not used up
+            continue
+        parts += times * [part]
+        once += applied.once
+    return prepared.but(
+        pool=pool.plus(dice, pips),
+        parts=tuple(parts),
+        once=tuple(once),
+        shift=shift,
+        shifts=tuple(shifts),
+    )
 
 
 # What formulas ask while an action is under way.
@@ -402,12 +467,17 @@ class RollingCharacter(AsksCharacter):
     ) -> None:
         self.who = who
         self.rng = rng
+        self.names = names or {}
         self.about = about
         self.rolled = False
-        self.fed = fed_values(names or {})
 
     def __str__(self) -> str:
         return str(self.who)
+
+    @cached_property
+    def fed(self) -> dict[str, FormulaValue]:
+        """The values that rows feed; most formulas ask for none."""
+        return fed_values(self.names)
 
     def someone(self) -> Being:
         """Who answers all that is not rolled."""
@@ -487,6 +557,10 @@ class TargetNumber(NamedTuple):
     number: int
     parts: tuple[Part, ...]
 
+    def __str__(self) -> str:
+        parts = ", ".join(f"{what} {brings}" for what, brings in self.parts)
+        return f"{self.number} ({parts})"
+
 
 def target_number(execution: Execution, against: Against | None) -> TargetNumber | None:
     """The number that a check has to reach; None where it is against nothing.
@@ -516,7 +590,7 @@ def may_act(who: Being) -> bool:
     """
     return not any(
         effect.forbid == "actions" and not effect.of and not effect.except_
-        for effect, _ in in_force(who, Forbid)
+        for effect, _ in in_force(who, Forbid, on="actions")
     )
 
 
@@ -596,12 +670,13 @@ def _resistance(
         what = f"{entry.name}, rolled"
     else:
         what = entry.name
-        for effect, applied in () if is_value else list(in_force(opponent, Modify)):
-            if effect.modify == "fixed-values" and applied.covers(ids):
+        fixed = () if is_value else in_force(opponent, Modify, on="fixed-values")
+        for _, applied in tuple(fixed):
+            if applied.covers(ids):
                 consume(opponent, applied.once)
     parts = [Part(what, str(number))]
-    for effect, applied in list(in_force(opponent, Modify)):
-        if effect.modify == "resistance" and applied.covers(ids):
+    for _, applied in list(in_force(opponent, Modify, on="resistance")):
+        if applied.covers(ids):
             number += applied.by.adds
             parts.append(Part(applied.entry.name, str(applied.by)))
             consume(opponent, applied.once)
@@ -664,10 +739,11 @@ def make_check(
         ready = ready.plus(by, execution.entry.name)
     _pay(execution.actor, ready.costs, execution.rng, execution)
     ready = ready.but(costs=())
-    result = ready.roll(execution.rng, number, execution.choices.choose)
-    result = execution.after(_repeated(execution, result))
-    checked = Checked(what=execution.entry.name, needed=reach, result=result)
-    execution.checks.append(checked)
+    decisions = execution.decisions
+    result = ready.roll(execution.rng, number, decisions.choose(execution))
+    checked = Checked(what=execution.entry.name, needed=reach)
+    result = decisions.rolled(execution, checked, _repeated(execution, result))
+    execution.checks.append(checked.but(result=result))
     execution.result = result
     execution.names.update(total=result.total, margin=result.margin, rank=result.rank)
     execution.tell(_in_words(execution, result), execution.actor)
@@ -744,8 +820,9 @@ def _repeated(execution: Execution, result: Result) -> Result:
     """The result after all repeats that are in force on the actor."""
     for effect, applied in list(in_force(execution.actor, Repeat, execution.names)):
         if applied.covers(result.attempt.subject):
-            keep = "higher" if effect.keep == "chosen" else effect.keep
-            result = result.again(execution.rng, keep, execution.choices.choose)
+            decisions = execution.decisions
+            keep = decisions.keep() if effect.keep == "chosen" else effect.keep
+            result = result.again(execution.rng, keep, decisions.choose(execution))
             consume(execution.actor, applied.once)
     return result
 
@@ -754,7 +831,7 @@ def check(
     ready: Attempt,
     difficulty: int | Band | None = None,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,
     choose: Choose | None = None,
 ) -> Result:
     """Roll an attempt: `check(rick.pool(skills.MELEE), difficulty=10, rng=random.Random())`.

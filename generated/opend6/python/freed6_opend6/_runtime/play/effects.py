@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
 from .. import effects as verbs
@@ -19,24 +20,25 @@ from ..record import Entry, Ref
 from ..situation import RuleRef, Situation
 from .being import rating_chain
 from .checks import can_pay, make_check
+from .effect_index import condition_names, is_standing
 from .effects_in_force import (
     activate,
     begin_duration,
-    condition_names,
-    is_standing,
     is_under_way,
     schedule,
-    unanswered,
     with_blanks,
 )
 from .execution import (
+    BY_CHOICES,
     Buying,
     Choices,
     Execution,
     Transaction,
     assign_roles,
     condition_of,
+    purchases_of,
 )
+from .menus import OpenMenu, are, in_ranks, too_dear
 from .state import (
     Active,
     Held,
@@ -46,15 +48,19 @@ from .state import (
     entry_id,
     every,
     find,
+    find_among,
     lookup,
     shorter,
 )
+from .words import when_over_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ..dice.table import Randomness
+    from ..situation import Naming, Rules
     from .being import Being
+    from .execution import Buys
 
 
 # Settling: conditions are decided, amounts worked out.
@@ -123,30 +129,32 @@ def purchases(
 ) -> Iterator[tuple[Execution, Pick]]:
     """The picks that the ranks of the check are spent on, each with an execution of its own.
 
-    What is too dear is left out and said, not refused: the dice have fallen. Raises Refused for
-    what is not on the menu, or not so often, or not for the one chosen.
+    What is too dear is left out and said, not refused: the dice have fallen. Where nothing is
+    bought, and something could be, the menu waits. Raises Refused for what is not on the menu, or
+    not so often, or not for the one chosen.
     """
     menu = find(execution.actor.rules, effect.buy, Menu)
     rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
-    buys: Sequence[Buying] = ()
-    if not callable(execution.choices.buys):
-        buys = execution.choices.buys
-    elif execution.result is not None:
-        buys = execution.choices.buys(execution.result)
-    _refuse_unsold(menu, [buying.pick for buying in buys])
-    for buying in buys:
-        pick, whom = buying.pick, buying.whom
+    open_menu = OpenMenu(menu, left, effect.to, partial(_buy_later, execution, effect))
+    buys = execution.decisions.buys(execution, open_menu)
+    if open_menu.affordable and not buys:
+        execution.waiting.append(open_menu)
+        execution.tell(f"{in_ranks(left)} can be spent on {menu.name}", execution.actor)
+    bought = picked(menu, buys)
+    _refuse_unsold(menu, [pick for _, pick in bought])
+    for buying, pick in bought:
+        whom = buying.whom
         if whom is not None and effect.to and whom not in effect.to:
             raise Refused(f"this is for {' or '.join(effect.to)}, not for {whom}")
         name, cost = pick.name or pick.key, pick.cost
         if cost > left:
-            execution.tell(
-                f"{name} costs {in_ranks(cost)}, and there {_are(left)} left"
-            )
+            execution.tell(too_dear(pick, left))
             continue
         left -= cost
-        execution.tell(f"{name}, for {in_ranks(cost)}", execution.actor)
+        execution.tell(
+            f"{execution.actor} buys {name} for {in_ranks(cost)}", execution.actor
+        )
         part = execution.part(buying, pick)
         part.names["cost"] = cost
         if whom is not None:
@@ -155,6 +163,21 @@ def purchases(
             part.holder = execution.participants.default_role(effect.to)
         yield part, pick
         execution.rolled = part.rolled
+    if left and any(pick.cost <= left for pick in menu.picks):
+        execution.tell(
+            f"{in_ranks(left)} left to spend on {menu.name}", execution.actor
+        )
+
+
+def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
+    """Purchases with what is bought. Raises Refused where a menu has nothing that is called so."""
+    bought: list[tuple[Buying, Pick]] = []
+    for made in purchases_of(buys):
+        pick = made.pick
+        if not isinstance(pick, Pick):
+            pick = find_among(pick, menu.picks, f"pick of {menu.name}")
+        bought.append((made, pick))
+    return bought
 
 
 def _refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
@@ -168,20 +191,30 @@ def _refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
             raise Refused(f"{name} can be had {times}")
 
 
-def refuse_too_dear(buys: Sequence[Buying], rank: int) -> None:
+def refuse_too_dear(menu: Menu, buys: Buys, rank: int) -> None:
     """Raise Refused where ranks that are known do not reach."""
-    cost = sum(buying.pick.cost for buying in buys)
+    cost = sum(pick.cost for _, pick in picked(menu, buys))
     if cost > rank:
-        raise Refused(f"that costs {in_ranks(cost)}, and there {_are(rank)}")
+        raise Refused(f"that costs {in_ranks(cost)}, and there {are(rank)}")
 
 
-def in_ranks(number: int) -> str:
-    """A number of ranks in words."""
-    return "1 rank" if number == 1 else f"{number} ranks"
-
-
-def _are(number: int) -> str:
-    return f"is {number}" if number == 1 else f"are {number}"
+def _buy_later(
+    execution: Execution,
+    effect: verbs.Buy,
+    rank: int,
+    buys: Buys,
+    rng: Randomness | None,
+) -> Outcome:
+    """Spend ranks that waited after all else has followed."""
+    refuse_too_dear(find(execution.actor.rules, effect.buy, Menu), buys, rank)
+    later = execution.part(execution.choices.but(buys=buys), execution.entry)
+    later.checks, later.happenings, later.waiting = [], [], []
+    later.decisions, later.rng = BY_CHOICES, rng or execution.rng
+    with Transaction(*execution.participants.everyone):
+        for part, pick in purchases(later, effect):
+            apply_effects(part, pick, pick.effects)
+    execution.rolled = later.rolled
+    return later.outcome
 
 
 # Conditions are added and removed.
@@ -223,9 +256,8 @@ def rank_on(who: Being, track: Track) -> int:
 
 def conditions_on(who: Being, track: Track) -> list[Held]:
     """The conditions of a track that a being has."""
-    return [
-        held for held in who.conditions if held.condition.entry.parent.id == track.id
-    ]
+    ids = {condition.id for condition in track.conditions}
+    return [held for held in who.conditions if held.condition.id in ids]
 
 
 def add_condition(
@@ -261,6 +293,8 @@ def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
     not know which of them it belongs to, so as many copies stay as there are conditions.
     """
     who.conditions = list(conditions)
+    if not any(active.began_with for active in who.effects):
+        return
     present = Counter(held.condition.id for held in who.conditions)
     seen: Counter[tuple[str, int, str]] = Counter()
     effects: list[Active] = []
@@ -288,7 +322,7 @@ def chosen_conditions(execution: Execution, who: Being, what: object) -> list[He
             for held in who.conditions
             if id in {held.condition.id, held.condition.entry.parent.id}
         ]
-    wanted = execution.choices.condition
+    wanted = execution.condition
     if wanted is None:
         curable = [held for held in who.conditions if can_cure(execution, held)]
         if not curable:
@@ -348,7 +382,12 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
             who.conditions = [
                 changed if other is held else other for other in who.conditions
             ]
-        execution.tell(f"{held.condition.entry.name} lasts otherwise now", who, effect)
+        name = held.condition.entry.name
+        if changed is None:
+            execution.tell(f"{who} is rid of {name}", who, effect)
+        else:
+            now = changed.in_words(who.rules.entry)
+            execution.tell(f"{who} is now {now}", who, effect)
 
 
 def _refuse_wrong_cure(execution: Execution, held: Held) -> None:
@@ -565,9 +604,10 @@ def change_points(
     number = who.within_bounds(points, have + by)
     who.points[points.id] = number
     if number != have:
-        execution.tell(f"{who}: {number - have:+} {points.name}", who, effect)
+        change = f"{points.name} {number - have:+}, now {number}"
+        execution.tell(f"{who}: {change}", who, effect)
     elif by:
-        execution.tell(f"{who} still has {have} {points.name}", who, effect)
+        execution.tell(f"{who}: {points.name} still {have}", who, effect)
     set_off_by_points(execution, points, who, have)
 
 
@@ -629,7 +669,8 @@ def earn_points(execution: Execution, points: Points, way: str, who: Being) -> N
     if gain.for_ is not None and (points.id, way) in who.gains:
         return  # what is done twice until then is done once
     who.gains.append((points.id, way))
-    execution.tell(f"{who} will have earned it: {gain.paid}", who)
+    when = when_over_in_words(gain.paid, who.rules.entry)
+    execution.tell(f"{who}: {points.name} {gain.amount:+} {when}", who)
 
 
 def earn_by_doing(execution: Execution, entry: Entry) -> None:
@@ -702,12 +743,15 @@ def suffer(
 # Rules are followed, and hooks set off.
 
 
+FOLLOWED: tuple[type[Rule | Hook], ...] = (Rule, Hook)
+
+
 def follow(
-    entry: Rule | Hook,
+    entry: Naming[Rule | Hook],
     actor: Being,
     target: Being | None = None,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,
     choices: Choices | None = None,
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
@@ -715,8 +759,11 @@ def follow(
     """Do as a rule says that has to be followed (giving up), or set off a hook of one's own.
 
     What a rule or a hook does all the time needs nobody to follow it, and is left out here. A hook
-    that a check activates is set off once that check was made; else it costs a point.
+    that a check activates is set off once that check was made; else it costs a point. Where a rule
+    asks a single question of yes or no, following it says yes.
     """
+    if not isinstance(entry, Rule | Hook):
+        entry = find(actor.rules, entry, *FOLLOWED)
     roles = assign_roles(actor, (), target, ally, opponents)
     execution = Execution(entry, roles, choices, rng)
     with Transaction(actor, target, ally, *opponents):
@@ -724,6 +771,7 @@ def follow(
         if isinstance(entry, Hook):
             _set_off(execution, actor, entry)
         else:
+            _say_yes(execution, entry)
             require_answers(execution, entry)
         effects = tuple(
             effect for effect in entry.effects if activated or not is_standing(effect)
@@ -748,11 +796,33 @@ def _set_off(execution: Execution, actor: Being, hook: Hook) -> None:
         raise Refused(f"{actor} has no point left to set off {hook.name}")
 
 
+def _say_yes(execution: Execution, rule: Rule) -> None:
+    """Answer the question of a rule, if it has a single one of yes or no."""
+    questions = [key for key, ask in rule.asks.items() if ask.type == "boolean"]
+    if len(questions) == 1:
+        execution.names.setdefault(questions[0], True)
+
+
+def _to_pick(rules: Rules, word: str) -> str:
+    """What is picked first, in words: of a table a row, else an entry of a kind."""
+    table = lookup(rules, word)
+    return word.replace("-", " ") if table is None else f"a row of {table.name}"
+
+
 def require_answers(execution: Execution, entry: Action | Rule) -> None:
     """Raise Refused unless all that an action or a rule asks for is known; fill in blanks."""
-    missing = unanswered(entry.asks, execution.names)
+    missing = [
+        f"{ask.name} ({key})"
+        for key, ask in entry.asks.items()
+        if key not in execution.names and not ask.optional
+    ]
     if isinstance(entry, Action):
-        missing += [name for name in entry.choose if name not in execution.names]
+        rules = execution.actor.rules
+        missing += [
+            f"{_to_pick(rules, word)} ({name})"
+            for name, word in entry.choose.items()
+            if name not in execution.names
+        ]
     if missing:
         raise Refused(f"{entry.name} needs to know: {', '.join(missing)}")
     execution.names = with_blanks(entry.asks, execution.names)

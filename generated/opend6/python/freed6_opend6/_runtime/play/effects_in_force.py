@@ -12,29 +12,28 @@ from .. import effects as verbs
 from ..amounts import Formula, Modifier
 from ..dice.pool import parse
 from ..dice.roller import roll
-from ..effects import Duration, Effect, Label, Moment
-from ..entries.actions import Ask, Rule
-from ..entries.world import Hook, Period
+from ..effects import Duration, Effect, Moment
+from ..entries.actions import Ask
+from ..entries.world import Period
 from ..record import Entry
 from ..situation import FormulaValue, Situation
+from .effect_index import Candidate, EffectsOn, began_with, is_pending
 from .state import (
     Active,
-    Held,
     Lasting,
     Names,
     Refused,
     effects_of,
     entry_id,
-    every,
     find,
     find_procedure,
 )
+from .words import describe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from ..dice.table import Randomness
-    from ..entries.tables import Condition
     from .being import Being
     from .execution import Execution
 
@@ -132,6 +131,9 @@ class EffectInForce(NamedTuple):
         """Its amount: as worked out when it began, else now; nothing if it has no modifier."""
         if self.active is not None and isinstance(self.active.by, Modifier):
             return self.active.by
+        plain: object = self.effect.__dict__.get("by")
+        if isinstance(plain, Modifier):
+            return plain
         by = amount_of(self.effect, self.situation)
         return by if isinstance(by, Modifier) else Modifier()
 
@@ -156,6 +158,8 @@ class EffectInForce(NamedTuple):
 
     def covers(self, subject: frozenset[str]) -> bool:
         """Whether `of` and `except_` let it count for ids, or words such as `resistance`."""
+        if not self.effect.of and not self.effect.except_:
+            return True
         of = {self.chosen(word) for word in self.effect.of}
         except_ = {self.chosen(word) for word in self.effect.except_}
         return bool(not of or of & subject) and not except_ & subject
@@ -176,87 +180,102 @@ def in_force(
     verb: type[V],
     facts: Names | None = None,
     *,
-    on: str | None = None,
+    on: str | Collection[str] | None = None,
     plain: bool = False,
 ) -> Iterator[tuple[V, EffectInForce]]:
     """The effects of one verb that are in force on a being.
 
     Rules that ask for facts apply only where `facts` answers them. With `on`, only effects that
-    change, allow or forbid that id. The `if` of all others is not evaluated, for it may ask for
-    the very value that the caller is working out, and so never end. That of a Resist waits for
-    what is resisted. With `plain`, only effects with nothing to be worked out: those that began
-    before, and others without an `if` or a formula.
+    change, allow or forbid that id or word, or one of those. The `if` of all others is not
+    evaluated, for it may ask for the very value that the caller is working out, and so never end.
+    That of a Resist waits for what is resisted. With `plain`, only effects with nothing to be
+    worked out: those that began before, and others without an `if` or a formula.
     """
-    for entry, effects, names, active in _sources(who, facts or {}, verb):
-        situation = Situation(who.rules, names, who)
-        for effect in effects:
-            if not isinstance(effect, verb):
-                continue
-            applied = EffectInForce(effect, entry, situation, active)
-            # The field named like the verb holds what the verb is about.
-            about: object = effect.__dict__[verb.__name__.lower()]
-            if on is not None and applied.chosen(about) != on:
-                continue
-            if plain and active is None:
-                by: object = effect.__dict__.get("by")
-                if effect.if_ is not None or not isinstance(by, Modifier):
-                    continue
-            # The `if` of an active effect was evaluated when it began.
-            if active is not None or (
-                is_standing(effect)
-                and (not effect.to or "self" in effect.to)
-                and (
-                    effect.if_ is None
-                    or isinstance(effect, verbs.Resist)
-                    or effect.if_(situation)
-                )
-            ):
-                yield effect, applied
-
-
-def is_standing(effect: Effect) -> bool:
-    """Whether it is in force as long as its entry; others become active when that begins."""
-    passes = effect.times or effect.at or effect.lasts
-    return effect.stands and not passes
-
-
-def _sources(
-    who: Being, facts: Names, verb: type[Effect]
-) -> Iterator[tuple[Entry, tuple[Effect, ...], Names, Active | None]]:
-    """Where effects come from, with the names that their formulas know."""
-    for rule in every(who.rules, "rule", Rule):
-        if rule.effects and not unanswered(rule.asks, facts):
-            yield rule, rule.effects, with_blanks(rule.asks, facts), None
-    for id in who.hooks:
-        hook = find(who.rules, id, Hook)
-        if not hook.activated_by:
-            yield hook, hook.effects, facts, None
+    wanted = (on,) if isinstance(on, str) else on
+    candidates = effects_on(who).find(verb, wanted)
+    if not candidates:  # as mostly
+        return iter(())
     # What suspends conditions is never suspended itself: else this would not end.
-    ignored = frozenset[str]() if verb is verbs.Ignore else ignored_by(who)
-    for held in who.conditions:
-        condition = held.condition.entry
-        if not is_pending(held) and not {condition.id, condition.parent.id} & ignored:
-            yield condition, condition.effects, condition_names(condition), None
-    for active in who.effects:
-        if active.waits is None and not is_dormant(active, ignored):
-            entry = who.rules.entry(active.origin)
-            yield entry, (active.effect,), {**facts, **active.names}, active
+    if verb is not verbs.Ignore and (ignored := ignored_by(who)):
+        candidates = [
+            candidate
+            for candidate in candidates
+            if candidate.suspended_by.isdisjoint(ignored)
+        ]
+    return _in_force(who, verb, candidates, facts or {}, wanted, plain=plain)
 
 
-def is_pending(timed: Held | Active) -> bool:
-    """Whether its duration has not begun yet."""
-    return timed.lasting is not None and timed.lasting.waits > 0
+def _in_force(
+    who: Being,
+    verb: type[V],
+    candidates: Iterable[Candidate],
+    facts: Names,
+    wanted: Collection[str] | None,
+    *,
+    plain: bool,
+) -> Iterator[tuple[V, EffectInForce]]:
+    """Those of the candidates that are in force where this is known."""
+    last = applied = None
+    for candidate in candidates:
+        effect, active = candidate.effect, candidate.active
+        assert isinstance(effect, verb)
+        if candidate.asks and unanswered(candidate.asks, facts):
+            continue
+        if applied is None or candidate is not last:  # else from an equal condition
+            situation = Situation(who.rules, _known(candidate, facts), who)
+            applied = EffectInForce(effect, candidate.entry, situation, active)
+            last = candidate
+        if wanted is not None and candidate.about is None:
+            word: object = effect.__dict__[verb.__name__.lower()]
+            if applied.chosen(word) not in wanted:
+                continue
+        # What an active effect asks for was worked out when it began.
+        if active is None:
+            by: object = effect.__dict__.get("by")
+            if plain and (effect.if_ is not None or not isinstance(by, Modifier)):
+                continue
+            condition = None if isinstance(effect, verbs.Resist) else effect.if_
+            if condition is not None and not condition(situation):
+                continue
+        yield effect, applied
+
+
+def in_rows(
+    found: Iterable[tuple[V, EffectInForce]],
+) -> Iterator[tuple[V, EffectInForce, int]]:
+    """Each effect in force once for those of equal conditions in a row, with their number."""
+    last: tuple[V, EffectInForce] | None = None
+    times = 0
+    for effect, applied in found:
+        if last is not None and applied is not last[1]:
+            yield *last, times
+            times = 0
+        last = effect, applied
+        times += 1
+    if last is not None:
+        yield *last, times
+
+
+def _known(candidate: Candidate, facts: Names) -> Names:
+    """The names that the formulas of an effect know."""
+    if candidate.active is not None:
+        return {**facts, **candidate.names}
+    if candidate.names:  # a condition's own
+        return candidate.names
+    return with_blanks(candidate.asks, facts) if candidate.asks else facts
+
+
+def effects_on(who: Being) -> EffectsOn:
+    """The effects that may be in force on a being, put in order anew if anything has changed."""
+    known = who.effects_on
+    if known is None or not known.up_to_date(who):
+        known = who.effects_on = EffectsOn(who)
+    return known
 
 
 def is_dormant(active: Active, ignored: frozenset[str]) -> bool:
     """Whether it has not begun yet, or the condition or track it began with is ignored."""
-    track = ".".join(("track", *active.began_with.split(".")[1:2]))
-    return is_pending(active) or bool({active.began_with, track} & ignored)
-
-
-def condition_names(condition: Condition) -> dict[str, FormulaValue | Entry]:
-    """The names that formulas of a condition and its track can use."""
-    return {"step": condition.rank, "rank": condition.rank, "this": condition}
+    return is_pending(active) or not began_with(active).isdisjoint(ignored)
 
 
 def ignored_by(who: Being) -> frozenset[str]:
@@ -272,21 +291,6 @@ def replace_effect(who: Being, active: Active, *by: Active) -> None:
         if other is active:
             who.effects[place : place + 1] = by
             return
-
-
-# Effects in words, for happenings.
-
-
-def describe(effect: Effect, label: Label) -> str:
-    """Say what an effect does: `-2 on checks of Dexterity, until end of encounter`."""
-    parts = [effect.in_words(label)]
-    if effect.lasts is not None:
-        parts.append(str(effect.lasts))
-    if effect.times is not None:
-        parts.append("once" if effect.times == 1 else f"{effect.times} times")
-    if effect.at is not None:
-        parts.append(f"at {effect.at}")
-    return ", ".join(parts)
 
 
 # Effects become active, or wait for their moment.
@@ -318,7 +322,7 @@ def activate(
             if (other.origin, other.place) != (active.origin, active.place)
         ]
     who.effects.append(active)
-    execution.tell(f"{who}: {describe(effect, execution.label)}", who, effect)
+    tell_effect(execution, entry, effect, who)
 
 
 def schedule(
@@ -341,7 +345,14 @@ def schedule(
             lasting = lasting.but(left=whole)
         active = active.but(lasting=lasting, times=effect.times)
     who.effects.append(active)
-    execution.tell(f"{who}: {describe(effect, execution.label)}", who, effect)
+    tell_effect(execution, entry, effect, who)
+
+
+def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Being) -> None:
+    """Note that an effect of an entry has begun on a being, or waits for its moment."""
+    does = describe(effect, execution.label, who.rules.entry, entry.name)
+    has = "has " if isinstance(effect, verbs.Modify) else ""
+    execution.tell(f"{who} {has}{does}", who, effect)
 
 
 def _counts_ends(effect: Effect, at: Moment) -> bool:
@@ -371,6 +382,12 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
 
 
 def _refuse_unchosen(execution: Execution, effect: Effect) -> None:
+    if missing := unchosen(effect, execution.names):
+        raise Refused(f"{execution.entry.name} needs a choice: {', '.join(missing)}")
+
+
+def unchosen(effect: Effect, names: Names) -> list[str]:
+    """The words of an effect for what is chosen, such as `chosen-skill`, that no name answers."""
     words: set[str] = set()
     for value in effect.__dict__.values():
         several = isinstance(value, tuple)
@@ -379,6 +396,4 @@ def _refuse_unchosen(execution: Execution, effect: Effect) -> None:
                 words.add(word)
     if isinstance(effect, verbs.Use) and isinstance(effect.instead_of, str):
         words.add("instead-of")
-    missing = sorted(words - execution.names.keys())
-    if missing:
-        raise Refused(f"{execution.entry.name} needs a choice: {', '.join(missing)}")
+    return sorted(words - names.keys())

@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ..dice.table import dice_of
+from ..entries.tables import Condition
 from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
-from ..situation import FormulaValue, Situation
+from ..situation import Situation
 from .checks import Result, RollingCharacter
-from .state import Checked, Happening, Held, Names, Outcome, Refused
+from .facts import read_facts
+from .state import (
+    Checked,
+    Fact,
+    Happening,
+    Held,
+    Names,
+    Outcome,
+    Refused,
+    find,
+    find_among,
+    name_of,
+    spoken,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
     from ..effects import Effect, Who
     from ..entries.actions import Pick
-    from ..entries.tables import Condition
+    from ..situation import Naming, Rules
     from .being import Being
+    from .menus import OpenMenu
 
 
 class Choices(Record):
     """What the one who acts, or the game master, decides.
 
-    - `given`: facts of the situation and rows, by their names. Some names have a meaning of their
-      own: `chosen-skill`, `chosen-ability`; `instead-of`, the rating that another replaces;
-      `ability`, to be paired with a skill that belongs to another; `with`, the rating to use
-      where there are several; `difficulty`, where it is chosen.
+    - `given`: facts of the situation and rows, by the keys of the questions (`Action.asks`,
+      `Action.choose`), as values or as people write them: `{"distance": "5 ft", "row": "unarmed",
+      "undefended": "yes"}`. Some names have a meaning of their own: `chosen-skill`,
+      `chosen-ability`; `instead-of`, the rating that another replaces; `ability`, to be paired with
+      a skill that belongs to another; `with`, the rating to use where there are several;
+      `difficulty`, where it is chosen, `number`, where it has none.
     - `minus`: modifiers that can go either way are subtracted.
     - `one_of`: the number of the effect to choose of several, from 1.
     - `whom`: the role that effects happen to, where that can be chosen.
@@ -36,20 +55,32 @@ class Choices(Record):
     - `choose`: decides in steps of a procedure that leave a choice.
     """
 
-    given: Mapping[str, FormulaValue | Entry] = {}
+    given: Names = {}
     minus: bool = False
     one_of: int = 1
     whom: Who | None = None
-    condition: Held | Condition | None = None
+    condition: Held | Naming[Condition] | None = None
     resisted_by_roll: bool = False
-    buys: tuple[Buying, ...] | Callable[[Result], Sequence[Buying]] = ()
+    buys: Buys | Callable[[Result], Buys] = ()
     choose: Choose | None = None
 
 
 class Buying(Choices):
     """One purchase from a menu, with choices of its own."""
 
-    pick: Pick
+    pick: Naming[Pick]
+
+
+Buys: TypeAlias = "Sequence[Buying | Naming[Pick]]"
+"""What ranks are spent on: picks of a menu, or what they are called, with choices or without."""
+
+
+def purchases_of(buys: Buys) -> tuple[Buying, ...]:
+    """The same as purchases, each with its choices."""
+    return tuple(
+        one if isinstance(one, Buying) else Buying(pick=one)
+        for one in ((buys,) if isinstance(buys, str) else buys)
+    )
 
 
 class Participants(NamedTuple):
@@ -80,6 +111,12 @@ class Participants(NamedTuple):
             raise Refused(f"this is for {' or '.join(roles)}, not for {whom}")
         return self.all(whom)
 
+    @property
+    def everyone(self) -> tuple[Being, ...]:
+        """All beings that take part, each once."""
+        beings = (being for group in self.roles.values() for being in group)
+        return tuple({id(being): being for being in beings}.values())
+
     def default_role(self, roles: Sequence[Who]) -> Who:
         """Of several roles one that the target of the action has, else the first."""
         target = self.one("target")
@@ -92,6 +129,18 @@ class Participants(NamedTuple):
 def condition_of(chosen: Held | Condition) -> Condition:
     """The condition of a choice, which may be one that somebody has."""
     return chosen.condition.entry if isinstance(chosen, Held) else chosen
+
+
+def find_condition(
+    chosen: Naming[Condition], people: Iterable[Being], rules: Rules
+) -> Condition:
+    """A condition; what several are called is that which one of the people has."""
+    if isinstance(chosen, Condition):
+        return chosen
+    held = {one.condition.entry for who in people for one in who.conditions}
+    with suppress(Refused):
+        return find_among(chosen, held, "condition")
+    return find(rules, chosen, Condition)
 
 
 def assign_roles(
@@ -129,17 +178,53 @@ def assign_roles(
     return Participants(roles)
 
 
+class Decisions:
+    """What is decided while something is carried out: here by the choices that came with it.
+
+    `after` may change the result of a check before anything follows from it.
+    """
+
+    def __init__(self, after: Callable[[Result], Result] | None = None) -> None:
+        self.after = after
+
+    def choose(self, execution: Execution) -> Choose | None:
+        """What decides in the steps of a roll; None for what the procedure assumes."""
+        return execution.choices.choose
+
+    def keep(self) -> str:
+        """Which of two totals is kept where the rules leave it open: `higher` or `lower`."""
+        return "higher"
+
+    def rolled(self, execution: Execution, checked: Checked, result: Result) -> Result:
+        """The result that counts of a check that was rolled; `checked` is the check as noted."""
+        del execution, checked
+        return result if self.after is None else self.after(result)
+
+    def buys(self, execution: Execution, menu: OpenMenu) -> Buys:
+        """What the ranks are spent on."""
+        del menu
+        buys = execution.choices.buys
+        if not callable(buys):
+            return buys
+        return () if execution.result is None else buys(execution.result)
+
+
+BY_CHOICES = Decisions()
+"""The decisions of whoever decides nothing while things happen."""
+
+
 class Execution:
     """The state of one action, test or effect while it is carried out.
 
     - `entry`: what is carried out; `names`: what its formulas know, more with every check.
+    - `condition`: the condition that was chosen, if any.
     - `holder`: the role that effects without `to` happen to.
     - `rolled`: whether its one effect roll has been made.
-    - `after`: may change the result of a check before anything follows from it.
+    - `decisions`: what is decided on the way.
     - `began_with`: the id of the condition that it is an effect of, if any.
     - `set_off_by`: the ids of the points that got full or empty, and of the conditions that began,
       and so set it off.
-    - `checks`, `happenings`: what has happened so far.
+    - `checks`, `happenings`: what has happened so far; `waiting`: menus with ranks unspent.
     """
 
     def __init__(
@@ -147,24 +232,40 @@ class Execution:
         entry: Entry,
         participants: Participants,
         choices: Choices | None,
-        rng: Randomness,
+        rng: Randomness | None,
         names: Names | None = None,
     ) -> None:
         self.entry = entry
         self.participants = participants
-        self.choices = choices = choices or Choices()
-        self.rng = rng
-        self.names: dict[str, FormulaValue | Entry] = {**(names or {}), **choices.given}
-        if choices.condition is not None:
-            self.names["chosen-condition"] = condition_of(choices.condition)
+        self.choices = choices or Choices()
+        self.rng = dice_of(rng)
+        self.names: dict[str, Fact] = dict(names or {})
+        self.condition: Held | Condition | None = None
+        if choices is not None:
+            self._choose(choices)
         self.result: Result | None = None
         self.rolled = False
         self.holder: Who = "self"
         self.began_with = ""
         self.set_off_by = frozenset[str]()
-        self.after: Callable[[Result], Result] = lambda result: result
+        self.decisions = BY_CHOICES
         self.checks: list[Checked] = []
         self.happenings: list[Happening] = []
+        self.waiting: list[OpenMenu] = []
+
+    def _choose(self, choices: Choices) -> None:
+        """Know what is chosen: facts as they are meant, the condition that it is about."""
+        rules = self.actor.rules
+        if choices.given:
+            given = read_facts(rules, self.entry, choices.given, self.names)
+            self.names |= given
+        people = (who for group in self.participants.roles.values() for who in group)
+        chosen = choices.condition
+        if chosen is not None:
+            if not isinstance(chosen, Held):
+                chosen = find_condition(chosen, people, rules)
+            self.condition = chosen
+            self.names["chosen-condition"] = condition_of(chosen)
 
     @property
     def actor(self) -> Being:
@@ -186,14 +287,19 @@ class Execution:
     @property
     def outcome(self) -> Outcome:
         """What came of it."""
-        return Outcome(checks=tuple(self.checks), happenings=tuple(self.happenings))
+        return Outcome(
+            checks=tuple(self.checks),
+            happenings=tuple(self.happenings),
+            waiting=tuple(self.waiting),
+        )
 
     def part(self, choices: Choices, entry: Entry) -> Execution:
         """An execution of a part, with its own choices; what happens is noted in the whole."""
         part = Execution(entry, self.participants, choices, self.rng, self.names)
         part.result, part.rolled = self.result, self.rolled
         part.checks, part.happenings = self.checks, self.happenings
-        part.holder, part.after = self.holder, self.after
+        part.waiting = self.waiting
+        part.holder, part.decisions = self.holder, self.decisions
         part.began_with = self.began_with
         part.set_off_by = self.set_off_by
         return part
@@ -203,7 +309,7 @@ class Execution:
         chosen = self.names.get(what) if isinstance(what, str) else what
         if isinstance(chosen, Ref):
             return self.actor.rules.entry(chosen.id).name
-        return chosen.name if isinstance(chosen, Entry) else str(what)
+        return name_of(chosen) or spoken(what)
 
 
 class Transaction:
@@ -229,11 +335,3 @@ class Transaction:
             raise Refused(*filter(None, (error.message, error.way_out))) from error
         if isinstance(error, PoolError):
             raise Refused(str(error)) from error
-
-
-class NoDice:
-    """Stands where no dice were given: says so when they are needed."""
-
-    def randrange(self, stop: int, /) -> int:
-        """Raises Refused."""
-        raise Refused(f"this is rolled, with a die of {stop} sides: bring dice")

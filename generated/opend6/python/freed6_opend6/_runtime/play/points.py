@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
+from ..dice.table import dice_of
 from ..effects import AnyEffect
-from ..entries.actions import Limit, Points, Spend
+from ..entries.actions import Gain, Limit, Loss, Points, Spend
+from ..finding import folded
 from ..record import Entry, Ref
 from ..situation import Rules, Situation
 from .checks import can_pay, refuse_unpaid
@@ -16,18 +18,16 @@ from .effects import (
     earn_points,
     refuse_wasted,
 )
-from .execution import Choices, Execution, NoDice, Transaction, assign_roles
+from .execution import Choices, Execution, Transaction, assign_roles
 from .state import Active, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ..dice.table import Randomness
+    from ..dice.table import Choose, Randomness
+    from ..situation import Naming
     from .being import Being
     from .checks import Result
-
-W = TypeVar("W")
-
 
 # Limits: how many may be spent in a period or on one check, and which not together.
 
@@ -95,11 +95,11 @@ def limits(points: Points) -> Iterator[tuple[str, Limit]]:
 
 
 def spend(
-    points: Points,
+    points: Naming[Points],
     way: str,
     who: Being,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,
     choices: Choices | None = None,
     among: Iterable[Being] = (),
 ) -> Outcome:
@@ -108,7 +108,9 @@ def spend(
     `among` are all who take part, where a limit counts for everyone together. Raises Refused where
     the rules do not let them; then nothing is spent.
     """
-    spending = _way(points, "spent on", points.spend, way)
+    points = find(who.rules, points, Points)
+    way = _way(points, "spent on", points.spend, way)
+    spending = points.spend[way]
     if spending.at == "after-roll":
         raise Refused(f"{spending.name} comes after a roll")
     _refuse(points, way, who, among)
@@ -122,25 +124,30 @@ def spend(
 
 def spend_on(
     result: Result,
-    points: Points,
+    points: Naming[Points],
     way: str,
     who: Being,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,
     among: Iterable[Being] = (),
     keep: str = "higher",
+    choose: Choose | None = None,
 ) -> Result:
     """Spend points on a result, and give the result that it becomes.
 
-    `keep` says which of two totals is kept where the rules leave that to the one who spends.
+    `keep` says which of two totals is kept where the rules leave that to the one who spends;
+    `choose` decides in steps of a procedure that leave a choice, if it is rolled again.
     """
-    spending = _way(points, "spent on", points.spend, way)
+    points = find(who.rules, points, Points)
+    way = _way(points, "spent on", points.spend, way)
+    spending = points.spend[way]
     if spending.at == "before-roll":
         raise Refused(f"{spending.name} has to come before the roll")
     _refuse(points, way, who, among, result)
+    rng = dice_of(rng)
     with Transaction(who):
         for effect in all_settled(spending.effects, Situation(who.rules, {}, who)):
-            changed = result.changed(cast("AnyEffect", effect), rng, keep)
+            changed = result.changed(cast("AnyEffect", effect), rng, keep, choose)
             if changed is None:
                 raise Refused(f"{spending.name} does nothing to a roll")
             result = changed
@@ -154,15 +161,16 @@ def spend_on(
 
 
 def earn(
-    points: Points, way: str, who: Being, *, rng: Randomness | None = None
+    points: Naming[Points], way: str, who: Being, *, rng: Randomness | None = None
 ) -> Outcome:
     """Earn points in one of their ways, now or when they are paid.
 
     `rng` rolls where points that are full set off something that is rolled.
     """
-    _way(points, "earned by", points.earn, way)
+    points = find(who.rules, points, Points)
+    way = _way(points, "earned by", points.earn, way)
     _have(who, points)
-    execution = Execution(points, assign_roles(who), None, rng or NoDice())
+    execution = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
         earn_points(execution, points, way, who)
     return execution.outcome
@@ -177,27 +185,34 @@ def pay(who: Being, points: str, way: str, rng: Randomness) -> Outcome:
 
 
 def lose(
-    points: Points, way: str, who: Being, *, rng: Randomness | None = None
+    points: Naming[Points], way: str, who: Being, *, rng: Randomness | None = None
 ) -> Outcome:
     """Lose points in one of the ways, as far as there are any.
 
     `rng` rolls where points that are empty set off something that is rolled.
     """
-    loss = _way(points, "lost by", points.lose, way)
+    points = find(who.rules, points, Points)
+    way = _way(points, "lost by", points.lose, way)
     _have(who, points)
-    execution = Execution(points, assign_roles(who), None, rng or NoDice())
+    execution = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
-        change_points(execution, points, -loss.amount, who)
+        change_points(execution, points, -points.lose[way].amount, who)
     return execution.outcome
 
 
-def _way(points: Points, done: str, ways: Mapping[str, W], way: str) -> W:
-    """One of the ways in which points are `done`: spent on, earned by, lost by."""
-    if way not in ways:
-        known = ", ".join(ways) or "nothing"
-        preposition = done.rsplit(maxsplit=1)[-1]
-        raise Refused(f"{points.name} are {done}: {known}; not {preposition} {way}")
-    return ways[way]
+def _way(
+    points: Points, done: str, ways: Mapping[str, Spend | Gain | Loss], way: str
+) -> str:
+    """The key of a way in which points are `done` (spent on, earned by, lost by), or named so."""
+    if way in ways:
+        return way
+    called = folded(way)
+    for key, known in ways.items():
+        if called in (folded(key), folded(known.name)):
+            return key
+    listed = ", ".join(ways) or "nothing"
+    preposition = done.rsplit(maxsplit=1)[-1]
+    raise Refused(f"{points.name} are {done}: {listed}; not {preposition} {way}")
 
 
 def _have(who: Being, points: Points) -> None:

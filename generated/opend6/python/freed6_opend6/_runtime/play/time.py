@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
+from ..dice.table import dice_of
 from ..entries.actions import Action, Order, Points, Scene
 from ..entries.world import ActionType, Period
 from ..entries.world import Value as ValueEntry
+from ..finding import NotFound, folded
 from ..record import Entry, Ref, Unworkable
 from .being import plain_value, with_modifiers
 from .checks import RollingCharacter, attempt
@@ -23,6 +25,7 @@ from .state import (
     entry_id,
     every,
     find,
+    find_called,
     shorter,
 )
 
@@ -30,15 +33,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import Randomness
-    from ..situation import FormulaValue
+    from ..situation import FormulaValue, Naming, Rules
     from .being import Being
 
 
 T = TypeVar("T", Held, Active)
+E = TypeVar("E", bound=Entry)
 
 
 def start(
-    period: Period, people: Iterable[Being], rng: Randomness
+    period: Naming[Period], people: Iterable[Being], rng: Randomness | None = None
 ) -> tuple[Happening, ...]:
     """Start a period for these people; a turn, for the one whose turn it is alone.
 
@@ -48,7 +52,8 @@ def start(
     happen; then nothing has happened at all.
     """
     happenings: list[Happening] = []
-    people = tuple(people)
+    people, rng = tuple(people), dice_of(rng)
+    period = _of_rules(period, people, Period)
     with Transaction(*people):
         for who in people:
             if period.key in who.under_way:
@@ -83,9 +88,9 @@ def _started(timed: T, period: Period) -> T:
 
 
 def end(
-    period: Period,
+    period: Naming[Period],
     people: Iterable[Being],
-    rng: Randomness,
+    rng: Randomness | None = None,
     others: Iterable[Being] = (),
 ) -> tuple[Happening, ...]:
     """End a period and all shorter ones in it; a turn, for the one whose turn it is alone.
@@ -114,7 +119,8 @@ def end(
     them too. Raises Refused where an effect cannot happen; then nothing has happened at all.
     """
     happenings: list[Happening] = []
-    people, others = tuple(people), tuple(others)
+    people, others, rng = tuple(people), tuple(others), dice_of(rng)
+    period = _of_rules(period, (*people, *others), Period)
     with Transaction(*people, *others):
         for who in people:
             happenings += _end(who, period, rng)
@@ -272,17 +278,27 @@ def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happen
 
 def _reset_used(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> None:
     """Reset what is counted in these periods to 0; with `shared`, only what everyone shares."""
-    for kind in () if shared else every(who.rules, "action-type", ActionType):
-        if kind.per.entry.key in keys:
-            who.used.pop(kind.id, None)
-    for action in () if shared else every(who.rules, "action", Action):
-        if action.type.entry.per.entry.key in keys:
-            who.used.pop(action.id, None)
-    for points in every(who.rules, "points", Points):
-        for key, limit in limits(points):
-            due = isinstance(limit.per, Ref) and limit.per.entry.key in keys
-            if due and (limit.among == "everyone" or not shared):
+    counted = who.rules.once(_counted)
+    for period in keys:
+        for key, everyones in counted.get(period, ()):
+            if everyones or not shared:
                 who.used.pop(key, None)
+
+
+def _counted(rules: Rules) -> dict[str, list[tuple[str, bool]]]:
+    """What is counted in each period: keys in `Being.used`, and whether everyone shares them."""
+    counted: dict[str, list[tuple[str, bool]]] = {}
+    for kind in every(rules, "action-type", ActionType):
+        counted.setdefault(kind.per.entry.key, []).append((kind.id, False))
+    for action in every(rules, "action", Action):
+        per = action.type.entry.per.entry.key
+        counted.setdefault(per, []).append((action.id, False))
+    for points in every(rules, "points", Points):
+        for key, limit in limits(points):
+            if isinstance(limit.per, Ref):
+                everyones = limit.among == "everyone"
+                counted.setdefault(limit.per.entry.key, []).append((key, everyones))
+    return counted
 
 
 def _pay(who: Being, keys: tuple[str, ...], rng: Randomness) -> list[Happening]:
@@ -308,15 +324,15 @@ Party: TypeAlias = "tuple[B, ...]"
 
 
 def order(
-    scene: Scene,
+    scene: Naming[Scene],
     people: Sequence[B],
     *,
     rng: Randomness | None = None,
     phase: Literal["act", "declare"] = "act",
     side: Callable[[B], object] | None = None,
-    doing: Callable[[B], Action | str] | None = None,
-    by: ValueEntry | None = None,
-    lasts: Period | int = 1,
+    doing: Callable[[B], Naming[Action]] | None = None,
+    by: Naming[ValueEntry] | None = None,
+    lasts: Naming[Period] | int = 1,
 ) -> tuple[tuple[B, ...], ...]:
     """The order of play in a scene: groups of those who act at once, the first to act first.
 
@@ -334,9 +350,13 @@ def order(
     force. What stands on a sheet is read there each time. Another value that the game master goes
     by stands in for the usual one as long as it is kept.
 
-    Raises Refused where the scene has no order or another, dice are needed and there is no `rng`,
-    or nobody says what is done; then nothing is kept.
+    Raises Refused where the scene has no order or another, or nobody says what is done; then
+    nothing is kept.
     """
+    scene = _of_rules(scene, people, Scene)
+    by = None if by is None else _of_rules(by, people, ValueEntry)
+    if not isinstance(lasts, int):
+        lasts = _of_rules(lasts, people, Period)
     asked = scene.order
     if asked is None:
         raise Refused(f"{scene.name} has no order of play")
@@ -348,7 +368,7 @@ def order(
     tiers = _tiers(asked, people, doing) if phase == "act" else (people,)
     # Groups are made the highest first, so any other order is that one reversed.
     step = 1 if how == "highest-first" else -1
-    heights = _Heights(scene, asked, rng, by, lasts)
+    heights = _Heights(scene, asked, dice_of(rng), by, lasts)
     with Transaction(*people):
         return tuple(
             group
@@ -357,15 +377,24 @@ def order(
         )
 
 
+def _of_rules(named: Naming[E], people: Iterable[Being], kind: type[E]) -> E:
+    """An entry, or what is called so in the rules of the people. Raises Refused for nothing."""
+    if isinstance(named, kind):
+        return named
+    for who in people:
+        return find(who.rules, named, kind)
+    raise Refused(f"nobody is here who could know {named}")
+
+
 def interrupting(
-    scene: Scene, standing: Sequence[Sequence[B]], who: B
+    scene: Naming[Scene], standing: Sequence[Sequence[B]], who: B
 ) -> tuple[B, ...]:
     """Those who may act in the turn of a being: those who come later, or those in a condition.
 
     `standing` is the order of the round, as `order` gives it. Nobody may unless the scene says so.
     Raises Refused where the being is not in that order.
     """
-    asked = scene.order
+    asked = _of_rules(scene, [who], Scene).order
     if asked is None or not (asked.interrupt or asked.interrupt_while):
         return ()
     turns = [any(being is who for being in group) for group in standing]
@@ -384,22 +413,27 @@ def interrupting(
 
 
 def _tiers(
-    asked: Order, people: Sequence[B], doing: Callable[[B], Action | str] | None
+    asked: Order, people: Sequence[B], doing: Callable[[B], Naming[Action]] | None
 ) -> Iterable[Sequence[B]]:
     """The people of each tier, by what they do; then those whose action is in no tier."""
     if not asked.tiers:
         return (people,)
     if doing is None:
         raise Refused("the order depends on what everyone does: say it")
-    tiers = [(who, _tier(asked, doing(who))) for who in people]
+    tiers = [(who, _tier(asked, doing(who), who)) for who in people]
     return [[who for who, tier in tiers if tier == key] for key in (*asked.tiers, None)]
 
 
-def _tier(asked: Order, doing: Action | str) -> str | None:
+def _tier(asked: Order, doing: Naming[Action], who: Being) -> str | None:
     if isinstance(doing, str):
-        if doing not in asked.tiers:
-            raise Refused(f"there is no tier {doing}: {', '.join(asked.tiers)}")
-        return doing
+        for key, tier in asked.tiers.items():
+            if folded(doing) in (folded(key), folded(tier.name)):
+                return key
+        try:
+            doing = find_called(who.rules, doing, Action)
+        except NotFound as problem:
+            tiers = ", ".join(asked.tiers)
+            raise Refused(f"there is no tier {doing}: {tiers}") from problem
     for key, tier in asked.tiers.items():
         if any(action.id == doing.id for action in tier.actions):
             return key
@@ -460,7 +494,7 @@ class _Heights:
         self,
         scene: Scene,
         asked: Order,
-        rng: Randomness | None,
+        rng: Randomness,
         wanted: ValueEntry | None,
         lasts: Period | int,
     ) -> None:
@@ -494,8 +528,6 @@ class _Heights:
         kept = who.kept.get(self.scene.id)
         if kept is not None and isinstance(kept.value, int):
             return kept.value
-        if self.rng is None:
-            raise Refused("ties are rolled here: bring dice")
         number = self.rng.randrange(1_000_000)
         self._keep(who, self.scene.id, number)
         return number
@@ -523,8 +555,7 @@ class _Heights:
     def _find(
         self, who: Being, source: ValueEntry, about: frozenset[str]
     ) -> FormulaValue:
-        rng, about = self.rng, about | {source.id}
-        able = who if rng is None else RollingCharacter(who, rng, about=about)
+        able = RollingCharacter(who, self.rng, about=about | {source.id})
         try:
             return plain_value(who, source, {}, able)
         except Unworkable as error:

@@ -1,0 +1,3688 @@
+/** The types of ruleset.json of FreeD6 Core Rules. */
+
+/**
+ * A compiled ruleset: ruleset.json. Entries stand by id in the order of the ruleset. What is nested in
+ * an entry is listed there by id. Fields that are not set are left out.
+ */
+export interface Ruleset {
+  /** Where the schema of the file stands. */
+  $schema?: string;
+  /** The version of this format. */
+  format: 2;
+  /** The id under which it is published: that of a pack, or the name of a combination of packs. */
+  ruleset: string;
+  title: string;
+  version: string;
+  /** The packs that it is made of, the base first. */
+  packs: Pack[];
+  /** The attribution that has to go with the content, a paragraph a pack. */
+  notice: string[];
+  /** The copyright notices of Open Game Content; empty where there is none. */
+  section15: string[];
+  /**
+   * The licenses of the packs by their ids; with all their words where those have to go with the
+   * content.
+   */
+  licenses: { [key: string]: Terms };
+  /**
+   * Ids of former times, each with the one that stands for it now: of what was renamed, and of what was
+   * removed with something else to use instead.
+   */
+  renamed: { [key: string]: EntryId };
+  /** What is different from the game that the packs are layered on. */
+  changes?: Changes;
+  entries: Entries;
+}
+
+/** The id of an entry of the kind `ability`. */
+export type AbilityId =
+  | "ability.strength"
+  | "ability.dexterity"
+  | "ability.intelligence"
+  | "ability.perception"
+  | "ability.presence"
+  | "ability.wits"
+  | "ability.luck"
+  | "ability.wild-die"
+  | "ability.dynamic"
+  | "ability.stock"
+  | "ability.cybernetics";
+
+/** The id of an entry of the kind `ability-type`. */
+export type AbilityTypeId = "ability-type.normal" | "ability-type.extranormal";
+
+/** The id of an entry of the kind `action`. */
+export type ActionId =
+  | "action.attack"
+  | "action.defend"
+  | "action.move"
+  | "action.recover-body"
+  | "action.recover-mind"
+  | "action.recover-other"
+  | "action.force-crowd"
+  | "action.force-grapple"
+  | "action.distract"
+  | "action.analyse"
+  | "action.alert"
+  | "action.taunt"
+  | "action.startle"
+  | "action.demoralize"
+  | "action.half-move"
+  | "action.ready"
+  | "action.ready-defence"
+  | "action.answer-full"
+  | "action.answer-bonus"
+  | "action.combine"
+  | "action.trash-talk"
+  | "action.banter"
+  | "action.free-move"
+  | "action.ready-equipment"
+  | "action.plan";
+
+/** The id of an entry of the kind `action-type`. */
+export type ActionTypeId =
+  | "action-type.full"
+  | "action-type.bonus"
+  | "action-type.free";
+
+/** The id of an entry of the kind `band`. */
+export type BandId =
+  | "band.difficulty.very-easy"
+  | "band.difficulty.easy"
+  | "band.difficulty.moderate"
+  | "band.difficulty.difficult"
+  | "band.difficulty.very-difficult"
+  | "band.difficulty.heroic"
+  | "band.rank.minimal"
+  | "band.rank.adequate"
+  | "band.rank.moderate"
+  | "band.rank.complete"
+  | "band.rank.excessive"
+  | "band.rank.overwhelming";
+
+/** The id of an entry of the kind `benchmark`. */
+export type BenchmarkId = "benchmark.difficulty" | "benchmark.rank";
+
+/** The id of an entry of the kind `chapter`. */
+export type ChapterId =
+  | "chapter.what-it-is"
+  | "chapter.dice"
+  | "chapter.results"
+  | "chapter.changing-rolls"
+  | "chapter.abilities"
+  | "chapter.taking-action"
+  | "chapter.conditions"
+  | "chapter.melee"
+  | "chapter.battlefield"
+  | "chapter.points"
+  | "chapter.hooks"
+  | "chapter.measures"
+  | "chapter.world"
+  | "chapter.pillars";
+
+/** The id of an entry of the kind `choice`. */
+export type ChoiceId =
+  | "choice.piling-up.on-top"
+  | "choice.piling-up.one"
+  | "choice.piling-up.together"
+  | "choice.piling-up.apart"
+  | "choice.fixed-values.like-checks"
+  | "choice.fixed-values.untouched"
+  | "choice.damage-resistance.fixed"
+  | "choice.damage-resistance.rolled";
+
+/** The id of an entry of the kind `condition`. */
+export type ConditionId =
+  | "condition.damage.normal"
+  | "condition.damage.stunned"
+  | "condition.damage.hurt"
+  | "condition.damage.wounded"
+  | "condition.damage.incapacitated"
+  | "condition.damage.out"
+  | "condition.fatigue.normal"
+  | "condition.fatigue.breathless"
+  | "condition.fatigue.winded"
+  | "condition.fatigue.tired"
+  | "condition.fatigue.exhausted"
+  | "condition.fatigue.out"
+  | "condition.composure.normal"
+  | "condition.composure.startled"
+  | "condition.composure.disoriented"
+  | "condition.composure.discouraged"
+  | "condition.composure.demoralized"
+  | "condition.composure.out"
+  | "condition.body.normal"
+  | "condition.body.defaced"
+  | "condition.body.disrupted"
+  | "condition.body.damaged"
+  | "condition.body.broken"
+  | "condition.body.out"
+  | "condition.attitude.helpful"
+  | "condition.attitude.friendly"
+  | "condition.attitude.cooperative"
+  | "condition.attitude.neutral"
+  | "condition.attitude.uncooperative"
+  | "condition.attitude.unfriendly"
+  | "condition.attitude.hostile"
+  | "condition.willpower.broken"
+  | "condition.willpower.stressed"
+  | "condition.willpower.pressured"
+  | "condition.willpower.neutral"
+  | "condition.willpower.engaged"
+  | "condition.willpower.focused"
+  | "condition.willpower.centered"
+  | "condition.status.full"
+  | "condition.status.heavy"
+  | "condition.status.light"
+  | "condition.status.depleted"
+  | "condition.status.empty";
+
+/** The id of an entry of the kind `dice`. */
+export type DiceId = "dice.check";
+
+/** The id of an entry of the kind `die-codes`. */
+export type DieCodesId = "die-codes";
+
+/** The id of an entry of the kind `effect-roll`. */
+export type EffectRollId = "effect-roll.damage" | "effect-roll.object-damage";
+
+/** The id of an entry of the kind `example`. */
+export type ExampleId =
+  | "example.ex-1-a"
+  | "example.ex-1-b"
+  | "example.ex-2"
+  | "example.ex-3"
+  | "example.ex-4"
+  | "example.ex-5-a"
+  | "example.ex-5-b"
+  | "example.ex-5-c"
+  | "example.ex-5-d"
+  | "example.ex-6"
+  | "example.ex-7-a"
+  | "example.ex-7-alike"
+  | "example.ex-7-b"
+  | "example.ex-7-c"
+  | "example.ex-8-a"
+  | "example.ex-8-b"
+  | "example.ex-9-a"
+  | "example.ex-9-b"
+  | "example.ex-19-a"
+  | "example.ex-19-b"
+  | "example.ex-19-c"
+  | "example.ex-19-d"
+  | "example.ex-20"
+  | "example.ex-31-a"
+  | "example.ex-31-b"
+  | "example.ex-11-0"
+  | "example.ex-11-1"
+  | "example.ex-11-5"
+  | "example.ex-11-6"
+  | "example.ex-11-10"
+  | "example.ex-11-11"
+  | "example.ex-11-15"
+  | "example.ex-11-16"
+  | "example.ex-11-20"
+  | "example.ex-11-21"
+  | "example.ex-11-25"
+  | "example.ex-11-26"
+  | "example.off-the-scale"
+  | "example.band-as-number"
+  | "example.recovery-number"
+  | "example.run-far"
+  | "example.ex-12"
+  | "example.unarmoured"
+  | "example.on-top"
+  | "example.hurt-and-hit"
+  | "example.ex-13"
+  | "example.hauled-off"
+  | "example.ex-14"
+  | "example.ex-15"
+  | "example.onto-the-mantelpiece"
+  | "example.ex-30-a"
+  | "example.ex-30-b"
+  | "example.ex-30-c"
+  | "example.ex-10-a"
+  | "example.ex-10-b"
+  | "example.ex-10-c"
+  | "example.ex-17-a"
+  | "example.ex-17-b"
+  | "example.ex-17-c"
+  | "example.ex-17-d"
+  | "example.ex-17-e"
+  | "example.ex-21-a"
+  | "example.ex-21-b"
+  | "example.ex-21-c"
+  | "example.ex-21-d"
+  | "example.ex-21-e"
+  | "example.ex-22-a"
+  | "example.ex-22-b"
+  | "example.ex-16-a"
+  | "example.ex-16-b"
+  | "example.ex-23-brief"
+  | "example.ex-23-moderate"
+  | "example.ex-23-lengthy"
+  | "example.sand-in-their-eyes"
+  | "example.all-on-one-throw"
+  | "example.a-shot-and-a-step"
+  | "example.behind-the-shields"
+  | "example.smoke-that-stays"
+  | "example.a-hex-for-good"
+  | "example.talked-down"
+  | "example.the-old-poison"
+  | "example.a-song-of-strength"
+  | "example.a-favor-owed"
+  | "example.wings-for-a-while"
+  | "example.a-loose-buckle"
+  | "example.two-steps-ahead"
+  | "example.how-this-guild-fights"
+  | "example.the-gallery-cheers"
+  | "example.a-way-nobody-saw"
+  | "example.what-the-healer-can-do"
+  | "example.two-wounds-at-once"
+  | "example.back-on-their-feet"
+  | "example.back-from-the-brink"
+  | "example.not-gone-but-soon"
+  | "example.twice-the-dice"
+  | "example.luck-leaves-the-pip"
+  | "example.seven-with-one-die"
+  | "example.wild-at-heart"
+  | "example.a-row-for-each-pip"
+  | "example.six-ones-turned"
+  | "example.all-pairs"
+  | "example.thirty-numbers"
+  | "example.five-steps-down"
+  | "example.five-of-each"
+  | "example.nobody-touched"
+  | "example.nothing-but-skin"
+  | "example.the-reach-of-a-sword"
+  | "example.the-reach-of-a-rapier"
+  | "example.the-reach-of-a-pike"
+  | "example.room-for-a-sword"
+  | "example.room-for-a-pike"
+  | "example.five-stretches"
+  | "example.up-the-cliff"
+  | "example.down-on-the-giant"
+  | "example.a-cask-across-the-cellar"
+  | "example.a-scratch-or-a-deathbed"
+  | "example.at-her-back"
+  | "example.enough"
+  | "example.will-like-glass"
+  | "example.into-a-crate"
+  | "example.sit-stunned"
+  | "example.sit-stunned-own-turn"
+  | "example.sit-stunned-defends-worse"
+  | "example.sit-hurt"
+  | "example.sit-hurt-initiative"
+  | "example.sit-hurt-damage-roll"
+  | "example.sit-wounded"
+  | "example.sit-incapacitated"
+  | "example.sit-incapacitated-advantage"
+  | "example.sit-damage-out"
+  | "example.sit-breathless"
+  | "example.sit-winded"
+  | "example.sit-tired"
+  | "example.sit-exhausted"
+  | "example.sit-fatigue-out"
+  | "example.sit-startled"
+  | "example.sit-disoriented"
+  | "example.sit-discouraged"
+  | "example.sit-demoralized"
+  | "example.sit-composure-out"
+  | "example.sit-stunned-again"
+  | "example.sit-wounded-and-hit"
+  | "example.sit-beyond-the-end"
+  | "example.sit-tracks-apart"
+  | "example.sit-pile-ends-apart"
+  | "example.sit-two-dice-less"
+  | "example.sit-disadvantage-once"
+  | "example.sit-attitude"
+  | "example.sit-willpower"
+  | "example.sit-attitude-and-willpower"
+  | "example.sit-attitude-replaced"
+  | "example.sit-status"
+  | "example.sit-body-pile"
+  | "example.sit-normal"
+  | "example.sit-damage-ranks"
+  | "example.sit-recover-out"
+  | "example.sit-recover-nothing"
+  | "example.sit-wound-festers"
+  | "example.sit-hurt-longer"
+  | "example.sit-status-empty"
+  | "example.sit-hit-and-damage"
+  | "example.sit-attack-misses"
+  | "example.sit-attack-exactly"
+  | "example.sit-attack-first-rank"
+  | "example.sit-damage-exactly"
+  | "example.sit-damage-without-skill"
+  | "example.sit-damage-armor"
+  | "example.sit-attack-martial"
+  | "example.sit-reach-martial"
+  | "example.sit-reach-long"
+  | "example.sit-reach-close"
+  | "example.sit-reach-light"
+  | "example.sit-reach-unarmed"
+  | "example.sit-undefended-sword"
+  | "example.sit-undefended-dagger"
+  | "example.sit-one-of-each"
+  | "example.sit-defend-beats-attack"
+  | "example.sit-defend-beaten"
+  | "example.sit-defend-ends"
+  | "example.sit-defend-distance"
+  | "example.sit-move-no-roll"
+  | "example.sit-move-table-limit"
+  | "example.sit-move-fails"
+  | "example.sit-move-fails-twice"
+  | "example.sit-half-move"
+  | "example.sit-half-move-tumble"
+  | "example.sit-free-move"
+  | "example.sit-force-crowd"
+  | "example.sit-force-fails"
+  | "example.sit-force-grapple-tumble"
+  | "example.sit-distract-number"
+  | "example.sit-distract-fails"
+  | "example.sit-distract-passed"
+  | "example.sit-analyse"
+  | "example.sit-alert"
+  | "example.sit-taunt"
+  | "example.sit-startle"
+  | "example.sit-demoralize"
+  | "example.sit-words-miss"
+  | "example.sit-recover-body"
+  | "example.sit-recover-too-low"
+  | "example.sit-recover-wound"
+  | "example.sit-recover-worst"
+  | "example.sit-recover-fatigue-counts"
+  | "example.sit-recover-prepare"
+  | "example.sit-recover-shorten"
+  | "example.sit-recover-from-scene"
+  | "example.sit-recover-not-longer"
+  | "example.sit-recover-mind"
+  | "example.sit-recover-mind-self"
+  | "example.sit-recover-other"
+  | "example.sit-recover-wrong-kind"
+  | "example.sit-recover-other-not-self"
+  | "example.sit-combine-ally"
+  | "example.sit-combine-blunt"
+  | "example.sit-combine-untrained"
+  | "example.sit-ready"
+  | "example.sit-plan"
+  | "example.sit-banter"
+  | "example.sit-ready-triggered"
+  | "example.sit-answer-bonus"
+  | "example.sit-answer-none-left"
+  | "example.sit-initiative"
+  | "example.sit-initiative-tie-perception"
+  | "example.sit-initiative-at-once"
+  | "example.sit-defend-sword"
+  | "example.sit-defend-costs"
+  | "example.sit-combine-same-turn"
+  | "example.sit-combine-costs"
+  | "example.sit-move-shift"
+  | "example.sit-advantage-passes"
+  | "example.sit-advantage-better-roll"
+  | "example.sit-advantage-full-action"
+  | "example.sit-advantage-too-dear"
+  | "example.sit-alert-fails"
+  | "example.sit-engaged-half-move"
+  | "example.sit-engaged-full-move"
+  | "example.sit-defend-no-need"
+  | "example.sit-move-climb"
+  | "example.sit-combine-self"
+  | "example.sit-ready-defence"
+  | "example.sit-ready-own-turn"
+  | "example.sit-ready-another"
+  | "example.sit-ready-over"
+  | "example.sit-answer-full"
+  | "example.sit-defend-nothing-fits"
+  | "example.sit-defend-fist-with-sword"
+  | "example.sit-out-next-session"
+  | "example.sit-things-next-session"
+  | "example.sit-startled-by-two"
+  | "example.sit-rain-stops"
+  | "example.sit-interface-once"
+  | "example.sit-gift-once"
+  | "example.sit-ready-defence-one-blow"
+  | "example.sit-ready-defence-late"
+  | "example.sit-answers-once"
+  | "example.sit-answers-late"
+  | "example.sit-match-once"
+  | "example.sit-flip-once"
+  | "example.sit-deflect-room"
+  | "example.sit-half-move-five"
+  | "example.sit-codes-add-up"
+  | "example.sit-fallback"
+  | "example.sit-trained"
+  | "example.sit-boost"
+  | "example.sit-boost-useless"
+  | "example.sit-penalty"
+  | "example.sit-boost-and-penalty"
+  | "example.sit-advantage"
+  | "example.sit-disadvantage"
+  | "example.sit-advantage-and-disadvantage"
+  | "example.sit-wild-die"
+  | "example.sit-wild-dice-given"
+  | "example.sit-wild-die-dropped"
+  | "example.sit-luck"
+  | "example.sit-luck-after"
+  | "example.sit-luck-and-wild"
+  | "example.sit-luck-not-everything"
+  | "example.sit-luck-once-a-turn"
+  | "example.sit-luck-session"
+  | "example.sit-no-luck"
+  | "example.sit-against-number"
+  | "example.sit-standing"
+  | "example.sit-against-roll"
+  | "example.sit-points-start"
+  | "example.sit-points-reroll"
+  | "example.sit-points-dice"
+  | "example.sit-points-dice-and-reroll"
+  | "example.sit-points-story"
+  | "example.sit-points-swap"
+  | "example.sit-points-earned"
+  | "example.sit-hook-not-mine"
+  | "example.sit-hook-cybernetics-free"
+  | "example.sit-hook-rain"
+  | "example.sit-hook-interface"
+  | "example.sit-scale-same"
+  | "example.sit-status-test"
+  | "example.sit-melee-order"
+  | "example.sit-chase-order"
+  | "example.sit-debate-order"
+  | "example.sit-conceding"
+  | "example.sit-conceding-point"
+  | "example.sit-out-of-turn"
+  | "example.sit-out-of-turn-bonus"
+  | "example.sit-combine-fight"
+  | "example.sit-combine-blunt-later"
+  | "example.sit-menu-number"
+  | "example.sit-menu-number-minus"
+  | "example.sit-menu-budget"
+  | "example.sit-menu-effect-roll"
+  | "example.sit-menu-effect-roll-dice"
+  | "example.sit-menu-round-longer"
+  | "example.sit-menu-round-shorter"
+  | "example.sit-menu-die-one-check"
+  | "example.sit-menu-fixed-value"
+  | "example.sit-menu-bonus-action"
+  | "example.sit-menu-bonus-action-minus"
+  | "example.sit-menu-full-action"
+  | "example.sit-menu-to-encounter"
+  | "example.sit-menu-from-encounter"
+  | "example.sit-menu-die-skill"
+  | "example.sit-menu-to-scene"
+  | "example.sit-menu-from-scene"
+  | "example.sit-menu-die-ability"
+  | "example.sit-menu-action-point"
+  | "example.sit-menu-recovery-needed"
+  | "example.sit-menu-ability"
+  | "example.sit-menu-ability-taken"
+  | "example.sit-menu-wild-die-taken"
+  | "example.sit-advantage-number"
+  | "example.sit-advantage-number-turn"
+  | "example.sit-advantage-die"
+  | "example.sit-advantage-actions"
+  | "example.sit-advantage-skill"
+  | "example.sit-recovery-rank"
+  | "example.sit-recovery-out"
+  | "example.sit-recovery-prepare"
+  | "example.sit-recovery-durations"
+  | "example.sit-recovery-from-recovery"
+  | "example.sit-recovery-not-so-long"
+  | "example.sit-luck-of-a-friend"
+  | "example.sit-hook-chi"
+  | "example.sit-hook-spider"
+  | "example.sit-progressive"
+  | "example.sit-resistance"
+  | "example.sit-initiative-startled"
+  | "example.sit-out-does-nothing"
+  | "example.sit-rolled-initiative"
+  | "example.sit-wild-die-advantage"
+  | "example.sit-luck-and-damage"
+  | "example.sit-points-and-damage"
+  | "example.sit-wild-damage"
+  | "example.sit-no-dice"
+  | "example.sit-one-die-and-more"
+  | "example.sit-advantage-then-boost"
+  | "example.sit-luck-and-advantage"
+  | "example.sit-number-after-dice"
+  | "example.sit-rank-nothing"
+  | "example.sit-menu-its-turn"
+  | "example.sit-points-swap-late"
+  | "example.sit-points-reroll-wild"
+  | "example.sit-points-dice-late-fail"
+  | "example.sit-dramatic"
+  | "example.sit-conditions-end"
+  | "example.sit-concede-npc"
+  | "example.sit-answer-after-acting"
+  | "example.sit-combine-oneself"
+  | "example.sit-points-npc"
+  | "example.sit-points-untrained"
+  | "example.sit-scale-up"
+  | "example.sit-scale-down"
+  | "example.sit-conceding-exchange"
+  | "example.sit-out-of-turn-rolls"
+  | "example.sit-combine-enhance"
+  | "example.sit-conceded-answers"
+  | "example.sit-out-of-turn-twice"
+  | "example.sit-hook-cybernetics-free-roll"
+  | "example.sit-hook-cybernetics-paid"
+  | "example.sit-hook-responsibility"
+  | "example.sit-menu-wild-die-stock";
+
+/** The id of an entry of the kind `formula`. */
+export type FormulaId =
+  | "formula.fixed-value"
+  | "formula.full-defence"
+  | "formula.readied-defence"
+  | "formula.scale-bonus"
+  | "formula.hook-cost";
+
+/** The id of an entry of the kind `hook`. */
+export type HookId =
+  | "hook.cybernetics"
+  | "hook.chi-mastery"
+  | "hook.spider-totem"
+  | "hook.interface"
+  | "hook.call-rain"
+  | "hook.responsibility";
+
+/** The id of an entry of the kind `level`. */
+export type LevelId =
+  | "level.size.tiny"
+  | "level.size.small"
+  | "level.size.medium"
+  | "level.size.large"
+  | "level.size.huge"
+  | "level.damage.mouse"
+  | "level.damage.housecat"
+  | "level.damage.human"
+  | "level.damage.bear"
+  | "level.damage.truck"
+  | "level.speed.human"
+  | "level.speed.horse"
+  | "level.speed.car"
+  | "level.speed.airplane"
+  | "level.speed.jet"
+  | "level.social-status.serf"
+  | "level.social-status.peasant"
+  | "level.social-status.merchant"
+  | "level.social-status.knight"
+  | "level.social-status.ruler";
+
+/** The id of an entry of the kind `member`. */
+export type MemberId =
+  | "member.tech-level.stone-age"
+  | "member.tech-level.iron-age"
+  | "member.tech-level.electronic-age"
+  | "member.tech-level.nuclear-age"
+  | "member.tech-level.quantum-age"
+  | "member.jurisdiction.own-property"
+  | "member.jurisdiction.neighborhood"
+  | "member.jurisdiction.city"
+  | "member.jurisdiction.county"
+  | "member.jurisdiction.state"
+  | "member.movement.underwater"
+  | "member.movement.land"
+  | "member.movement.vertical"
+  | "member.movement.flight"
+  | "member.movement.micro-gravity"
+  | "member.telepathy.animals"
+  | "member.telepathy.people"
+  | "member.telepathy.living-creatures"
+  | "member.telepathy.monsters"
+  | "member.telepathy.energy-beings";
+
+/** The id of an entry of the kind `menu`. */
+export type MenuId =
+  | "menu.condition-effects"
+  | "menu.advantages"
+  | "menu.recovery";
+
+/** The id of an entry of the kind `nature`. */
+export type NatureId =
+  | "nature.character"
+  | "nature.vehicle"
+  | "nature.weapon"
+  | "nature.equipment"
+  | "nature.object";
+
+/** The id of an entry of the kind `note`. */
+export type NoteId =
+  | "note.gap-1"
+  | "note.gap-2"
+  | "note.gap-3"
+  | "note.gap-4"
+  | "note.gap-5"
+  | "note.gap-6"
+  | "note.gap-7"
+  | "note.gap-8"
+  | "note.gap-9"
+  | "note.gap-10"
+  | "note.gap-11"
+  | "note.gap-12"
+  | "note.gap-13"
+  | "note.gap-14"
+  | "note.gap-15"
+  | "note.gap-16"
+  | "note.gap-17"
+  | "note.gap-18"
+  | "note.gap-21"
+  | "note.gap-22"
+  | "note.gap-23"
+  | "note.gap-24"
+  | "note.gap-25"
+  | "note.gap-26"
+  | "note.gap-27"
+  | "note.gap-28"
+  | "note.gap-29"
+  | "note.gap-31"
+  | "note.gap-32"
+  | "note.gap-33"
+  | "note.gap-34"
+  | "note.gap-35"
+  | "note.gap-36"
+  | "note.gap-37"
+  | "note.gap-38"
+  | "note.gap-39"
+  | "note.gap-40"
+  | "note.gap-41"
+  | "note.gap-42"
+  | "note.gap-43"
+  | "note.gap-44"
+  | "note.gap-45"
+  | "note.gap-46"
+  | "note.gap-47"
+  | "note.gap-49"
+  | "note.gap-50"
+  | "note.gap-51"
+  | "note.gap-52"
+  | "note.gap-53"
+  | "note.gap-54"
+  | "note.gap-55"
+  | "note.gap-56"
+  | "note.gap-57"
+  | "note.gap-58"
+  | "note.gap-59"
+  | "note.gap-61"
+  | "note.gap-62"
+  | "note.body-lasts"
+  | "note.which-defence"
+  | "note.endure-fatigue"
+  | "note.dice-a2"
+  | "note.dice-a3"
+  | "note.dice-a4"
+  | "note.dice-a5"
+  | "note.dice-a6"
+  | "note.dice-a7"
+  | "note.dice-a9"
+  | "note.dice-a10"
+  | "note.dice-a11"
+  | "note.dice-a11-times"
+  | "note.dice-a12"
+  | "note.dice-a14"
+  | "note.dice-a15"
+  | "note.dice-a17"
+  | "note.dice-a18"
+  | "note.dice-a18-which"
+  | "note.milder-condition"
+  | "note.status-by-far";
+
+/** The id of an entry of the kind `option`. */
+export type OptionId =
+  | "option.piling-up"
+  | "option.fixed-values"
+  | "option.damage-resistance";
+
+/** The id of an entry of the kind `period`. */
+export type PeriodId =
+  | "period.turn"
+  | "period.round"
+  | "period.encounter"
+  | "period.scene"
+  | "period.session";
+
+/** The id of an entry of the kind `pick`. */
+export type PickId =
+  | "pick.condition-effects.effect-roll"
+  | "pick.condition-effects.effect-roll-dice"
+  | "pick.condition-effects.number"
+  | "pick.condition-effects.boost"
+  | "pick.condition-effects.penalty"
+  | "pick.condition-effects.wild-die"
+  | "pick.condition-effects.advantage"
+  | "pick.condition-effects.disadvantage"
+  | "pick.condition-effects.round-longer"
+  | "pick.condition-effects.die-one-check"
+  | "pick.condition-effects.fixed-value"
+  | "pick.condition-effects.bonus-action"
+  | "pick.condition-effects.to-encounter"
+  | "pick.condition-effects.from-encounter"
+  | "pick.condition-effects.die-skill"
+  | "pick.condition-effects.full-action"
+  | "pick.condition-effects.to-scene"
+  | "pick.condition-effects.from-scene"
+  | "pick.condition-effects.die-ability"
+  | "pick.condition-effects.action-point"
+  | "pick.condition-effects.to-recovery"
+  | "pick.condition-effects.from-recovery"
+  | "pick.condition-effects.ability"
+  | "pick.advantages.number"
+  | "pick.advantages.better-roll"
+  | "pick.advantages.die"
+  | "pick.advantages.bonus-action"
+  | "pick.advantages.die-skill"
+  | "pick.advantages.full-action"
+  | "pick.advantages.action-point"
+  | "pick.advantages.ability"
+  | "pick.recovery.rank-1"
+  | "pick.recovery.prepare"
+  | "pick.recovery.rank-2"
+  | "pick.recovery.from-encounter"
+  | "pick.recovery.rank-3"
+  | "pick.recovery.from-scene"
+  | "pick.recovery.rank-4"
+  | "pick.recovery.from-recovery"
+  | "pick.recovery.rank-5";
+
+/** The id of an entry of the kind `pillar`. */
+export type PillarId =
+  | "pillar.skirmish"
+  | "pillar.social"
+  | "pillar.problem-solving";
+
+/** The id of an entry of the kind `points`. */
+export type PointsId = "points.action" | "points.luck";
+
+/** The id of an entry of the kind `row`. */
+export type RowId =
+  | "row.fixed-values.1"
+  | "row.fixed-values.2"
+  | "row.fixed-values.3"
+  | "row.fixed-values.4"
+  | "row.fixed-values.5"
+  | "row.fixed-values.6"
+  | "row.fixed-values.7"
+  | "row.fixed-values.8"
+  | "row.fixed-values.9"
+  | "row.fixed-values.10"
+  | "row.fixed-values.11"
+  | "row.fixed-values.12"
+  | "row.fixed-values.13"
+  | "row.fixed-values.14"
+  | "row.fixed-values.15"
+  | "row.fixed-values.16"
+  | "row.fixed-values.17"
+  | "row.fixed-values.18"
+  | "row.flips.1"
+  | "row.flips.2"
+  | "row.flips.3"
+  | "row.flips.4"
+  | "row.flips.5"
+  | "row.flips.6"
+  | "row.flips.7"
+  | "row.flips.8"
+  | "row.flips.9"
+  | "row.flips.10"
+  | "row.flips.11"
+  | "row.flips.12"
+  | "row.flips.13"
+  | "row.flips.14"
+  | "row.flips.15"
+  | "row.flips.16"
+  | "row.flips.17"
+  | "row.flips.18"
+  | "row.flips.19"
+  | "row.flips.20"
+  | "row.flips.21"
+  | "row.flips.22"
+  | "row.flips.23"
+  | "row.flips.24"
+  | "row.flips.25"
+  | "row.flips.26"
+  | "row.flips.27"
+  | "row.flips.28"
+  | "row.flips.29"
+  | "row.flips.30"
+  | "row.skirmish-games.first"
+  | "row.skirmish-games.second"
+  | "row.social-skills.resistance"
+  | "row.social-skills.first"
+  | "row.social-skills.second"
+  | "row.social-skills.third"
+  | "row.social-skills.fourth"
+  | "row.problem-skills.first"
+  | "row.problem-skills.second"
+  | "row.problem-skills.third"
+  | "row.problem-skills.fourth"
+  | "row.problem-skills.fifth"
+  | "row.problem-skills.sixth"
+  | "row.scale-examples.1"
+  | "row.scale-examples.2"
+  | "row.scale-examples.3"
+  | "row.scale-examples.4"
+  | "row.scale-examples.5"
+  | "row.scope-examples.1"
+  | "row.scope-examples.2"
+  | "row.scope-examples.3"
+  | "row.scope-examples.4"
+  | "row.scope-examples.5"
+  | "row.actions.first"
+  | "row.actions.second"
+  | "row.actions.third"
+  | "row.actions.fourth"
+  | "row.actions.fifth"
+  | "row.attacks.unarmed"
+  | "row.attacks.martial"
+  | "row.attacks.long"
+  | "row.attacks.close"
+  | "row.attacks.light"
+  | "row.reach.close"
+  | "row.reach.martial"
+  | "row.reach.light"
+  | "row.reach.long"
+  | "row.defences.unarmed"
+  | "row.defences.light"
+  | "row.defences.martial"
+  | "row.defences.long"
+  | "row.movement.very-easy"
+  | "row.movement.easy"
+  | "row.movement.moderate"
+  | "row.movement.difficult"
+  | "row.movement.very-difficult"
+  | "row.movement-skills.sprint"
+  | "row.movement-skills.climbing"
+  | "row.movement-skills.jumping"
+  | "row.movement-skills.balance"
+  | "row.movement-skills.shift"
+  | "row.recovery.first"
+  | "row.recovery.second"
+  | "row.recovery.third"
+  | "row.recovery.fourth"
+  | "row.recovery.fifth"
+  | "row.tracks.1"
+  | "row.tracks.2"
+  | "row.tracks.3"
+  | "row.tracks.4"
+  | "row.tracks.5"
+  | "row.tracks.6"
+  | "row.encounter-length.start"
+  | "row.encounter-length.one"
+  | "row.encounter-length.two"
+  | "row.encounter-length.three"
+  | "row.encounter-length.four";
+
+/** The id of an entry of the kind `rule`. */
+export type RuleId =
+  | "rule.core-mechanisms"
+  | "rule.decide-or-act"
+  | "rule.check-procedure"
+  | "rule.fallback"
+  | "rule.modifier-timing"
+  | "rule.wild-checks"
+  | "rule.other-dice"
+  | "rule.result-points"
+  | "rule.effect-rolls"
+  | "rule.spending-ranks"
+  | "rule.importance"
+  | "rule.backgrounds"
+  | "rule.conflict-kinds"
+  | "rule.argument"
+  | "rule.combined-actions"
+  | "rule.conceding"
+  | "rule.out-of-turn"
+  | "rule.scale"
+  | "rule.scope"
+  | "rule.ability-hooks"
+  | "rule.narrative-hooks"
+  | "rule.condition-creation"
+  | "rule.stacking"
+  | "rule.condition-lifecycle"
+  | "rule.recovery-cost"
+  | "rule.other-conditions";
+
+/** The id of an entry of the kind `scale`. */
+export type ScaleId =
+  | "scale.size"
+  | "scale.damage"
+  | "scale.speed"
+  | "scale.social-status";
+
+/** The id of an entry of the kind `scene`. */
+export type SceneId =
+  | "scene.quick-check"
+  | "scene.dramatic"
+  | "scene.tactical"
+  | "scene.melee"
+  | "scene.chase"
+  | "scene.debate";
+
+/** The id of an entry of the kind `scope`. */
+export type ScopeId =
+  | "scope.tech-level"
+  | "scope.jurisdiction"
+  | "scope.movement"
+  | "scope.telepathy";
+
+/** The id of an entry of the kind `skill`. */
+export type SkillId =
+  | "skill.brawling"
+  | "skill.melee"
+  | "skill.athletics"
+  | "skill.lifting"
+  | "skill.stamina"
+  | "skill.skirmish"
+  | "skill.shooting"
+  | "skill.acrobatics"
+  | "skill.stealth"
+  | "skill.pursuit"
+  | "skill.communications"
+  | "skill.technical"
+  | "skill.research"
+  | "skill.repair"
+  | "skill.contacts"
+  | "skill.tradecraft"
+  | "skill.operations"
+  | "skill.surveillance"
+  | "skill.tactics"
+  | "skill.survival"
+  | "skill.discipline"
+  | "skill.command"
+  | "skill.charm"
+  | "skill.intimidate"
+  | "skill.pressure"
+  | "skill.insight"
+  | "skill.rapport"
+  | "skill.bluff"
+  | "skill.fast-talk"
+  | "skill.taunt";
+
+/** The id of an entry of the kind `specialization`. */
+export type SpecializationId =
+  | "specialization.brawling.strike"
+  | "specialization.brawling.block"
+  | "specialization.brawling.grapple"
+  | "specialization.melee.martial-weapons"
+  | "specialization.melee.long-weapons"
+  | "specialization.melee.deflect"
+  | "specialization.athletics.climbing"
+  | "specialization.athletics.jumping"
+  | "specialization.athletics.sprint"
+  | "specialization.lifting.shift"
+  | "specialization.lifting.carry"
+  | "specialization.lifting.crush"
+  | "specialization.stamina.recover"
+  | "specialization.stamina.endure"
+  | "specialization.stamina.resilience"
+  | "specialization.skirmish.light-weapons"
+  | "specialization.skirmish.close-weapons"
+  | "specialization.skirmish.parry"
+  | "specialization.shooting.handguns"
+  | "specialization.shooting.rifles"
+  | "specialization.shooting.heavy-weapons"
+  | "specialization.acrobatics.tumble"
+  | "specialization.acrobatics.balance"
+  | "specialization.acrobatics.throwing"
+  | "specialization.stealth.hide"
+  | "specialization.stealth.cover"
+  | "specialization.stealth.follow"
+  | "specialization.pursuit.positioning"
+  | "specialization.pursuit.speed"
+  | "specialization.pursuit.timing"
+  | "specialization.communications.computer-hacking"
+  | "specialization.communications.security-systems"
+  | "specialization.communications.sensors"
+  | "specialization.technical.medicine"
+  | "specialization.technical.forensics"
+  | "specialization.technical.construction"
+  | "specialization.research.mysteries"
+  | "specialization.research.memory"
+  | "specialization.research.puzzles"
+  | "specialization.repair.traps"
+  | "specialization.repair.gear"
+  | "specialization.repair.vehicles"
+  | "specialization.contacts.streetwise"
+  | "specialization.contacts.allies"
+  | "specialization.contacts.resources"
+  | "specialization.tradecraft.sleight-of-hand"
+  | "specialization.tradecraft.disguise"
+  | "specialization.tradecraft.forgery"
+  | "specialization.operations.gunnery"
+  | "specialization.operations.shields"
+  | "specialization.operations.systems"
+  | "specialization.surveillance.trail"
+  | "specialization.surveillance.search"
+  | "specialization.surveillance.camouflage"
+  | "specialization.tactics.fire-team"
+  | "specialization.tactics.cavalry"
+  | "specialization.tactics.arena"
+  | "specialization.survival.awareness"
+  | "specialization.survival.tracking"
+  | "specialization.survival.wilderness"
+  | "specialization.discipline.callousness"
+  | "specialization.discipline.resolve"
+  | "specialization.discipline.conviction"
+  | "specialization.discipline.focus"
+  | "specialization.command.demoralize"
+  | "specialization.intimidate.startle"
+  | "specialization.insight.cues"
+  | "specialization.insight.logic"
+  | "specialization.insight.ego"
+  | "specialization.bluff.misdirection"
+  | "specialization.taunt.insult";
+
+/** The id of an entry of the kind `step`. */
+export type StepId =
+  | "step.check.luck"
+  | "step.check.wild"
+  | "step.check.roll"
+  | "step.check.advantage"
+  | "step.check.boost"
+  | "step.check.flip";
+
+/** The id of an entry of the kind `table`. */
+export type TableId =
+  | "table.fixed-values"
+  | "table.flips"
+  | "table.skirmish-games"
+  | "table.social-skills"
+  | "table.problem-skills"
+  | "table.scale-examples"
+  | "table.scope-examples"
+  | "table.actions"
+  | "table.attacks"
+  | "table.reach"
+  | "table.defences"
+  | "table.movement"
+  | "table.movement-skills"
+  | "table.recovery"
+  | "table.tracks"
+  | "table.encounter-length";
+
+/** The id of an entry of the kind `term`. */
+export type TermId =
+  | "term.game-master"
+  | "term.player-character"
+  | "term.non-player-character"
+  | "term.element"
+  | "term.opposition"
+  | "term.concept"
+  | "term.agency"
+  | "term.background"
+  | "term.nature"
+  | "term.scale"
+  | "term.scope"
+  | "term.hook"
+  | "term.ability-hook"
+  | "term.narrative-hook"
+  | "term.narrative-effect"
+  | "term.mechanical-effect"
+  | "term.ability"
+  | "term.skill"
+  | "term.specialization"
+  | "term.uncommon-abilities"
+  | "term.trained"
+  | "term.die-code"
+  | "term.pip"
+  | "term.rank"
+  | "term.dice-value"
+  | "term.ability-check"
+  | "term.skill-check"
+  | "term.standing-check"
+  | "term.effect-roll"
+  | "term.result-points"
+  | "term.difficulty-number"
+  | "term.resistance"
+  | "term.benchmark"
+  | "term.condition"
+  | "term.normal"
+  | "term.out-of-action"
+  | "term.discrete"
+  | "term.progressive"
+  | "term.cumulative"
+  | "term.unresisting"
+  | "term.engaged"
+  | "term.reach"
+  | "term.clearance"
+  | "term.recovery";
+
+/** The id of an entry of the kind `track`. */
+export type TrackId =
+  | "track.damage"
+  | "track.fatigue"
+  | "track.composure"
+  | "track.body"
+  | "track.attitude"
+  | "track.willpower"
+  | "track.status";
+
+/** The id of an entry of the kind `unit`. */
+export type UnitId = "unit.ft" | "unit.in";
+
+/** The id of an entry of the kind `value`. */
+export type ValueId =
+  | "value.move"
+  | "value.initiative"
+  | "value.rolled-initiative"
+  | "value.armour"
+  | "value.damage-resistance"
+  | "value.weapon-damage"
+  | "value.toughness"
+  | "value.position"
+  | "value.opening";
+
+/** The id of an entry. */
+export type EntryId =
+  | AbilityId
+  | AbilityTypeId
+  | ActionId
+  | ActionTypeId
+  | BandId
+  | BenchmarkId
+  | ChapterId
+  | ChoiceId
+  | ConditionId
+  | DiceId
+  | DieCodesId
+  | EffectRollId
+  | ExampleId
+  | FormulaId
+  | HookId
+  | LevelId
+  | MemberId
+  | MenuId
+  | NatureId
+  | NoteId
+  | OptionId
+  | PeriodId
+  | PickId
+  | PillarId
+  | PointsId
+  | RowId
+  | RuleId
+  | ScaleId
+  | SceneId
+  | ScopeId
+  | SkillId
+  | SpecializationId
+  | StepId
+  | TableId
+  | TermId
+  | TrackId
+  | UnitId
+  | ValueId;
+
+/** The entries by their ids. */
+export interface Entries
+  extends Record<DieCodesId, DieCodes>,
+    Record<PeriodId, Period>,
+    Record<UnitId, Unit>,
+    Record<TermId, Term>,
+    Record<AbilityTypeId, AbilityType>,
+    Record<ActionTypeId, ActionType>,
+    Record<FormulaId, FormulaEntry>,
+    Record<BenchmarkId, Benchmark>,
+    Record<BandId, Band>,
+    Record<AbilityId, Ability>,
+    Record<SkillId, Skill>,
+    Record<SpecializationId, Specialization>,
+    Record<NatureId, Nature>,
+    Record<ValueId, Value>,
+    Record<ScaleId, Scale>,
+    Record<LevelId, Level>,
+    Record<ScopeId, Scope>,
+    Record<MemberId, Member>,
+    Record<DiceId, Dice>,
+    Record<StepId, Step>,
+    Record<TrackId, Track>,
+    Record<ConditionId, Condition>,
+    Record<MenuId, Menu>,
+    Record<PickId, Pick>,
+    Record<TableId, Table>,
+    Record<RowId, Row>,
+    Record<EffectRollId, EffectRoll>,
+    Record<ActionId, Action>,
+    Record<SceneId, Scene>,
+    Record<RuleId, Rule>,
+    Record<PointsId, Points>,
+    Record<HookId, Hook>,
+    Record<PillarId, Pillar>,
+    Record<OptionId, Option>,
+    Record<ChoiceId, Choice>,
+    Record<NoteId, Note>,
+    Record<ExampleId, Example>,
+    Record<ChapterId, Chapter> {
+  [id: string]: Entry;
+}
+
+/**
+ * Something that a character or thing can do. One that is not `ranked` has no die code. `needs` are
+ * abilities that one must have to have this one.
+ */
+export interface Ability {
+  entry: "ability";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: AbilityId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  type?: AbilityTypeId;
+  ranked?: boolean;
+  trained?: boolean;
+  needs?: AbilityId[];
+  procedure?: DiceId;
+  skills?: SkillId[];
+}
+
+/** A class of abilities. */
+export interface AbilityType {
+  entry: "ability-type";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: AbilityTypeId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+}
+
+/** The condition that an action is about: one that somebody has, of one of these tracks. */
+export interface About {
+  condition: TrackId[];
+  choose?: "worst" | "chosen";
+}
+
+/**
+ * Something to do in a scene. `asks` are facts of the situation; `choose` names rows of tables or
+ * ratings that are picked first; `needs` must hold; `costs` are points, by key, that are paid when it
+ * is taken; `whom` says on whom it can be used.
+ */
+export interface Action {
+  entry: "action";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: ActionId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  type: ActionTypeId;
+  whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  choose?: { [key: string]: string };
+  about?: About;
+  asks?: { [key: string]: Ask };
+  needs?: Formula[];
+  costs?: { [key: string]: number | Formula };
+  check?: Check;
+  effects?: Effect[];
+}
+
+/** A class of actions: so many (`count`) in each period (`per`); without a count, any number. */
+export interface ActionType {
+  entry: "action-type";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: ActionTypeId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  per: PeriodId;
+  count?: number;
+}
+
+/**
+ * Roll extra dice along and drop as many: the lowest or the highest, by token. `cancel` says how
+ * opposite tokens meet; `drop-from` which dice can be dropped; `equal-dice` which of equal dice goes
+ * first; `forced`, whether an extra die takes another's place though it is worse.
+ */
+export interface AddAndDrop {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "add-and-drop";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  token: { [key: string]: string };
+  cancel: "one-for-one" | "none";
+  "drop-from": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  "equal-dice": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  forced: boolean;
+}
+
+/**
+ * More dice, by token; `like` those of another step, or else the plain ones. `events` says whether
+ * they count for that step's events, `at` when they may be called for.
+ */
+export interface AddDice {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "add-dice";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  token: string;
+  like?: StepId;
+  events?: "same" | "none";
+  at?: ("before-roll" | "after-roll")[];
+}
+
+/**
+ * What a check has to reach. One of: a `difficulty` (a band, or chosen by the game master), a
+ * `number`, the `fixed` value of the opponent's rating, the opponent's `roll`, or either
+ * (`resistance`). Of several ratings the opponent takes the best.
+ */
+export interface Against {
+  difficulty?: "chosen" | Formula;
+  number?: number | Formula;
+  fixed?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  roll?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  resistance?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  text?: string;
+}
+
+/**
+ * Permit what is otherwise not possible. `costs` are points, by key, that each roll with a permitted
+ * rating costs.
+ */
+export interface Allow {
+  allow: "actions" | "chosen-action" | "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | PointsId | ScopeId | MemberId;
+  costs?: { [key: string]: number | Formula };
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** One of the things that can be chosen in a step; `do` is a primitive, or `nothing`. */
+export interface Alternative {
+  name: string;
+  do: "nothing" | "cancel-highest" | "map-faces";
+  and?: "nothing" | "the-die-itself" | "the-only-die";
+  map?: "opposite" | { [key: string]: string };
+  text?: string;
+}
+
+/**
+ * A fact of the situation that a rule or an action needs to know. One that is `optional` is blank
+ * where nobody says it; a yes or no is no then.
+ */
+export interface Ask {
+  name: string;
+  type: string;
+  optional?: boolean;
+}
+
+/** A stretch of numbers with a name. `place` counts from 1 in the order of the pack. */
+export interface Band {
+  entry: "band";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: BandId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  range: Range;
+  lasts?: Duration;
+  /** The entry that this one stands in. */
+  parent: BenchmarkId;
+  /** Its place, counted from 1. */
+  place: number;
+}
+
+/** A ladder of bands. `stands-for` says which number of a band counts where one is needed. */
+export interface Benchmark {
+  entry: "benchmark";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: BenchmarkId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  bands: BandId[];
+  "stands-for"?: "top" | "bottom" | "choice";
+}
+
+/**
+ * Two operands with an operator between them. The right one of `and` and `or` is only evaluated where
+ * the left one does not decide. `/` of whole numbers is a fraction. `mod` has the sign of the right
+ * operand. `to` makes a range, with both ends in it, and `within` asks for one; the high end only
+ * where the low one is met.
+ */
+export interface BinaryNode {
+  node: "binary";
+  operator: "+" | "-" | "*" | "/" | "mod" | "and" | "or" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "to" | "within";
+  left: FormulaTree;
+  right: FormulaTree;
+}
+
+/** True or false. */
+export interface BooleanNode {
+  node: "boolean";
+  value: boolean;
+}
+
+/** Something bought from a menu with the ranks of a check, with what is chosen for it. */
+export interface Bought {
+  pick: PickId;
+  whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
+  minus?: boolean;
+  "one-of"?: number;
+  condition?: ConditionId;
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+}
+
+/**
+ * A built-in function.
+ *
+ * - `abs(measured) -> T`: A number or quantity without its sign.
+ * - `ability-of(rated) -> ability`: The ability that a skill or a specialization adds to.
+ * - `band(benchmark, integer) -> part?`: The band of a benchmark that holds a number; blank where none
+ * does.
+ * - `bottom(band?) -> integer`: The lowest number of a band.
+ * - `ceil(number) -> integer`: The number rounded up.
+ * - `chance(pool, integer, [dice]) -> fraction`: The exact chance that these dice succeed against a
+ * number.
+ * - `count(whole) -> integer`: How many things stand in an entry: the conditions of a track.
+ * - `dice(die-code) -> integer`: The dice of a die code, without its pips.
+ * - `fixed(rated) -> integer`: What a rating of the character is worth when nobody rolls it.
+ * - `floor(number) -> integer`: The number rounded down.
+ * - `has(rated) -> boolean`: Whether the character has this at all.
+ * - `highest(pool, [dice]) -> integer?`: The highest total that these dice can give; blank where there
+ * is none.
+ * - `if(boolean, T, T) -> T`: The second thing where the first is true, else the third.
+ * - `if-blank(T?, T) -> T`: The first thing, or the second where the first is blank.
+ * - `lowest(pool, [dice]) -> integer`: The lowest total that these dice can give.
+ * - `max(comparable...) -> T`: The greatest of some numbers, die codes or quantities.
+ * - `mean(pool, [dice]) -> fraction`: The mean total of these dice, exactly.
+ * - `min(comparable...) -> T`: The smallest of some numbers, die codes or quantities.
+ * - `nth(whole, integer) -> part?`: What has a number by its place in an entry: the condition of a
+ * rank.
+ * - `pips(die-code) -> integer`: The pips of a die code, without its dice.
+ * - `place(part?) -> integer`: The number an entry has by its place in its like; 0 for a blank.
+ * - `points(points) -> integer`: How many points of a pool the character has; 0 of one that they
+ * cannot have.
+ * - `rating(rated) -> die-code`: The die code of the character.
+ * - `roll(rated) -> integer`: The total when the character rolls.
+ * - `taken(doable) -> integer`: How often the character has taken an action in its period, or actions
+ * of a type.
+ * - `top(band?) -> integer`: The highest number of a band.
+ * - `without-ability(rated) -> die-code`: The rating of the character without what the ability gives
+ * to it.
+ */
+export type BuiltinFunction =
+  | "abs"
+  | "ability-of"
+  | "band"
+  | "bottom"
+  | "ceil"
+  | "chance"
+  | "count"
+  | "dice"
+  | "fixed"
+  | "floor"
+  | "has"
+  | "highest"
+  | "if"
+  | "if-blank"
+  | "lowest"
+  | "max"
+  | "mean"
+  | "min"
+  | "nth"
+  | "pips"
+  | "place"
+  | "points"
+  | "rating"
+  | "roll"
+  | "taken"
+  | "top"
+  | "without-ability";
+
+/** Spend the ranks of the check on a menu. */
+export interface Buy {
+  buy: MenuId;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they give. */
+export interface CallNode {
+  node: "call";
+  function: BuiltinFunction;
+  arguments: FormulaTree[];
+}
+
+/** Drop the highest die, and perhaps the die that the step waited for as well (`and`). */
+export interface CancelHighest {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "cancel-highest";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  and?: "nothing" | "the-die-itself" | "the-only-die";
+}
+
+export interface Cause {
+  /** The id of the pack. */
+  pack: string;
+  /** The word of the format for what it did, such as set. */
+  operation: string;
+  /** The reason that it gives. */
+  why: string | null;
+}
+
+export interface ChanceChange {
+  /** The id of the dice procedure. */
+  procedure: string;
+  /** What is rolled, in the notation of the procedure. */
+  pool: string;
+  /** The id of the band of a difficulty. */
+  band: string;
+  /** What people call the band. */
+  name: string;
+  /** The number that had to be reached. */
+  number_before: number;
+  /** The number that has to be reached. */
+  number_after: number;
+  /** The chance of success as it was. */
+  before: ExactNumber;
+  /** The chance of success as it is. */
+  after: ExactNumber;
+  /** How far either can be off; 0 almost always. */
+  error: ExactNumber;
+}
+
+/** One thing that a choice does: by which word of packs, to which entry and setting of it. */
+export interface Change {
+  word: "add" | "set" | "unset" | "adjust" | "replace" | "take" | "move" | "remove";
+  /** The id of the entry; another choice may have to bring it. */
+  entry: string;
+  /** The way to the setting in the entry; empty where the whole entry is meant. */
+  setting: string;
+  /** As packs write it; of a plain list, its items. */
+  value: string | string[];
+  /** The reason that is given. */
+  why: string;
+}
+
+/** Everything that is different in the later ruleset. */
+export interface Changes {
+  /** The ruleset that is compared with. */
+  before: ComparedPack;
+  /** The ruleset that is looked at. */
+  after: ComparedPack;
+  /**
+   * Entries that came, went or changed, kind by kind in the order of the later ruleset; nested ones
+   * behind those that they are part of.
+   */
+  entries: EntryChange[];
+  /** Chances of success that moved. A pool is left out where exact chances are refused. */
+  odds: ChanceChange[];
+  /** Worked examples that nobody rewrote and that give something else. */
+  examples: ExampleChange[];
+}
+
+/** A chapter of the rules as they are read: words, and the entries that belong to it. */
+export interface Chapter {
+  entry: "chapter";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: ChapterId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  contains?: EntryId[];
+}
+
+/** A roll against something, and what follows. Of several ratings in `with` any one is used. */
+export interface Check {
+  with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  against?: Against;
+  "skip-if"?: Formula;
+  success?: Effect[];
+  failure?: Effect[];
+  always?: Effect[];
+}
+
+/** One way to play it. What it `changes` is applied already where it is in use. */
+export interface Choice {
+  entry: "choice";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: ChoiceId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  /** The entry that this one stands in. */
+  parent: OptionId;
+  changes?: Change[];
+}
+
+/** Somebody chooses what happens; odds reckon with the choice to `assume`. */
+export interface ChooseOne {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "choose-one";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  "chosen-by": string;
+  choices: { [key: string]: Alternative };
+  assume: string;
+}
+
+/**
+ * A column: its `type`, what it is a type `of`, and how it behaves. `is` computes the cells of a
+ * derived column. `joins` prints this column in another's cell; `shown` is the pattern for its own
+ * part. `feeds` gives the value to whoever chose the row.
+ */
+export interface Column {
+  name: string;
+  type: string;
+  of?: string[];
+  range?: boolean;
+  list?: boolean;
+  lookup?: boolean;
+  optional?: boolean;
+  blank?: string;
+  default?: number | Formula;
+  is?: number | Formula;
+  joins?: string;
+  shown?: string;
+  feeds?: ValueId;
+}
+
+export interface ComparedPack {
+  /** The id of the pack. */
+  id: string;
+  /** What people call it. */
+  title: string;
+  /** Its version. */
+  version: string;
+}
+
+/** A state that someone or something can be in. */
+export interface Condition {
+  entry: "condition";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: ConditionId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  /** A duration of its own; without one, that of the band of its rank counts. */
+  lasts?: Duration;
+  /**
+   * The actions that take it away, or `none` if nothing in the rules does; as its track says where it is
+   * left out.
+   */
+  "recovered-by"?: ("none" | ActionId)[];
+  effects?: Effect[];
+  /** Its cells, by the keys of the columns. */
+  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  /** The entry that this one stands in. */
+  parent: TrackId;
+  /** Counted from the track's start: 0 there, 1 the next, -1 the one before. */
+  rank: number;
+}
+
+/** A number or a die code as what it adds, or a die code as a pool; a blank stays one. */
+export interface ConvertNode {
+  node: "convert";
+  to: "modifier" | "pool";
+  value: FormulaTree;
+}
+
+/** The result is how many of these faces were rolled, instead of their sum. */
+export interface CountFaces {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "count-faces";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  faces: string;
+}
+
+/** A procedure: the die, when a total succeeds, how a margin becomes a rank, and the steps. */
+export interface Dice {
+  entry: "dice";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: DiceId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  die: string;
+  "pips-carry": "codes" | "always" | "never";
+  success: "at-least" | "more-than";
+  ranks?: BenchmarkId;
+  steps: StepId[];
+}
+
+/** A die code: 3D+2. */
+export type DieCode = string;
+
+/** A die code. */
+export interface DieCodeNode {
+  node: "die-code";
+  value: DieCode;
+}
+
+/**
+ * How die codes count. There is one of these in a ruleset. `smallest` is the smallest pool that can be
+ * rolled: with 1D, whoever has no die left cannot try; with 0D their pips are the total. `fixed` is
+ * what a code counts as when nobody rolls; with `fixed-like-checks`, dice, pips and numbers that
+ * modify checks count in that, too.
+ */
+export interface DieCodes {
+  entry: "die-codes";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: DieCodesId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name?: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  "pips-per-die": number;
+  smallest: DieCode;
+  fixed?: FormulaId;
+  "fixed-like-checks"?: boolean;
+}
+
+/**
+ * `until end of own next turn` and the like; `text` is the duration as packs write it. - `this`,
+ * `next`: that period, whole. - `count`: so many periods, a number or a die code to roll (`1D
+ * rounds`). - `end`: until the end of the period, of the holder's `own` or the `following` one. -
+ * `own-action`: until the holder's next action of a type, or the end of a period longer than the one
+ * that such actions are counted in. - `event`: until it is used, recovered or replaced. - `always`:
+ * for good. `period` and `action-type` are keys of declared entries.
+ */
+export interface Duration {
+  text: string;
+  form: "this" | "next" | "count" | "end" | "own-action" | "event" | "always";
+  period?: string;
+  count?: string;
+  own?: boolean;
+  following?: boolean;
+  "action-type"?: string;
+  event?: string;
+}
+
+/**
+ * The qualifiers that every verb may carry. `stands` is said of a verb: it can be in force for a
+ * while; all others happen once.
+ */
+export type Effect =
+  | Modify
+  | Inflict
+  | Recover
+  | Retime
+  | Ignore
+  | Allow
+  | Forbid
+  | Roll
+  | Repeat
+  | Use
+  | Resist
+  | Buy
+  | Move
+  | Narrate
+  | OneOf;
+
+/** A roll that an effect asks for, such as damage after a hit. */
+export interface EffectRoll {
+  entry: "effect-roll";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: EffectRollId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  check: Check;
+}
+
+/** Anything that a pack names. */
+export type Entry =
+  | DieCodes
+  | Period
+  | Unit
+  | Term
+  | AbilityType
+  | ActionType
+  | FormulaEntry
+  | Benchmark
+  | Band
+  | Ability
+  | Skill
+  | Specialization
+  | Nature
+  | Value
+  | Scale
+  | Level
+  | Scope
+  | Member
+  | Dice
+  | Step
+  | Track
+  | Condition
+  | Menu
+  | Pick
+  | Table
+  | Row
+  | EffectRoll
+  | Action
+  | Scene
+  | Rule
+  | Points
+  | Hook
+  | Pillar
+  | Option
+  | Choice
+  | Note
+  | Example
+  | Chapter;
+
+export interface EntryChange {
+  /** The id of the entry; of a row that is worked out, its place in the table. */
+  id: string;
+  /** The kind of entry. */
+  kind: string;
+  /** What people call it. */
+  name: string;
+  /** The id of the entry that it is part of. */
+  inside: string | null;
+  /** What became of it. changed: it is different, or something inside of it is. */
+  fate: "added" | "removed" | "changed";
+  /** The id of what is used in the place of an entry that was removed. */
+  instead: string | null;
+  /** Fields that say something else. */
+  fields: FieldChange[];
+  /**
+   * Where it stands elsewhere in the order: the name of the entry in front of it, empty if it is the
+   * first.
+   */
+  moved_behind: string | null;
+  /**
+   * Which packs did it, in the order in which it happened. None where it follows from other changes, or
+   * where nobody says so.
+   */
+  by: Cause[];
+}
+
+/** An entry of the ruleset itself. */
+export interface EntryNode {
+  node: "entry";
+  id: EntryId;
+}
+
+/**
+ * Something that happens beside the total: on a face, if the check turns out so. `which` dice must
+ * show it; `dropped` says whether dice that were dropped count.
+ */
+export interface Event {
+  if?: "success" | "failure";
+  shows: { [key: string]: string } | string;
+  which?: "any" | "first" | "all";
+  dropped?: "count" | "ignore";
+  text: string;
+}
+
+export interface ExactNumber {
+  /** Exactly, such as 425/432; nothing where that would have more than a thousand digits. */
+  fraction: string | null;
+  /** Nearly. */
+  decimal: number;
+}
+
+/** A worked example that is run at every build and must give what it expects. */
+export interface Example {
+  entry: "example";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: ExampleId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name?: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  about: EntryId[];
+  /** A formula; `expect` is one too, or plain text where `that` gives a text. */
+  that?: number | Formula;
+  /** Instead of `that`: something that has effects or a check. */
+  run?: ActionId | EffectRollId | RuleId | TrackId | ConditionId | MenuId | PickId | PointsId | HookId;
+  /** Where points are run, the way to spend them. */
+  spend?: string;
+  /** Where a menu is run, what is bought. */
+  picks?: PickId[];
+  /**
+   * What is known: names that formulas of what is run know by themselves, ratings and values of whoever
+   * acts by their ids.
+   */
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  /** A formula or text, the effects that happen, or facts. */
+  expect?: string | Effect[] | Facts;
+  people?: { [key: string]: Person };
+  /**
+   * Instead of both: what happens among `people`, one thing after the other, each with what it is
+   * expected to give. Such a situation is not printed.
+   */
+  steps?: ExampleStep[];
+  /** What another result is. */
+  "if-not"?: "error" | "warning";
+}
+
+export interface ExampleChange {
+  /** The id of the example. */
+  id: string;
+  /** What is worked out or run. */
+  shows: string;
+  /** What it gave, as a pack writes it; of what is run only where it differs. */
+  before: string;
+  /** What it gives, likewise. */
+  after: string;
+}
+
+/**
+ * One thing that happens in a situation: somebody does something, or time passes. One of `run` (what
+ * is done, tested, suffered, spent, rolled; of a scene, its order of play), `start` and `end` (a
+ * period, for those in `by`, else for all), and `that` (a formula about the one in `by`, which must
+ * hold).
+ */
+export interface ExampleStep {
+  run?: ActionId | RuleId | HookId | TrackId | ConditionId | MenuId | PointsId | SceneId | AbilityId | SkillId | SpecializationId;
+  that?: Formula;
+  start?: PeriodId;
+  end?: PeriodId;
+  /** Who does it; `on`: on whom; `ally` and `opponents`: others that it may concern. */
+  by?: string[];
+  on?: string;
+  ally?: string;
+  opponents?: string[];
+  /** Where points are run, the way. `picks`: what ranks are spent on. */
+  spend?: string;
+  /** Where points are run, the way. `picks`: what ranks are spent on. */
+  earn?: string;
+  /** Where points are run, the way. `picks`: what ranks are spent on. */
+  lose?: string;
+  picks?: Bought[];
+  /**
+   * Facts and choices, under the names that `run` gives them; `against` a number, where a rating is
+   * rolled; `rank`, where a menu is run.
+   */
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  /**
+   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
+   * of the order of play.
+   */
+  whom?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
+  /**
+   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
+   * of the order of play.
+   */
+  minus?: boolean;
+  /**
+   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
+   * of the order of play.
+   */
+  "one-of"?: number;
+  /**
+   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
+   * of the order of play.
+   */
+  condition?: ConditionId;
+  /**
+   * Further choices, as in `Choices`; `choose`: what is chosen in steps of the dice procedure. `phase`:
+   * of the order of play.
+   */
+  rolled?: boolean;
+  choose?: string[];
+  phase?: "act" | "declare";
+  /** Points spent on the first roll. */
+  "after-roll"?: Spent[];
+  /** The faces that are rolled, in order; not one more, not one less. */
+  dice?: number[];
+  expect?: StepFacts;
+}
+
+/**
+ * What a run can show. What is not said is not looked at. Of a check: the `number` to reach, the
+ * `margin`, the `rank` that it makes, whether it is a `success`, whether no roll is needed
+ * (`skipped`). Of what is bought: the `cost`. `effects` are those that happen.
+ */
+export interface Facts {
+  number?: number;
+  margin?: number;
+  rank?: number;
+  success?: boolean;
+  skipped?: boolean;
+  cost?: number;
+  effects?: Effect[];
+}
+
+export interface FieldChange {
+  /** The keys that lead to it inside of the entry. */
+  field: string;
+  /** What documents call it. */
+  label: string;
+  /**
+   * added, removed: only what came into a long list, or went from it, is told. changed: both sides are
+   * whole.
+   */
+  fate: "added" | "removed" | "changed";
+  /** What it said, in the words of the documents. */
+  before: string | null;
+  /** What it says. */
+  after: string | null;
+  /**
+   * Which packs did it, in the order in which it happened. None where it follows from other changes, or
+   * where nobody says so.
+   */
+  by: Cause[];
+}
+
+/**
+ * Rule out what is otherwise possible. Whoever is forbidden `actions` does not roll to resist either,
+ * unless something is excepted, an action or `resistance`.
+ */
+export interface Forbid {
+  forbid: "actions" | "chosen-action" | "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | PointsId | ScopeId | MemberId;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** A formula. One that is a whole number, and nothing else, stands as that number instead. */
+export interface Formula {
+  /** As the pack writes it. */
+  text: string;
+  tree: FormulaTree;
+}
+
+/** A formula with a name: what it takes, the numbers in it, what it gives. */
+export interface FormulaEntry {
+  entry: "formula";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: FormulaId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  takes?: { [key: string]: string };
+  constants?: { [key: string]: number | Formula };
+  gives: string;
+  is: number | Formula;
+}
+
+/** A call of a formula with a name. It knows what is `given`, and the constants of its entry. */
+export interface FormulaNode {
+  node: "formula";
+  id: FormulaId;
+  given?: { [key: string]: FormulaTree };
+}
+
+/**
+ * The tree of a formula, by its root. The field `node` says which of these that is. Arithmetic is
+ * exact: of whole numbers, fractions, die codes (pips are carried: where three make a die, 1D+3 is
+ * 2D), quantities of one unit, pools and modifiers.
+ */
+export type FormulaTree =
+  | IntegerNode
+  | FractionNode
+  | BooleanNode
+  | DieCodeNode
+  | PoolNode
+  | ModifierNode
+  | QuantityNode
+  | NameNode
+  | EntryNode
+  | ValueNode
+  | UnaryNode
+  | BinaryNode
+  | CallNode
+  | LookupNode
+  | FormulaNode
+  | ConvertNode;
+
+/** An exact number: 7/2. */
+export type Fraction = string;
+
+/** A number with a decimal point, exactly. */
+export interface FractionNode {
+  node: "fraction";
+  value: Fraction;
+}
+
+/**
+ * A way to earn points: how many, and when they are paid (at once, if not said). Whoever does what it
+ * is `for`, takes the action or follows the rule, earns them by that.
+ */
+export interface Gain {
+  name: string;
+  amount: number;
+  for?: ActionId | RuleId | HookId;
+  paid?: Duration;
+  text?: string;
+}
+
+/**
+ * A phrase of a description that gives an ability or turns the story. `activated-by` says what it
+ * takes; nothing, if empty.
+ */
+export interface Hook {
+  entry: "hook";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: HookId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  type?: TermId;
+  "activated-by"?: ("check" | PointsId)[];
+  effects?: Effect[];
+}
+
+/** Suspend a condition for as long as the effect lasts. */
+export interface Ignore {
+  ignore: "chosen-condition" | ConditionId | TrackId;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** Put a condition on someone: one by name, or a rank of a track, set or moved (`by`). */
+export interface Inflict {
+  inflict: ConditionId | TrackId;
+  "to-rank"?: number | Formula;
+  by?: number | Formula;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** A whole number. */
+export interface IntegerNode {
+  node: "integer";
+  value: number;
+}
+
+/** A level of a scale; `place` counts from 1. */
+export interface Level {
+  entry: "level";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: LevelId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  /** The entry that this one stands in. */
+  parent: ScaleId;
+  /** Its place, counted from 1. */
+  place: number;
+}
+
+export interface License {
+  id: string;
+  holder: string;
+  source: string;
+  changes: string;
+  /** The work that the content is taken from. */
+  title?: string;
+  year?: number;
+  section15?: string[];
+  "product-identity"?: string;
+  evidence?: "stated" | "site-wide-assumed" | "unknown";
+}
+
+/**
+ * So many (`count`) in each period, by each one for themselves or by everyone together. On one
+ * `check`, what counts is what was spent on it, before the roll and after it.
+ */
+export interface Limit {
+  count: number;
+  per: "check" | PeriodId;
+  among?: "each" | "everyone";
+}
+
+/**
+ * The cell of a table, in the row that belongs to a value and in a column; null if blank. A row
+ * belongs to what its cell in a column with `lookup` is, to itself and to what it stands for; where no
+ * column has `lookup`, also to its key, id or name.
+ */
+export interface LookupNode {
+  node: "lookup";
+  table: FormulaTree;
+  by: FormulaTree;
+  column: string;
+}
+
+/** A way to lose points: how many; nobody loses more than they have. */
+export interface Loss {
+  name: string;
+  amount: number;
+  text?: string;
+}
+
+/**
+ * Faces of a number count as other faces, for example as the opposite one. The token names the face;
+ * without a token, every face of the `map` is meant. `which` dice it looks at (`all`: before any were
+ * dropped); how many `times` it can happen to one die; `chain`, whether every face of a substituted
+ * die is looked at.
+ */
+export interface MapFaces {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "map-faces";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  token?: string;
+  map: "opposite" | { [key: string]: string };
+  which: "kept" | "all";
+  times: number;
+  chain: "every-face" | "none";
+}
+
+/** One range of effects of a scope. */
+export interface Member {
+  entry: "member";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: MemberId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  /** The entry that this one stands in. */
+  parent: ScopeId;
+}
+
+/** Effects for ranks: several may be bought, as far as the ranks go. */
+export interface Menu {
+  entry: "menu";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: MenuId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  "paid-with": "rank";
+  picks: PickId[];
+}
+
+/**
+ * What an effect adds to a roll or a number; negative amounts take away. `adds` goes on the total,
+ * `dice` and `pips` into the pool, `count` many of `token` to the dice step that declares it. With
+ * `either-way` the one who causes the effect chooses plus or minus.
+ */
+export interface Modifier {
+  adds?: number;
+  dice?: number;
+  pips?: number;
+  token?: string;
+  count?: number;
+  "either-way"?: boolean;
+}
+
+/** Dice, pips or tokens more or fewer. */
+export interface ModifierNode {
+  node: "modifier";
+  value: Modifier;
+}
+
+/**
+ * Change checks, fixed values, resistance, margins, effect rolls, or a thing. It adds an amount
+ * (`by`). A value may instead be multiplied, or set to another: `by`, `multiplied-by` and `set-to`
+ * exclude each other. Of several changes of a value the lowest that sets it counts first, then it is
+ * multiplied by all factors, then all amounts are added.
+ */
+export interface Modify {
+  modify: "checks" | "fixed-values" | "resistance" | "margins" | "effect-rolls" | "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ValueId | ActionTypeId | PointsId;
+  by?: Modifier | number | Formula;
+  "multiplied-by"?: number | Formula;
+  "set-to"?: number | Formula;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/**
+ * When something happens: at the `start` or `end` of a period. `which` one: the present (`the`),
+ * `each`, the `next`, the holder's `own` or `own-next`.
+ */
+export interface Moment {
+  text: string;
+  edge: "start" | "end";
+  which: "the" | "each" | "next" | "own" | "own-next";
+  period: string;
+}
+
+/** Move someone by a distance. */
+export interface Move {
+  move: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
+  by: number | Formula;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/**
+ * Multiply the dice that come from some sources; pips are kept or multiplied. With `carry`, multiplied
+ * pips that make a die become one.
+ */
+export interface MultiplyDice {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "multiply-dice";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  token: string;
+  by: number;
+  sources: ("ability" | "skill" | "specialization")[];
+  pips: "keep" | "multiply";
+  carry?: boolean;
+}
+
+/**
+ * A name of the place, or an argument or constant of a formula: `rank`, `row.category`. What stands
+ * behind the last dot is asked of what the words before it name, unless the whole is given: a cell of
+ * a row or a condition by the key of its column, or the rank of a condition.
+ */
+export interface NameNode {
+  node: "name";
+  name: string;
+}
+
+/** What nobody computes: the game master says what happens. */
+export interface Narrate {
+  narrate: string;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** What sort of thing an element of the game is, and which abilities it has by nature. */
+export interface Nature {
+  entry: "nature";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: NatureId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  agency?: boolean;
+  abilities?: AbilityId[];
+  values?: ValueId[];
+}
+
+/**
+ * What the sources leave open or contradict, how it can be read, and how it is read here. With
+ * `decides` the chosen reading is the one whose value stands at that address; else `chosen`.
+ */
+export interface Note {
+  entry: "note";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: NoteId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name?: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  about: EntryId[];
+  kind: "conflict" | "gap" | "typo" | "naming";
+  problem: string;
+  readings?: { [key: string]: Reading };
+  decides?: string;
+  chosen?: string;
+  why?: string;
+}
+
+/** The one who causes the effect chooses one of these. */
+export interface OneOf {
+  "one-of": Effect[];
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** A rule in several variants. `default` is the choice in use: the one that packs selected. */
+export interface Option {
+  entry: "option";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: OptionId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  default: ChoiceId;
+  choices: ChoiceId[];
+}
+
+/**
+ * Who declares and acts when: by a value or by who acts first, once `each` period. The game master may
+ * have it go by `or-by` instead, for as long as they say: that value stands in for the other, and all
+ * that changes the other counts on it. With `interrupt`, those who come later may break in on those
+ * before them; with `interrupt-while`, those in a condition on anybody, wherever they stand. `sides`
+ * come as one, each where its highest or lowest member stands. Of several `tiers` all of one act
+ * before the next, and what stands in none is done last.
+ */
+export interface Order {
+  by: "first-to-act" | ValueId;
+  "or-by"?: ValueId;
+  each: PeriodId;
+  declare?: "none" | "highest-first" | "lowest-first";
+  act?: "highest-first" | "lowest-first";
+  interrupt?: boolean;
+  "interrupt-while"?: ConditionId;
+  sides?: "none" | "highest" | "lowest";
+  tiers?: { [key: string]: Tier };
+  ties?: ("players-first" | "roll-again" | "together" | AbilityId | SkillId | SpecializationId | ValueId)[];
+}
+
+export interface Pack {
+  id: string;
+  title: string;
+  version: string;
+  license: License | null;
+}
+
+/**
+ * A stretch of game time, from short to long in the order of the pack. `belongs-to` is the nature
+ * whose own it is (a turn is a character's); `lasts` is its length on the clock, where it has one.
+ */
+export interface Period {
+  entry: "period";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: PeriodId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  plural: string;
+  "belongs-to"?: NatureId;
+  lasts?: Quantity;
+}
+
+/** Somebody in a situation, as they are when it begins. */
+export interface Person {
+  player?: boolean;
+  /** Codes of abilities, skills and specializations, as on a sheet, where they add up; and values. */
+  given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  /** Those without a code; `hooks` and `conditions`. */
+  abilities?: AbilityId[];
+  hooks?: HookId[];
+  conditions?: ConditionId[];
+  /** How many of which, by their keys, where they are not as many as at the start. */
+  points?: { [key: string]: number };
+}
+
+/** One thing on a menu. `at-most` says how often it can be bought with one check. */
+export interface Pick {
+  entry: "pick";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: PickId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name?: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  cost: number;
+  "at-most"?: number;
+  effects: Effect[];
+  /** The entry that this one stands in. */
+  parent: MenuId;
+}
+
+/** One of the ways in which a game is played, and the scenes that it is played in. */
+export interface Pillar {
+  entry: "pillar";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: PillarId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  scenes?: SceneId[];
+}
+
+/**
+ * A pool of points: how many one begins with, when it refills, what they do. `needs` must hold to have
+ * the pool at all, and those that belong to players are theirs alone; `at-most` limits spending.
+ * Nobody has fewer than `least` (0, if not said) or more than `most`; `when-full` and `when-empty`
+ * happen to the owner when either is reached.
+ */
+export interface Points {
+  entry: "points";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: PointsId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  start: number | Formula;
+  refills: "never" | PeriodId;
+  needs?: Formula[];
+  "at-most"?: Limit;
+  "exclusive-with"?: PointsId[];
+  spend?: { [key: string]: Spend };
+  earn?: { [key: string]: Gain };
+  lose?: { [key: string]: Loss };
+  "belongs-to"?: "everyone" | "players";
+  least?: number | Formula;
+  most?: number | Formula;
+  "when-full"?: Effect[];
+  "when-empty"?: Effect[];
+}
+
+/**
+ * What a formula computes; what a procedure rolls is a `dice.pool.Pool` (`to_roll`). Pips are not
+ * carried, they are part of `adds`; `tokens` call for steps of the procedure.
+ */
+export interface Pool {
+  dice: number;
+  adds?: number;
+  tokens?: [string, number][];
+}
+
+/** A pool of dice. */
+export interface PoolNode {
+  node: "pool";
+  value: Pool;
+}
+
+/**
+ * An amount of a unit: `5 ft`. `unit` is the key of a declared unit. Units are not converted into each
+ * other.
+ */
+export interface Quantity {
+  amount: number | Fraction;
+  unit: string;
+}
+
+/** An amount of a unit. */
+export interface QuantityNode {
+  node: "quantity";
+  value: Quantity;
+}
+
+/** From low to high, both included; open where one is missing. */
+export interface Range {
+  low?: number;
+  high?: number;
+}
+
+/** From low to high, both included; open where one is missing. */
+export interface RangeOfQuantities {
+  low?: Quantity;
+  high?: Quantity;
+}
+
+/** One way to read an open place; `value` would then stand where the note decides. */
+export interface Reading {
+  text: string;
+  value?: string;
+}
+
+/** Take a condition away; `of-rank` says how grave it may be. */
+export interface Recover {
+  recover: "chosen-condition" | ConditionId | TrackId;
+  "of-rank"?: number | Formula;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** Roll the check again and keep one of both totals. */
+export interface Repeat {
+  repeat: "check";
+  keep: "higher" | "lower" | "second" | "chosen";
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/**
+ * Meet an action with another resistance than the usual one, though never below `not-below`. Or an
+ * effect roll, or any action (`actions`). All its formulas, `if` too, wait for what is resisted. They
+ * know its names (`resisted.distance`), and as `resistance` the rating or value that resists
+ * otherwise.
+ */
+export interface Resist {
+  resist: "actions" | ActionId | EffectRollId;
+  with: number | Formula;
+  "not-below"?: number | Formula;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/**
+ * Change how long a condition lasts: to `lasts`, or `by` so many of a `period`. With `from`, only a
+ * condition that lasts so long now.
+ */
+export interface Retime {
+  retime: "chosen-condition" | ConditionId;
+  from?: Duration;
+  by?: Modifier | Formula;
+  period?: PeriodId;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** Make an effect roll, with something added to it. */
+export interface Roll {
+  roll: "chosen" | EffectRollId;
+  by?: Modifier | Formula;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/**
+ * Roll a second set and take one of both: the higher or the lower, by token. A set is everything from
+ * the beginning to this step.
+ */
+export interface RollAgain {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "roll-again";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  token: { [key: string]: string };
+  compare: "total";
+  tie: "first" | "second";
+  stack: boolean;
+}
+
+/** Roll what lies on the table. */
+export interface RollDice {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "roll";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+}
+
+/**
+ * What a roll shows. What is not said is not looked at. `pool` is what is rolled, as packs write it
+ * (`4D B1`); `events` are those of its dice.
+ */
+export interface RollFacts {
+  pool?: string;
+  number?: number;
+  total?: number;
+  margin?: number;
+  rank?: number;
+  success?: boolean;
+  skipped?: boolean;
+  events?: string[];
+}
+
+/** Pips become a die from so many on, or never; none are left. */
+export interface RoundPips {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "round-pips";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  "up-from": string;
+}
+
+/**
+ * A row: its cells by the keys of the columns. Where rows are entries of another kind, `stands-for` is
+ * the one whose key the row has.
+ */
+export interface Row {
+  entry: "row";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: RowId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name?: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  /** The entry that this one stands in. */
+  parent: TableId;
+  /** Its cells, by the keys of the columns. */
+  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  "stands-for"?: EntryId;
+}
+
+/** Row keys are references: to entries of a `kind`, inside the entry `of`. */
+export interface RowsAre {
+  kind: string;
+  of?: string;
+}
+
+/** A rule that stands: words, and effects that nobody has to trigger. */
+export interface Rule {
+  entry: "rule";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: RuleId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  asks?: { [key: string]: Ask };
+  effects?: Effect[];
+}
+
+/** An order of magnitude, lowest level first. */
+export interface Scale {
+  entry: "scale";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: ScaleId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  levels: LevelId[];
+}
+
+/** A kind of scene, the actions it offers and its order of play. */
+export interface Scene {
+  entry: "scene";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: SceneId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  "kind-of"?: SceneId;
+  actions?: ActionId[];
+  order?: Order;
+}
+
+/** A range of effects upon which an ability works. Its members have no rank. */
+export interface Scope {
+  entry: "scope";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: ScopeId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  members: MemberId[];
+}
+
+/** A use of an ability. A `trained` one cannot be used without ranks in it. */
+export interface Skill {
+  entry: "skill";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: SkillId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  trained?: boolean;
+  procedure?: DiceId;
+  specializations?: SpecializationId[];
+  /** The entry that this one stands in. */
+  parent: AbilityId;
+}
+
+/** A narrow use of a skill. */
+export interface Specialization {
+  entry: "specialization";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: SpecializationId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  trained?: boolean;
+  procedure?: DiceId;
+  /** The entry that this one stands in. */
+  parent: SkillId;
+}
+
+/** A way to spend points: what it costs, when, how often (`at-most`), and what it does. */
+export interface Spend {
+  name: string;
+  cost: number;
+  at?: "before-roll" | "after-roll" | "any-time";
+  "at-most"?: Limit;
+  text?: string;
+  effects: Effect[];
+}
+
+/** Points spent on a roll once it has fallen, in one of their ways. */
+export interface Spent {
+  points: PointsId;
+  way: string;
+  keep?: "higher" | "lower";
+}
+
+/**
+ * One step of a procedure. `says` gives a token the word that people use for it. With `if` it only
+ * happens when another step's dice show a face. `behind` is said of a class of steps: what a number
+ * behind their tokens means.
+ */
+export type Step =
+  | MultiplyDice
+  | SubstituteDice
+  | AddDice
+  | RoundPips
+  | RollDice
+  | RollAgain
+  | AddAndDrop
+  | MapFaces
+  | CancelHighest
+  | CountFaces
+  | ChooseOne;
+
+/** What comes of a step of a situation: facts of its first roll, and what is so after it. */
+export interface StepFacts {
+  /** The rules do not allow it, and nothing has changed. */
+  refused?: boolean;
+  /** The rolls that follow from the first, such as damage. */
+  then?: RollFacts[];
+  /**
+   * Those that happened, in order; conditions that are put on somebody are not among them: `conditions`
+   * are all that people have, by their names.
+   */
+  effects?: Effect[];
+  conditions?: { [key: string]: ConditionId[] };
+  /** How many people have, by names and keys. */
+  points?: { [key: string]: { [key: string]: number } };
+  /** Who acts when; those who act at once stand together: `ann and ben`. */
+  order?: string[];
+  pool?: string;
+  number?: number;
+  total?: number;
+  margin?: number;
+  rank?: number;
+  success?: boolean;
+  skipped?: boolean;
+  events?: string[];
+}
+
+/**
+ * Dice of the pool become other dice, which may explode: roll again and add. `always` says how many
+ * without a token; `from` which dice may be taken; `at-most` how many (`all`, or a number); `explode`
+ * the faces by die, `other` for every die not named; `chain` what an exploded die counts as.
+ */
+export interface SubstituteDice {
+  entry: "step";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  do: "substitute-dice";
+  says?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that this one stands in. */
+  parent: DiceId;
+  token?: string;
+  always?: number;
+  from: ("ability" | "skill" | "specialization")[];
+  "at-most": string;
+  explode?: { [key: string]: string };
+  chain?: "one-die" | "face" | "separate";
+  events?: { [key: string]: Event };
+}
+
+/** A table, written out, or made (`each`) for every value or combination of values. */
+export interface Table {
+  entry: "table";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: TableId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  layout?: "rows-down" | "columns-down";
+  "rows-are"?: RowsAre;
+  each?: { [key: string]: string[] };
+  columns: { [key: string]: Column };
+  rows?: RowId[];
+}
+
+/** A word of the game, explained. */
+export interface Term {
+  entry: "term";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: TermId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+}
+
+export interface Terms {
+  name: string;
+  url?: string;
+  text?: string;
+}
+
+/** A part of a round in which those come who do such things. */
+export interface Tier {
+  name: string;
+  actions?: ActionId[];
+}
+
+/**
+ * Conditions in order. A discrete one exists once, a progressive one replaces the one before,
+ * cumulative ones stand side by side and their effects add up. `adds-up` says what a rank that is
+ * inflicted on the track comes to, for someone who has conditions of it: `worst` adds it to the rank
+ * of the worst of them; `all` makes it the last rank if their ranks and this one together reach that;
+ * if not said, it stands for itself. Conditions that are inflicted by name stand for themselves.
+ * `ranks` is the benchmark that turns result points into ranks; `start` the condition of rank 0.
+ * `recovered-by` has the actions that take its conditions away, or `none` if nothing does. `effects`
+ * hold in every condition; they may use `step`, the rank.
+ */
+export interface Track {
+  entry: "track";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: TrackId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  stacking: "discrete" | "progressive" | "cumulative";
+  "adds-up"?: "worst" | "all";
+  ranks?: BenchmarkId;
+  "resisted-by"?: (AbilityId | SkillId | SpecializationId | ValueId)[];
+  "recovered-by"?: ("none" | ActionId)[];
+  start?: ConditionId;
+  effects?: Effect[];
+  test?: Check;
+  columns?: { [key: string]: Column };
+  conditions: ConditionId[];
+}
+
+/** A sign, or `not`. `±` makes a modifier of which plus or minus is chosen later. */
+export interface UnaryNode {
+  node: "unary";
+  operator: "-" | "+" | "±" | "not";
+  operand: FormulaTree;
+}
+
+/** A unit of measurement: `measures` names what (length, time). */
+export interface Unit {
+  entry: "unit";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: UnitId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  plural: string;
+  measures: string;
+}
+
+/** Use one rating in the place of another. */
+export interface Use {
+  use: "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId;
+  "instead-of": "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId;
+  /** Which checks (an ability covers its skills); all if not said. */
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  /** Which of those are left out. */
+  except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  /** Whom it happens to; the holder or the one who acts if not said. */
+  to?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
+  /** For how many checks; with `lasts`, whichever ends first. */
+  times?: number;
+  /** For how long; with `times`, whichever ends first. */
+  lasts?: Duration;
+  /** When it happens, where that is not at once. */
+  at?: Moment;
+  /** Only if this holds. */
+  if?: Formula;
+  /** Words that follow the sentence made from the effect. */
+  text?: string;
+}
+
+/** A number that someone or something has: worked out (`is`), or written on the sheet. */
+export interface Value {
+  entry: "value";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: ValueId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  of: NatureId;
+  type: string;
+  is?: number | Formula;
+  default?: number | Formula;
+}
+
+/** What the character has as a value. */
+export interface ValueNode {
+  node: "value";
+  id: ValueId;
+}
+
+/** A step waits for dice of another step to show a face when they fall. */
+export interface Wait {
+  step: StepId;
+  shows: { [key: string]: string } | string;
+  which?: "any" | "first" | "all";
+  dropped?: "count" | "ignore";
+}

@@ -1,0 +1,783 @@
+"""Deeds: actions that people begin, decide on as the dice fall, and finish.
+
+A deed keeps the dice that have fallen and what was decided, and nothing else. Whatever is asked of
+it, the action is carried out anew from the start, with those dice and decisions, up to where the
+next decision is due; there everybody is put back to where they were. So a deed goes exactly as
+`act` does, and until it is finished it has changed nobody.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, get_args
+
+from ..effects import Who
+from ..entries.actions import Action, Points
+from ..entries.tables import Condition
+from ..record import Entry, Record
+from ..situation import id_of
+from .actions import carry_out
+from .execution import (
+    Buying,
+    Choices,
+    Decisions,
+    Execution,
+    assign_roles,
+    purchases_of,
+)
+from .menus import OpenMenu
+from .points import spend_on
+from .state import Held, Refused, every, find
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from ..dice.table import Choose, Randomness
+    from ..entries.dice import ChooseOne
+    from ..situation import Named, Rules
+    from .being import Being
+    from .checks import Result
+    from .execution import Buys
+    from .saving import JsonObject
+    from .state import Checked, Outcome
+
+
+# What is offered.
+
+
+class PointsOffer(Record):
+    """Points that may be spent on a roll: in which way, what that costs, and what it does."""
+
+    points: Points
+    way: str
+    name: str
+    cost: int
+    does: str
+
+    def __str__(self) -> str:
+        return f"{self.name}, for {self.cost} {self.points.name}: {self.does}"
+
+
+class StepChoice(Record):
+    """A choice that a step of the procedure left: what was chosen, and all that could be."""
+
+    step: ChooseOne
+    chosen: str
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The keys of what could be chosen."""
+        return tuple(self.step.choices)
+
+    def __str__(self) -> str:
+        chosen = self.step.choices[self.chosen]
+        return f"{self.step.name}: {chosen.name}"
+
+
+# What was decided, at each place where there is something to decide, in order.
+
+
+class RollDecisions(NamedTuple):
+    """What was decided about a roll.
+
+    - `seen`: what was rolled against what, and how many dice had fallen; None if not known yet.
+    - `spent`: the ids of points, and the ways in which they were spent on it.
+    - `keep`: which of two totals is kept where that is open; `chosen`: choices by the ids of steps.
+    """
+
+    seen: tuple[object, ...] | None = None
+    spent: tuple[tuple[str, str], ...] = ()
+    keep: str = "higher"
+    chosen: Mapping[str, str] = {}
+
+
+class MenuDecisions(NamedTuple):
+    """What was bought on a menu that so many ranks opened; None as long as nobody has decided."""
+
+    seen: tuple[object, ...] | None = None
+    buys: tuple[Buying, ...] | None = None
+
+
+Stop: TypeAlias = RollDecisions | MenuDecisions
+S = TypeVar("S", RollDecisions, MenuDecisions)
+
+
+# Carrying out what was decided so far.
+
+
+class RecordedDice:
+    """Dice that fall as they have fallen, and after that as `rng` has it.
+
+    `fallen` are their sides and numbers from 0, `next` the place of the next one.
+    """
+
+    def __init__(
+        self, fallen: Iterable[tuple[int, int]], rng: Randomness | None
+    ) -> None:
+        self.fallen = list(fallen)
+        self.next = 0
+        self.rng = rng
+
+    def randrange(self, stop: int, /) -> int:
+        """The next number that has fallen, or a new one."""
+        if self.next == len(self.fallen):
+            if self.rng is None:
+                raise _Halt
+            self.fallen.append((stop, self.rng.randrange(stop)))
+        sides, number = self.fallen[self.next]
+        if sides != stop:
+            raise _Otherwise(None, ())
+        self.next += 1
+        return number
+
+
+class _CountingDice:
+    """Dice that nobody sees, to try with what would be allowed: each shows the next face."""
+
+    number = 0
+
+    def randrange(self, stop: int, /) -> int:
+        self.number += 1
+        return self.number % stop
+
+
+class _Halt(Exception):  # noqa: N818
+    """A decision is due, or a die that is not to be thrown yet."""
+
+
+class _Otherwise(Exception):  # noqa: N818
+    """What was decided does not fit any more."""
+
+
+class _Replay(Decisions):
+    """Decides as it was decided before, and halts where the next decision is due.
+
+    - `stops`: what was decided so far; what is met further on is added. `place`: how many were met.
+    - `open`: the last of `stops` is still open, and the replay halts there.
+    - `onward`: halts nowhere; what nobody decided goes as in `act`.
+    - `to_buy`: bought on the first menu that is open.
+    - `probe`: is shown the execution and the result of the roll that is open.
+    - `checks`, `asked`, `menu`: what there is at the halt: checks, choices in the steps of the last
+      roll, the menu that is open.
+    """
+
+    def __init__(
+        self,
+        stops: Sequence[Stop],
+        dice: RecordedDice,
+        among: Sequence[Being],
+        *,
+        open: bool = False,
+        onward: bool = False,
+        to_buy: Buys | None = None,
+        probe: Callable[[Execution, Result], None] | None = None,
+    ) -> None:
+        super().__init__()
+        self.stops = list(stops)
+        self.place = 0
+        self.closed = len(stops) - open
+        self.dice = dice
+        self.among = among
+        self.onward = onward
+        self.to_buy = to_buy
+        self.probe = probe
+        self.checks: tuple[Checked, ...] = ()
+        self.asked: list[StepChoice] = []
+        self.menu: OpenMenu | None = None
+
+    def choose(self, execution: Execution) -> Choose | None:
+        """The choices made about the coming roll."""
+        if execution.choices.choose is not None:
+            return execution.choices.choose
+        chosen = self._coming().chosen
+
+        def choose(step: ChooseOne) -> str:
+            key = chosen.get(step.id, step.assume)
+            self.asked.append(StepChoice(step=step, chosen=key))
+            return key
+
+        return choose
+
+    def keep(self) -> str:
+        """What was decided about the coming roll."""
+        return self._coming().keep
+
+    def rolled(self, execution: Execution, checked: Checked, result: Result) -> Result:
+        """The result with all points that were spent on it."""
+        attempt = result.attempt
+        thrown = (execution.entry.id, str(attempt), result.target, attempt.shift)
+        choose = self.choose(execution)
+        decided = self._meet(RollDecisions(), (*thrown, self.dice.next))
+        for points, way in decided.spent:
+            result = spend_on(
+                result,
+                find(execution.actor.rules, points, Points),
+                way,
+                execution.actor,
+                rng=self.dice,
+                among=self.among,
+                keep=decided.keep,
+                choose=choose,
+            )
+        self.checks = (*execution.checks, checked.but(result=result))
+        if self.place > self.closed and not self.onward:
+            if self.probe is not None:
+                self.probe(execution, result)
+            raise _Halt
+        self.asked = []
+        return result
+
+    def buys(self, execution: Execution, menu: OpenMenu) -> Buys:
+        """What was bought. Where nothing is affordable, or it was said before, nobody is asked."""
+        met_before = self.place < len(self.stops)
+        if self.onward and not met_before:
+            return super().buys(execution, menu)
+        if not isinstance(self._at_place(), MenuDecisions) and (
+            not menu.affordable or execution.choices.buys
+        ):
+            return super().buys(execution, menu)
+        decided = self._meet(MenuDecisions(), (menu.menu.id, menu.ranks))
+        if decided.buys is None and self.to_buy is not None:
+            decided = decided._replace(buys=purchases_of(self.to_buy))
+            self.stops[self.place - 1] = decided
+            self.closed, self.to_buy = self.place, None
+        if decided.buys is not None:
+            return decided.buys
+        if self.onward:
+            return super().buys(execution, menu)
+        self.checks, self.menu = tuple(execution.checks), menu
+        raise _Halt
+
+    def _at_place(self) -> Stop | None:
+        return self.stops[self.place] if self.place < len(self.stops) else None
+
+    def _coming(self) -> RollDecisions:
+        """The decisions about the roll that is being made."""
+        stop = self._at_place()
+        return stop if isinstance(stop, RollDecisions) else RollDecisions()
+
+    def _meet(self, nothing: S, seen: tuple[object, ...]) -> S:
+        """What was decided at the place that is reached; raises _Otherwise if it is another one."""
+        if self.place == len(self.stops):
+            self.stops.append(nothing)
+        stop = self.stops[self.place]
+        if not isinstance(stop, type(nothing)) or stop.seen not in (None, seen):
+            raise _Otherwise(stop.seen, seen)
+        met = stop._replace(seen=seen)
+        self.stops[self.place] = met
+        self.place += 1
+        return met
+
+
+# Deeds.
+
+
+class Deed:
+    """An action that has begun: rolled, and waiting for what people decide; see `begin`.
+
+    - `choices`: what the actor decided beforehand. Others may be put in their place as long as they
+      change no roll that was made.
+    - `checks`: the checks so far; `to_choose`: choices that steps of the last roll left.
+    - `outcome`: what came of it, once it is finished.
+    """
+
+    def __init__(
+        self,
+        action: Action,
+        actor: Being,
+        target: Being | None,
+        *,
+        rng: Randomness | None,
+        choices: Choices | None,
+        ally: Being | None,
+        opponents: Sequence[Being],
+        among: Iterable[Being],
+    ) -> None:
+        if rng is None:
+            from random import (
+                SystemRandom,
+            )  # its import takes longer than that of all of play
+
+            rng = SystemRandom()
+        self.action = action
+        self.actor = actor
+        self.choices = choices or Choices()
+        self.checks: tuple[Checked, ...] = ()
+        self.to_choose: tuple[StepChoice, ...] = ()
+        self.outcome: Outcome | None = None
+        self._participants = assign_roles(actor, action.whom, target, ally, opponents)
+        self._among = (*self._participants.everyone, *among)
+        self._rng = rng
+        self._fallen: tuple[tuple[int, int], ...] = ()
+        self._stops: tuple[Stop, ...] = ()
+        self._menu: OpenMenu | None = None
+        self._cancelled = False
+        self._at: Stop | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether it is neither finished nor cancelled."""
+        return self.outcome is None and not self._cancelled
+
+    @property
+    def result(self) -> Result | None:
+        """The last roll, with what was spent on it; None where none was needed."""
+        return self.checks[-1].result if self.checks else None
+
+    # Points on the roll.
+
+    @property
+    def can_spend(self) -> tuple[PointsOffer, ...]:
+        """The points that the actor may spend on the last roll now."""
+        offers: list[PointsOffer] = []
+        if self.open and isinstance(self._at, RollDecisions):
+            self._carry_out(self._replay(probe=partial(self._try_points, offers)))
+        return tuple(offers)
+
+    def spend(self, points: Named, way: str, *, keep: str | None = None) -> Result:
+        """Spend points of the actor on the last roll, and give what it becomes.
+
+        `keep`, `higher` or `lower`, says which of two totals is kept where that is open; it may be
+        changed later, when both are known. Refused like `spend_on`.
+        """
+        stop = self._roll()
+        entry = find(self.actor.rules, points, Points)
+        kept = stop.keep if keep is None else _kept(keep)
+        return self._decide(
+            stop._replace(spent=(*stop.spent, (entry.id, way)), keep=kept)
+        )
+
+    @property
+    def to_keep(self) -> tuple[Result, ...]:
+        """Both results, the lower first, where one may choose which of them is kept."""
+        if not (self.open and isinstance(self._at, RollDecisions)):
+            return ()
+        both: list[Result] = []
+        for keep in ("lower", "higher"):
+            replay = self._replay(self._at._replace(keep=keep))
+            self._carry_out(replay)
+            result = replay.checks[-1].result
+            if result is not None:
+                both.append(result)
+        return () if both[0] == both[1] else tuple(both)
+
+    def keep(self, which: str) -> Result:
+        """Keep the `higher` or the `lower` of two totals, where that is open."""
+        return self._decide(self._roll()._replace(keep=_kept(which)))
+
+    def choose(self, choice: str, step: ChooseOne | None = None) -> Result:
+        """Choose in a step of the last roll that leaves a choice; see `to_choose`.
+
+        Until somebody does, what the procedure assumes is chosen. `step` is needed where several
+        steps leave a choice.
+        """
+        stop = self._roll()
+        steps = {asked.step.id: asked.step for asked in self.to_choose}
+        if step is None and len(steps) != 1:
+            known = ", ".join(known.name for known in steps.values())
+            raise Refused(f"say in which step: {known}" if steps else NO_CHOICE)
+        [step] = [step] if step is not None else steps.values()
+        if choice not in step.choices:
+            raise Refused(
+                f"{step.name}: choose one of {', '.join(step.choices)}, not {choice}"
+            )
+        chosen = {**stop.chosen, step.id: choice}
+        return self._decide(stop._replace(chosen=chosen, seen=None))
+
+    # What the ranks buy, and what follows.
+
+    @property
+    def to_buy(self) -> OpenMenu | None:
+        """The menu that the ranks open, if nothing is rolled before it; None without one."""
+        if not self.open:
+            return None
+        menu = self._menu
+        if isinstance(self._at, RollDecisions):
+            replay = _Replay(self._stops, RecordedDice(self._fallen, None), self._among)
+            with suppress(Refused):
+                self._carry_out(replay)
+            menu = replay.menu
+        if menu is None:
+            return None
+        return OpenMenu(menu.menu, menu.ranks, menu.to, _not_yet)
+
+    def next(self, buys: Buys | None = None) -> bool:
+        """Go on to the next roll, and tell whether there is one (damage after a hit).
+
+        What is decided about the last roll counts from now on. A menu that opens before the next
+        roll is waited at, unless `buys` says what is bought there.
+        """
+        self._refuse_closed()
+        at_menu = isinstance(self._at, MenuDecisions)
+        if self._at is None or (at_menu and buys is None):
+            return False
+        replay = _Replay(
+            self._stops,
+            RecordedDice(self._fallen, self._rng),
+            self._among,
+            open=at_menu,
+            to_buy=buys,
+        )
+        self._advance(replay)
+        return isinstance(self._at, RollDecisions)
+
+    def finish(self, buys: Buys | None = None) -> Outcome:
+        """Let all that follows happen, with what is bought, and tell what came of it.
+
+        It happens to everybody as they are now. Raises Refused where something has changed that a
+        roll was made with, or it cannot be done any more; then the deed stays open.
+        """
+        self._refuse_closed()
+        at_menu = isinstance(self._at, MenuDecisions)
+        choices = self.choices
+        if buys is not None:
+            choices = choices.but(buys=purchases_of(buys))
+        replay = _Replay(
+            self._stops,
+            RecordedDice(self._fallen, self._rng),
+            self._among,
+            open=self._at is not None,
+            onward=True,
+            to_buy=buys if at_menu else None,
+        )
+        outcome = self._carry_out(replay, choices)
+        assert outcome is not None, "onward it halts nowhere"
+        self.outcome, self.checks, self._at = outcome, outcome.checks, None
+        return outcome
+
+    def cancel(self) -> None:
+        """Drop it, as if it had not begun. Raises Refused where it is finished."""
+        if self.outcome is not None:
+            raise Refused(f"{self} is finished")
+        self._cancelled = True
+
+    def to_dict(self) -> dict[str, object]:
+        """The deed as plain data for JSON, without the people: dice, choices and decisions.
+
+        Raises Refused where it is closed, ValueError where its choices have functions, which cannot
+        be saved.
+        """
+        self._refuse_closed()
+        return {
+            "version": VERSION,
+            "action": self.action.id,
+            "choices": _write_choices(self.choices),
+            "dice": [list(die) for die in self._fallen],
+            "decisions": [_write_stop(stop) for stop in self._stops],
+            "open": self._at is not None,
+        }
+
+    @classmethod
+    def from_dict(
+        cls,
+        data: object,
+        actor: Being,
+        target: Being | None = None,
+        *,
+        rng: Randomness | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+        among: Iterable[Being] = (),
+    ) -> Deed:
+        """The deed of `to_dict`, with the same people, as they are now.
+
+        Raises ValueError for other data, Refused where the deed cannot go on.
+        """
+        from .saving import JsonObject  # it needs this module
+
+        read = JsonObject(data)
+        if read.get("version") != VERSION:
+            raise ValueError(f"this is not saved as version {VERSION}")
+        deed = cls(
+            find(actor.rules, read.text("action"), Action),
+            actor,
+            target,
+            rng=rng,
+            choices=_read_choices(read.inner("choices"), actor.rules),
+            ally=ally,
+            opponents=opponents,
+            among=among,
+        )
+        stops = [
+            _read_stop(JsonObject(stop), actor.rules)
+            for stop in read.items("decisions")
+        ]
+        dice = [_read_die(die) for die in read.items("dice")]
+        deed._advance(
+            _Replay(
+                stops,
+                RecordedDice(dice, deed._rng),
+                deed._among,
+                open=bool(stops) and read.get("open") is True,
+            )
+        )
+        return deed
+
+    def __str__(self) -> str:
+        return f"{self.actor}: {self.action.name}"
+
+    def __repr__(self) -> str:
+        return f"<Deed {self}>"
+
+    # Replays.
+
+    def _begin(self) -> None:
+        dice = RecordedDice((), self._rng)
+        self._advance(_Replay((), dice, self._among))
+
+    def _replay(
+        self,
+        stop: RollDecisions | None = None,
+        rng: Randomness | None = None,
+        probe: Callable[[Execution, Result], None] | None = None,
+    ) -> _Replay:
+        """A replay up to the roll that is open, with other decisions about it if any are given."""
+        stops = self._stops if stop is None else (*self._stops[:-1], stop)
+        dice = RecordedDice(self._fallen, rng)
+        return _Replay(stops, dice, self._among, open=True, probe=probe)
+
+    def _carry_out(
+        self, replay: _Replay, choices: Choices | None = None
+    ) -> Outcome | None:
+        """Replay, and give the outcome; None where it halts. Only `onward` anything is changed."""
+        execution = Execution(
+            self.action, self._participants, choices or self.choices, replay.dice
+        )
+        execution.decisions = replay
+        everyone = self._participants.everyone
+        before = [who.state() for who in everyone]
+        try:
+            outcome = carry_out(execution, self.action)
+        except _Halt:
+            return None
+        except _Otherwise as change:
+            raise Refused(_change_in_words(self.action, *change.args)) from None
+        if not replay.onward:
+            for who, state in zip(everyone, before, strict=True):
+                who.restore(state)
+        return outcome
+
+    def _advance(self, replay: _Replay) -> None:
+        """Replay up to the next stop, and keep what was rolled and decided until there."""
+        outcome = self._carry_out(replay)
+        self._stops = tuple(replay.stops)
+        self._fallen = tuple(replay.dice.fallen[: replay.dice.next])
+        self._menu = replay.menu
+        self._at = self._stops[-1] if outcome is None else None
+        self.checks = replay.checks if outcome is None else outcome.checks
+        self.to_choose = tuple(
+            {asked.step.id: asked for asked in replay.asked}.values()
+        )
+
+    def _decide(self, stop: RollDecisions) -> Result:
+        self._advance(self._replay(stop, self._rng))
+        result = self.result
+        assert result is not None, "it halts at a roll"
+        return result
+
+    def _roll(self) -> RollDecisions:
+        """What was decided about the roll that is open. Raises Refused where none is."""
+        self._refuse_closed()
+        if not isinstance(self._at, RollDecisions):
+            raise Refused(f"{self} has no roll to decide on now")
+        return self._at
+
+    def _refuse_closed(self) -> None:
+        if not self.open:
+            how = "cancelled" if self._cancelled else "finished"
+            raise Refused(f"{self} is {how}")
+
+    def _try_points(
+        self, offers: list[PointsOffer], execution: Execution, result: Result
+    ) -> None:
+        """Find the points that the actor may spend by spending them, and taking that back."""
+        actor = self.actor
+        before = actor.state()
+        for points in every(actor.rules, "points", Points):
+            for way, spending in points.spend.items():
+                try:
+                    spend_on(
+                        result,
+                        points,
+                        way,
+                        actor,
+                        rng=_CountingDice(),
+                        among=self._among,
+                    )
+                except Refused:
+                    continue
+                actor.restore(before)
+                words = (
+                    effect.in_words(execution.label) for effect in spending.effects
+                )
+                offers.append(
+                    PointsOffer(
+                        points=points,
+                        way=way,
+                        name=spending.name,
+                        cost=spending.cost,
+                        does=str(spending.text) or "; ".join(words),
+                    )
+                )
+
+
+NO_CHOICE = "no step of this roll leaves a choice"
+
+
+def begin(
+    action: Action,
+    actor: Being,
+    target: Being | None = None,
+    *,
+    rng: Randomness | None = None,
+    choices: Choices | None = None,
+    ally: Being | None = None,
+    opponents: Sequence[Being] = (),
+    among: Iterable[Being] = (),
+) -> Deed:
+    """Begin an action: it is rolled, and nothing has followed yet.
+
+    Takes what `act` takes, but `after`, and is refused like it; `among` are others who share a
+    limit on points for everyone. Until the deed is finished, nobody has changed.
+    """
+    deed = Deed(
+        action,
+        actor,
+        target,
+        rng=rng,
+        choices=choices,
+        ally=ally,
+        opponents=opponents,
+        among=among,
+    )
+    deed._begin()  # noqa: SLF001
+    return deed
+
+
+def _kept(which: str) -> str:
+    if which not in ("higher", "lower"):
+        raise Refused(f"keep the higher or the lower, not {which}")
+    return which
+
+
+def _not_yet(*_: object) -> Outcome:
+    """Raises Refused: the ranks of an open deed are spent by the deed."""
+    raise Refused("this is bought with `finish` or `next` of the deed")
+
+
+def _change_in_words(
+    action: Action, before: tuple[object, ...] | None, now: tuple[object, ...]
+) -> str:
+    """Why a deed cannot go on, after something has changed that a roll was made with."""
+    change = ""
+    if before is not None and len(before) == len(now) and before[1:3] != now[1:3]:
+        (pool, target), (pool_now, target_now) = before[1:3], now[1:3]
+        change = f": {pool} against {target}, now {pool_now} against {target_now}"
+    return (
+        f"{action.name} would not be rolled any more as it was{change}; begin it anew"
+    )
+
+
+# Deeds as plain data.
+
+
+VERSION = 1
+
+
+def _write_choices(choices: Choices) -> dict[str, object]:
+    from .saving import to_plain
+
+    if callable(choices.buys) or choices.choose is not None:
+        raise ValueError("choices with functions cannot be saved")
+    condition = choices.condition
+    if isinstance(condition, Held):
+        condition = condition.condition.entry
+    given = {
+        name: {"ref": value.id} if isinstance(value, Entry) else to_plain(value)
+        for name, value in choices.given.items()
+    }
+    return {
+        "given": given,
+        "minus": choices.minus,
+        "one-of": choices.one_of,
+        "whom": choices.whom,
+        "condition": None if condition is None else id_of(condition),
+        "resisted-by-roll": choices.resisted_by_roll,
+        "buys": _write_buys(choices.buys),
+    }
+
+
+def _write_buys(buys: Buys) -> list[object]:
+    return [
+        {"pick": id_of(buying.pick), **_write_choices(buying)}
+        for buying in purchases_of(buys)
+    ]
+
+
+def _read_choices(data: JsonObject, rules: Rules) -> Choices:
+    from .saving import from_plain
+
+    condition, whom = data.get("condition"), data.get("whom")
+    roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
+    return Choices(
+        given={name: from_plain(value, rules) for name, value in data.pairs("given")},
+        minus=data.get("minus") is True,
+        one_of=data.number("one-of"),
+        whom=roles.get(whom),
+        condition=None if condition is None else find(rules, str(condition), Condition),
+        resisted_by_roll=data.get("resisted-by-roll") is True,
+        buys=_read_buys(data.items("buys"), rules),
+    )
+
+
+def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
+    from .saving import JsonObject
+
+    read = map(JsonObject, items)
+    return tuple(
+        Buying(
+            pick=data.text("pick"),
+            **_read_choices(data, rules).__dict__,
+        )
+        for data in read
+    )
+
+
+def _write_stop(stop: Stop) -> dict[str, object]:
+    seen = None if stop.seen is None else list(stop.seen)
+    if isinstance(stop, MenuDecisions):
+        buys = None if stop.buys is None else _write_buys(stop.buys)
+        return {"at": "menu", "seen": seen, "buys": buys}
+    return {
+        "at": "roll",
+        "seen": seen,
+        "spent": [list(spent) for spent in stop.spent],
+        "keep": stop.keep,
+        "chosen": dict(stop.chosen),
+    }
+
+
+def _read_stop(data: JsonObject, rules: Rules) -> Stop:
+    seen = None if data.get("seen") is None else tuple(data.items("seen"))
+    if data.text("at") == "menu":
+        if data.get("buys") is None:
+            return MenuDecisions(seen)
+        return MenuDecisions(seen, _read_buys(data.items("buys"), rules))
+    spent: list[tuple[str, str]] = []
+    for item in data.items("spent"):
+        match item:
+            case [str(points), str(way)]:
+                spent.append((points, way))
+            case _:
+                raise ValueError(f"spent cannot be {item!r}")
+    chosen = {step: str(choice) for step, choice in data.pairs("chosen")}
+    return RollDecisions(seen, tuple(spent), data.text("keep"), chosen)
+
+
+def _read_die(item: object) -> tuple[int, int]:
+    match item:
+        case [int(sides), int(number)] if 0 <= number < sides:
+            return sides, number
+        case _:
+            raise ValueError(f"dice cannot have {item!r}")

@@ -1,0 +1,123 @@
+"""Menus that are open: what the ranks of a check reach for, bought at once or later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..record import Record
+from .state import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..dice.table import Randomness
+    from ..effects import Who
+    from ..entries.actions import Menu, Pick
+    from .execution import Buys
+    from .state import Outcome
+
+
+def in_ranks(number: int) -> str:
+    """A number of ranks in words."""
+    return "1 rank" if number == 1 else f"{number} ranks"
+
+
+def are(number: int) -> str:
+    """Such as `is 1` or `are 2`."""
+    return f"is {number}" if number == 1 else f"are {number}"
+
+
+def too_dear(pick: Pick, ranks: int) -> str:
+    """Why so many ranks do not buy a pick."""
+    name = pick.name or pick.key
+    return f"{name} costs {in_ranks(pick.cost)}, and there {are(ranks)} left"
+
+
+class PickOffer(Record):
+    """One thing on an open menu: what it costs, in ranks, and why it cannot be had, if so."""
+
+    pick: Pick
+    cost: int
+    why_not: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.pick.name or self.pick.key
+
+    @property
+    def affordable(self) -> bool:
+        """Whether the ranks reach."""
+        return not self.why_not
+
+    def __str__(self) -> str:
+        return self.why_not or f"{self.name}, for {in_ranks(self.cost)}"
+
+
+Spend: TypeAlias = "Callable[[int, Buys, Randomness | None], Outcome]"
+"""Spends so many ranks, and gives what came of it."""
+
+
+class OpenMenu:
+    """A menu, and the `ranks` of a check that can be spent on it; `to`: for whom, by role.
+
+    `spent` is whether something was bought. One goes through its offers with `for`.
+    """
+
+    def __init__(
+        self, menu: Menu, ranks: int, to: tuple[Who, ...], spend: Spend
+    ) -> None:
+        self.menu = menu
+        self.ranks = ranks
+        self.to = to
+        self.spent = False
+        self._spend = spend
+
+    @property
+    def offers(self) -> tuple[PickOffer, ...]:
+        """All that is on the menu, in order."""
+        return tuple(
+            PickOffer(
+                pick=pick,
+                cost=pick.cost,
+                why_not=too_dear(pick, self.ranks) if pick.cost > self.ranks else "",
+            )
+            for pick in self.menu.picks
+        )
+
+    @property
+    def affordable(self) -> tuple[PickOffer, ...]:
+        """The offers that the ranks reach for."""
+        return tuple(offer for offer in self.offers if offer.affordable)
+
+    def buy(self, buys: Buys, *, rng: Randomness | None = None) -> Outcome:
+        """Buy now what was not bought when the check was made; once, and all of it at once.
+
+        Without `rng` the dice of the action are rolled. Raises Refused where the ranks do not
+        reach, or are spent; then nothing has happened.
+        """
+        if self.spent:
+            raise Refused(f"these ranks have been spent on {self.menu.name}")
+        if not buys:
+            raise Refused(f"say what to buy on {self.menu.name}")
+        outcome = self._spend(self.ranks, buys, rng)
+        self.spent = True
+        return outcome
+
+    def __iter__(self) -> Iterator[PickOffer]:
+        return iter(self.offers)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OpenMenu) and other._known == self._known
+
+    def __hash__(self) -> int:
+        return hash(self._known)
+
+    @property
+    def _known(self) -> tuple[object, ...]:
+        return self.menu, self.ranks, self.to, self.spent
+
+    def __str__(self) -> str:
+        return f"{self.menu.name}: {in_ranks(self.ranks)}"
+
+    __repr__ = __str__

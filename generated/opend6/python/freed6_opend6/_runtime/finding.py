@@ -1,0 +1,102 @@
+"""Entries by what people call them: an id or the end of one, a name, an alias.
+
+Case does not matter, and hyphens are as good as spaces: `Pick a lock`, `pick-a-lock`. An alias
+counts where nothing is called so itself.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .record import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+SUGGESTED = 3
+"""So many entries are suggested at most where none is found."""
+
+
+class NotFound(LookupError):  # noqa: N818
+    """What was asked for is no entry, or may be several.
+
+    `candidates` are those that it may be, or those called nearly so, the nearest first.
+    """
+
+    def __init__(self, message: str, candidates: Sequence[Entry] = ()) -> None:
+        super().__init__(message)
+        self.candidates = tuple(candidates)
+
+
+def folded(text: str) -> str:
+    """A name without its case, hyphens and double spaces, to be compared."""
+    text = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold()
+    return re.sub(r"[\s_-]+", " ", text).strip()
+
+
+def label(entry: Entry) -> str:
+    """An entry for people who have to choose: `Hurt (condition.damage.hurt)`."""
+    return f"{entry.name or entry.key} ({entry.id})"
+
+
+def kind_words(kinds: Iterable[type[Entry]]) -> str:
+    """Classes in words: `ability, skill or specialization`."""
+    *others, last = (
+        re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower() for kind in kinds
+    )
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+class NameIndex:
+    """The entries of a ruleset by what they are called. `moved` leads from former ids to new."""
+
+    def __init__(
+        self, entries: Iterable[Entry], moved: Mapping[str, str] | None = None
+    ) -> None:
+        self._called: dict[str, list[Entry]] = {}
+        self._also_called: dict[str, list[Entry]] = {}
+        by_id = {entry.id: entry for entry in entries}
+        for entry in by_id.values():
+            parts = entry.id.split(".")
+            ends = (".".join(parts[start:]) for start in range(len(parts)))
+            for name in {folded(name) for name in (*ends, entry.name) if name}:
+                self._called.setdefault(name, []).append(entry)
+            for name in {folded(alias) for alias in entry.aliases}:
+                self._also_called.setdefault(name, []).append(entry)
+        for former, id in (moved or {}).items():
+            if id in by_id:
+                self._called.setdefault(folded(former), [by_id[id]])
+
+    def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
+        """The one entry that is called so, of those that fit, which are `what` in words.
+
+        Raises NotFound where there is none, or several.
+        """
+        name = folded(text)
+        for called in (self._called, self._also_called):
+            found = [entry for entry in called.get(name, ()) if fits(entry)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                several = ", ".join(map(label, found))
+                raise NotFound(f"{text} may be {several}: say which", found)
+        near = self._near(name.rpartition(".")[2], fits)
+        meant = f": did you mean {' or '.join(map(label, near))}?" if near else ""
+        for other in self._called.get(name, ()):
+            raise NotFound(f"{other} is no {what}{meant}", near)
+        raise NotFound(f"there is no {what} {text} in these rules{meant}", near)
+
+    def _near(self, name: str, fits: Callable[[Entry], bool]) -> tuple[Entry, ...]:
+        """The entries that fit and are called nearly so, the nearest first."""
+        from difflib import get_close_matches
+
+        known: dict[str, list[Entry]] = {}
+        for called in (self._called, self._also_called):
+            for other, entries in called.items():
+                fitting = [entry for entry in entries if fits(entry)]
+                if fitting and "." not in other:
+                    known.setdefault(other, fitting)
+        near = get_close_matches(name, known, SUGGESTED, 0.7)
+        suggested = (entry for other in near for entry in known[other])
+        return tuple({entry.id: entry for entry in suggested}.values())[:SUGGESTED]
