@@ -531,7 +531,7 @@ class Character(Being):
         return lose(points, way, self, rng=rng)
 
     def to_json(self) -> str:
-        """Everything about them as JSON text, for `from_json`; the same for equal characters."""
+        """Everything about them as JSON text."""
         return write_being(self)
 
     @classmethod
