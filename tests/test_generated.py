@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from freed6c import __version__
 from freed6c.emit import BACKENDS
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.notes import Example
@@ -138,6 +139,24 @@ def test_dice_are_imported_when_they_are_rolled() -> None:
     rolling = "import freed6_core, random; freed6_core.roll('3D', rng=random)"
     assert engines & imported(rolling) == {"_runtime.dice"}
     assert engines <= imported("import freed6_core; freed6_core.odds('3D')")
+
+
+def test_the_front_lists_what_it_offers(tides: Path) -> None:
+    code = """if True:
+        import sys, freed6_tides as front
+        print(set(front.__all__) <= set(dir(front)), "freed6_tides.play" in sys.modules)
+        try: front.Charakter
+        except AttributeError as missing: print(missing)
+        print(front.Character.__name__, front.GENERATOR)
+    """
+    ran = run(
+        sys.executable, "-S", "-W", "error", "-c", code, PYTHONPATH=str(tides.parent)
+    )
+    assert ran.stdout.splitlines() == [
+        "True False",
+        "module 'freed6_tides' has no attribute 'Charakter'",
+        f"Character freed6c {__version__}",
+    ], ran.stderr
 
 
 def test_a_ruleset_without_dice_offers_none(tmp_path: Path) -> None:
