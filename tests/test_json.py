@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
+TIDES = CASES / "emit" / "formulas" / "input"
+LAYERED = [TIDES, ROOT / "tests" / "site" / "types" / "spring-tide"]
+"""A game, and a pack on it that changes ids."""
 
 
 def files_of(*packs: Path | str) -> dict[str, str]:
@@ -71,11 +74,19 @@ def test_core_fits_its_schema(core: dict[str, Any], schema: dict[str, Any]) -> N
     assert not problems(schema, core)
 
 
-@pytest.mark.parametrize(
-    "pack", [ROOT / "rulesets" / "opend6", CASES / "emit" / "formulas" / "input"]
-)
-def test_others_fit_it_too(pack: Path, schema: dict[str, Any]) -> None:
-    assert not problems(schema, document_of(pack))
+@pytest.mark.parametrize("packs", [[ROOT / "rulesets" / "opend6"], [TIDES], LAYERED])
+def test_others_fit_it_too(packs: list[Path], schema: dict[str, Any]) -> None:
+    assert not problems(schema, document_of(*packs))
+
+
+def test_ids_of_former_times_lead_to_those_of_now() -> None:
+    document = document_of(*LAYERED)
+    assert document["renamed"] == {
+        "skill.rowing": "skill.sculling",
+        "specialization.rowing.upstream": "specialization.sculling.upstream",
+        "skill.swimming": "skill.sculling",
+    }
+    assert set(document["renamed"].values()) <= document["entries"].keys()
 
 
 def test_an_entry_under_a_wrong_id_would_be_noticed(

@@ -19,7 +19,7 @@ from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.syntax_tree import called_functions
 from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.model.shape import fields
-from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.pipeline import Compiled, compile_packs, emit_targets
 from freed6c.runtime.amounts import (
     DieCode,
     Formula,
@@ -42,10 +42,12 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent / "types"
+TIDES: Final = ROOT / "tests" / "cases" / "emit" / "formulas" / "input"
 GAMES: Final = {
-    "core": ROOT / "rulesets" / "core",
-    "opend6": ROOT / "rulesets" / "opend6",
-    "tides": ROOT / "tests" / "cases" / "emit" / "formulas" / "input",
+    "core": [ROOT / "rulesets" / "core"],
+    "opend6": [ROOT / "rulesets" / "opend6"],
+    "tides": [TIDES],
+    "spring-tide": [TIDES, HERE / "spring-tide"],
 }
 STRICT: Final = {
     "strict": True,
@@ -71,22 +73,25 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def rulesets() -> Mapping[str, Ruleset]:
-    compiled = {game: compile_packs(str(path)).ruleset for game, path in GAMES.items()}
-    return {game: ruleset for game, ruleset in compiled.items() if ruleset is not None}
+def games() -> Mapping[str, Compiled]:
+    return {
+        game: compile_packs(str(packs[0]), [str(pack) for pack in packs[1:]])
+        for game, packs in GAMES.items()
+    }
 
 
 @pytest.fixture(scope="module")
 def checked(
-    rulesets: Mapping[str, Ruleset], tmp_path_factory: pytest.TempPathFactory
+    games: Mapping[str, Compiled], tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """A folder a ruleset, with the scripts that were made of what is there, type-checked."""
     if shutil.which("node") is None or not (MODULES / "typescript").is_dir():
         missing("TypeScript", BRING)
     folder = tmp_path_factory.mktemp("types")
-    for game, ruleset in rulesets.items():
+    for game, compiled in games.items():
+        assert compiled.ruleset is not None, compiled.diagnostics
         (folder / game).mkdir()
-        for file in emit_targets(ruleset, ["json"])["json"]:
+        for file in emit_targets(compiled.ruleset, ["json"], compiled.packs)["json"]:
             (folder / game / file.path).write_bytes(file.content)
         shutil.copy(ROOT / "tests" / "usage" / "formulas.ts", folder / game)
     core = folder / "core"
@@ -112,10 +117,12 @@ def test_types_of_others_have_what_is_known(checked: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_formulas_give_what_python_gives(
-    rulesets: Mapping[str, Ruleset], checked: Path, game: str
+    games: Mapping[str, Compiled], checked: Path, game: str
 ) -> None:
     folder = checked / game
-    made = Cases(rulesets[game])
+    ruleset = games[game].ruleset
+    assert ruleset is not None
+    made = Cases(ruleset)
     cases = list(made.cases())
     table = {question: as_json(answers) for question, answers in made.table.items()}
     document = json.dumps({"table": table, "cases": cases})
