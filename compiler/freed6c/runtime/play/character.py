@@ -450,7 +450,12 @@ class Character(Being):
         opponents: Sequence[Being] = (),
         among: Iterable[Being] = (),
     ) -> Deed:
-        """Begin an action: it is rolled, and people decide before anything follows; see `begin`."""
+        """Begin an action: it is rolled, and nothing has followed yet.
+
+        Spend points on the roll, see what the ranks buy, then `finish` the deed, or `cancel` it.
+        Takes what `act` takes, but `after`, and is refused like it; `among` are others who share a
+        limit on points for everyone. Until the deed is finished, nobody has changed.
+        """
         return begin(
             action,
             self,

@@ -321,10 +321,14 @@ class Deed:
 
     @property
     def can_spend(self) -> tuple[PointsOffer, ...]:
-        """The points that the actor may spend on the last roll now."""
+        """The points that the actor may spend on the last roll now.
+
+        None where it would not be rolled any more as it was; `finish` then says why.
+        """
         offers: list[PointsOffer] = []
         if self.open and isinstance(self._at, RollDecisions):
-            self._carry_out(self._replay(probe=partial(self._try_points, offers)))
+            with suppress(Refused):
+                self._carry_out(self._replay(probe=partial(self._try_points, offers)))
         return tuple(offers)
 
     def spend(self, points: Named, way: str, *, keep: str | None = None) -> Result:
@@ -348,11 +352,12 @@ class Deed:
         both: list[Result] = []
         for keep in ("lower", "higher"):
             replay = self._replay(self._at._replace(keep=keep))
-            self._carry_out(replay)
-            result = replay.checks[-1].result
-            if result is not None:
-                both.append(result)
-        return () if both[0] == both[1] else tuple(both)
+            with suppress(Refused):
+                self._carry_out(replay)
+                both += [
+                    checked.result for checked in replay.checks[-1:] if checked.result
+                ]
+        return tuple(both) if both[:1] != both[1:] else ()
 
     def keep(self, which: str) -> Result:
         """Keep the `higher` or the `lower` of two totals, where that is open."""
