@@ -268,6 +268,9 @@ class _Replay(Decisions):
 class Deed:
     """An action that has begun: rolled, and waiting for what people decide; see `begin`.
 
+    Of a deed that was kept, `decided` and `fallen` are its decisions and dice so far; `at_last`,
+    that the last decision is still open.
+
     - `choices`: what the actor decided beforehand. Others may be put in their place as long as they
       change no roll that was made.
     - `checks`: the checks so far; `to_choose`: choices that steps of the last roll left.
@@ -285,11 +288,13 @@ class Deed:
         ally: Being | None,
         opponents: Sequence[Being],
         among: Iterable[Being],
+        decided: Sequence[Stop] = (),
+        fallen: Iterable[tuple[int, int]] = (),
+        at_last: bool = False,
     ) -> None:
         if rng is None:
-            from random import (
-                SystemRandom,
-            )  # its import takes longer than that of all of play
+            # Its import takes longer than that of all of play.
+            from random import SystemRandom
 
             rng = SystemRandom()
         self.action = action
@@ -301,11 +306,13 @@ class Deed:
         self._participants = assign_roles(actor, action.whom, target, ally, opponents)
         self._among = (*self._participants.everyone, *among)
         self._rng = rng
-        self._fallen: tuple[tuple[int, int], ...] = ()
-        self._stops: tuple[Stop, ...] = ()
-        self._menu: OpenMenu | None = None
         self._cancelled = False
+        self._stops: tuple[Stop, ...] = ()
+        self._fallen: tuple[tuple[int, int], ...] = ()
+        self._menu: OpenMenu | None = None
         self._at: Stop | None = None
+        dice = RecordedDice(fallen, rng)
+        self._advance(_Replay(decided, dice, self._among, open=at_last))
 
     @property
     def open(self) -> bool:
@@ -486,7 +493,11 @@ class Deed:
         read = JsonObject(data)
         if read.get("version") != VERSION:
             raise ValueError(f"this is not saved as version {VERSION}")
-        deed = cls(
+        stops = [
+            _read_stop(JsonObject(stop), actor.rules)
+            for stop in read.items("decisions")
+        ]
+        return cls(
             find(actor.rules, read.text("action"), Action),
             actor,
             target,
@@ -495,21 +506,10 @@ class Deed:
             ally=ally,
             opponents=opponents,
             among=among,
+            decided=stops,
+            fallen=[_read_die(die) for die in read.items("dice")],
+            at_last=bool(stops) and read.get("open") is True,
         )
-        stops = [
-            _read_stop(JsonObject(stop), actor.rules)
-            for stop in read.items("decisions")
-        ]
-        dice = [_read_die(die) for die in read.items("dice")]
-        deed._advance(
-            _Replay(
-                stops,
-                RecordedDice(dice, deed._rng),
-                deed._among,
-                open=bool(stops) and read.get("open") is True,
-            )
-        )
-        return deed
 
     def __str__(self) -> str:
         return f"{self.actor}: {self.action.name}"
@@ -518,10 +518,6 @@ class Deed:
         return f"<Deed {self}>"
 
     # Replays.
-
-    def _begin(self) -> None:
-        dice = RecordedDice((), self._rng)
-        self._advance(_Replay((), dice, self._among))
 
     def _replay(
         self,
@@ -638,7 +634,7 @@ def begin(
     Takes what `act` takes, but `after`, and is refused like it; `among` are others who share a
     limit on points for everyone. Until the deed is finished, nobody has changed.
     """
-    deed = Deed(
+    return Deed(
         action,
         actor,
         target,
@@ -648,8 +644,6 @@ def begin(
         opponents=opponents,
         among=among,
     )
-    deed._begin()  # noqa: SLF001
-    return deed
 
 
 def _kept(which: str) -> str:
