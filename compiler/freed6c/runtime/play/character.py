@@ -17,7 +17,6 @@ from ..situation import FormulaValue, RuleRef, Rules
 from .actions import act, test_track
 from .being import Being, DoesNotFit, Named, SheetReader
 from .checks import Attempt, Result, attempt
-from .deeds import Deed, begin
 from .effects import follow, remove_condition, suffer
 from .execution import Choices, NoDice, Transaction
 from .points import earn, lose, spend
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..dice.table import Randomness
+    from .deeds import Deed
 
 
 # Values as plain data for JSON, and back.
@@ -456,6 +456,8 @@ class Character(Being):
         Takes what `act` takes, but `after`, and is refused like it; `among` are others who share a
         limit on points for everyone. Until the deed is finished, nobody has changed.
         """
+        from .deeds import begin  # many a program has nobody to decide
+
         return begin(
             action,
             self,

@@ -18,6 +18,7 @@ from ..entries.tables import Condition
 from ..record import Entry, Record
 from ..situation import id_of
 from .actions import carry_out
+from .character import JsonObject, from_plain, to_plain
 from .execution import Buying, Choices, Decisions, Execution, assign_roles
 from .menus import OpenMenu
 from .points import spend_on
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from ..entries.dice import ChooseOne
     from ..situation import Rules
     from .being import Being, Named
-    from .character import JsonObject
     from .checks import Result
     from .state import Checked, Outcome
 
@@ -488,8 +488,6 @@ class Deed:
 
         Raises ValueError for other data, Refused where the deed cannot go on.
         """
-        from .character import JsonObject  # it needs this module
-
         read = JsonObject(data)
         if read.get("version") != VERSION:
             raise ValueError(f"this is not saved as version {VERSION}")
@@ -677,8 +675,6 @@ VERSION = 1
 
 
 def _write_choices(choices: Choices) -> dict[str, object]:
-    from .character import to_plain
-
     if callable(choices.buys) or choices.choose is not None:
         raise ValueError("choices with functions cannot be saved")
     condition = choices.condition
@@ -704,8 +700,6 @@ def _write_buys(buys: Iterable[Buying]) -> list[object]:
 
 
 def _read_choices(data: JsonObject, rules: Rules) -> Choices:
-    from .character import from_plain
-
     condition, whom = data.get("condition"), data.get("whom")
     roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
     return Choices(
@@ -720,8 +714,6 @@ def _read_choices(data: JsonObject, rules: Rules) -> Choices:
 
 
 def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
-    from .character import JsonObject
-
     read = map(JsonObject, items)
     return tuple(
         Buying(
