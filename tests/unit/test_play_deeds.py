@@ -31,7 +31,7 @@ from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.deeds import Deed, begin
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.points import spend_on
-from freed6c.runtime.play.state import Outcome, Refused
+from freed6c.runtime.play.state import Active, Outcome, Refused, effects_of
 from freed6c.runtime.play.time import end, start
 
 if TYPE_CHECKING:
@@ -182,6 +182,22 @@ def test_which_of_two_totals_is_kept_is_chosen_when_both_are_known() -> None:
     assert [result.total for result in deed.to_keep] == [2, 10]
     assert deed.keep("lower").total == 2
     assert not deed.finish().success
+
+
+def test_a_repeat_in_force_leaves_the_same_choice() -> None:
+    red = kite()
+    (again,) = BREATH.spend["again"].effects
+    place = effects_of(BREATH).index(again)
+    active = Active(origin=BREATH.id, place=place, effect=again, times=1)
+    red.effects.append(active)
+    deed = red.begin(PECK, kite("Blue"), rng=Faces(2, 3, 1, 1, 6, 6), choices=HOOK)
+    assert [result.total for result in deed.to_keep] == [2, 5]
+    assert deed.keep("lower").total == 2
+    assert red.effects == [active]
+    assert not deed.finish().success
+    assert not red.effects
+    with pytest.raises(Refused, match=r"^keep the higher or the lower, not both$"):
+        red.begin(PECK, kite("Blue"), rng=Faces(6, 6), choices=HOOK).keep("both")
 
 
 # menus
