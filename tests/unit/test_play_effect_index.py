@@ -5,6 +5,7 @@ Effects are kept in order between two questions; nobody tells when a list has ch
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from copy import copy
 from random import Random
@@ -34,6 +35,38 @@ def test_a_condition_counts_as_often_as_it_is_had() -> None:
         ann.suffer(STUNNED)
     assert pool(ann) == "2D -120"
     assert len(ann.pool("ability.wits").parts) == 61
+
+
+def calls(do: Callable[[], object]) -> int:
+    """How many functions are called: what something costs, on any machine.
+
+    The least of a few times, for garbage may be collected in between.
+    """
+    return min(called(do) for _ in range(5))
+
+
+def called(do: Callable[[], object]) -> int:
+    number = 0
+
+    def count(_frame: object, event: str, _more: object) -> None:
+        nonlocal number
+        number += event == "call"
+
+    sys.setprofile(count)
+    try:
+        do()
+    finally:
+        sys.setprofile(None)
+    return number
+
+
+def test_what_has_nothing_to_do_with_it_costs_nothing() -> None:
+    """Startled is about initiative alone, however often it is had."""
+    none, many = hero(), hero()
+    for _ in range(60):
+        many.suffer("condition.composure.startled")
+    assert pool(none) == pool(many) == "2D"
+    assert calls(lambda: pool(none)) == calls(lambda: pool(many))
 
 
 def append(who: Character) -> None:
