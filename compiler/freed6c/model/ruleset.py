@@ -108,10 +108,9 @@ class Ruleset:
 
     @cached_property
     def names(self) -> NameIndex:
-        """All entries but worked examples, by what people call them and by their former ids."""
-        moved = {id_: redirect.id for id_, redirect in self.redirects.items()}
+        """All entries but worked examples, by what people call them."""
         entries = self.entries.values()
-        return NameIndex((e for e in entries if not isinstance(e, Example)), moved)
+        return NameIndex(entry for entry in entries if not isinstance(entry, Example))
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""
