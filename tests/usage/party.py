@@ -31,6 +31,15 @@ def new(name: str, ratings: dict[str, str]) -> Character:
     return Character(ratings, name=name, player=True)
 
 
+def problems(ratings: dict[str, str]) -> tuple[str, ...]:
+    """What a form shows beside a sheet that does not fit."""
+    try:
+        new("Nobody", ratings)
+    except DoesNotFit as unfit:
+        return unfit.problems
+    return ()
+
+
 def natural(codes: dict[Ability, str], values: dict[str, str]) -> Character:
     """Somebody with abilities alone, and what they carry."""
     return Character(codes, values=values)
@@ -47,9 +56,10 @@ async def act(
 async def command(who: Character, words: list[str], on: Character) -> str:
     """A command as somebody typed it: `attack distance=4ft row=unarmed`."""
     name, *pairs = words
-    given: dict[str, str] = {
-        key: value for key, _, value in (pair.partition("=") for pair in pairs)
-    }
+    given: dict[str, str] = {}
+    for pair in pairs:
+        fact, _, value = pair.partition("=")
+        given[fact] = value
     try:
         return str(await act(who, name, on, given))
     except Refused as refused:
@@ -124,11 +134,9 @@ async def main() -> None:
     rick.follow("conceding")
     end("round", [rick, ann])
     assert len(order("melee", [rick, ann], lasts="round")) in (1, 2)
-    try:
-        new("Zoe", {"Strenth": "2D+4", "Wits": "2D+4"})
-    except DoesNotFit as unfit:
-        assert "did you mean Strength (ability.strength)" in unfit.problems[0]
-        assert unfit.problems[-1].endswith("3 pips make a die: write 3D+1, not 2D+4")
+    unknown, unread, *_ = problems({"Strenth": "2D", "Wits": "2D+4"})
+    assert "did you mean Strength (ability.strength)" in unknown
+    assert unread == "Wits: 3 pips make a die: write 3D+1, not 2D+4"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,297 @@
+"""What people type: entries by name, facts and values as text, pools, misspelt facts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from playing import Faces, buying, given, has, hero, kite, of_core, of_kites, yards
+
+from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.dice.pool import parse, parse_typed
+from freed6c.runtime.entries.actions import Action, Ask, Pick, Points
+from freed6c.runtime.entries.tables import Condition
+from freed6c.runtime.entries.world import Skill, Specialization
+from freed6c.runtime.finding import NotFound
+from freed6c.runtime.notation import PoolError
+from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.being import DoesNotFit
+from freed6c.runtime.play.execution import Choices
+from freed6c.runtime.play.facts import read_value
+from freed6c.runtime.play.state import Refused, find, find_called
+from freed6c.runtime.play.time import end, interrupting, order, start
+from freed6c.runtime.situation import RuleRef
+
+CORE = hero().rules
+
+
+# entries
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "wanted"),
+    [
+        ("skill.melee", Skill, "skill.melee"),
+        ("Melee", Skill, "skill.melee"),
+        ("  MELEE ", Skill, "skill.melee"),
+        ("action points", Points, "points.action"),
+        ("action", Points, "points.action"),
+        ("damage.hurt", Condition, "condition.damage.hurt"),
+        ("go on_the-Defensive", Action, "action.defend"),
+        ("brawling.strike", Specialization, "specialization.brawling.strike"),
+    ],
+)
+def test_an_entry_is_found_by_what_it_is_called(
+    text: str, kind: Any, wanted: str
+) -> None:
+    assert find_called(CORE, text, kind).id == wanted
+
+
+def test_an_alias_counts_where_nothing_has_the_name() -> None:
+    move = find_called(CORE, "move", Action)
+    assert move.id == "action.move"
+    also = [one.id for one in CORE.every("action") if "Move" in one.aliases]
+    assert also
+
+
+def test_what_has_several_meanings_names_them() -> None:
+    with pytest.raises(NotFound, match=r"^out may be .* say which$") as raised:
+        find_called(CORE, "out", Condition)
+    assert len(raised.value.candidates) > 1
+    assert all(entry.id in str(raised.value) for entry in raised.value.candidates)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        (
+            "mele",
+            Skill,
+            "there is no skill mele in these rules: did you mean Melee (sk",
+        ),
+        ("skill.mele", Skill, "in these rules: did you mean Melee (skill.melee)"),
+        ("xyzzy", Skill, "there is no skill xyzzy in these rules"),
+        ("taunt", Condition, "Taunt is no condition"),
+        ("", Skill, "there is no skill"),
+    ],
+)
+def test_what_is_not_found_is_suggested(text: str, kind: Any, words: str) -> None:
+    with pytest.raises(NotFound) as raised:
+        find_called(CORE, text, kind)
+    assert words in str(raised.value)
+    assert ("did you mean" in str(raised.value)) is bool(raised.value.candidates)
+
+
+def test_the_name_of_one_of_several_kinds() -> None:
+    with pytest.raises(Refused, match=r"^there is no skill or specialization xyzzy in"):
+        find(CORE, "xyzzy", Skill, Specialization)
+
+
+def test_an_entry_prints_as_its_name() -> None:
+    melee, row = of_core("skill.melee"), of_core("row.attacks.unarmed")
+    assert (str(melee), repr(melee), f"{row}") == ("Melee", "<skill.melee>", "unarmed")
+
+
+# wherever play takes one
+
+
+def test_everything_is_done_by_name() -> None:
+    red, blue = kite(hooks=["Storm call"]), kite("Blue")
+    start("gust", [red, blue], Faces())
+    red.act("peck", blue, rng=Faces(1, 1), choices=given(row="hook", distance="3 yard"))
+    red.suffer("Dazed")
+    assert has(red, "mood.dazed")
+    red.recover("dazed")
+    assert not red.conditions
+    assert red.value("Height") == red.value("value.height")
+    assert red.rating("wing") == red.rating(of_kites("ability.wing"))
+    assert str(red.pool("Dive")) == str(red.pool("skill.dive"))
+    red.spend("breath", "KNACK", choices=given(chosen_skill="dive"), rng=Faces())
+    end("gust", [red, blue], Faces())
+    groups = order("fight", [red, blue], rng=Faces(*range(1, 9)))
+    assert len(groups) in (1, 2)
+    assert isinstance(interrupting("fight", groups, red), tuple)
+
+
+def test_a_condition_by_a_name_of_several_is_that_which_one_has() -> None:
+    ann = hero()
+    with pytest.raises(Refused, match=r"^out may be Out of Action"):
+        ann.suffer("out")
+    ann.suffer("fatigue.out")
+    ann.recover("out")
+    assert not ann.conditions
+    with pytest.raises(Refused, match=r"^Ann does not have Hurt$"):
+        ann.recover("hurt")
+
+
+def test_picks_are_named_on_their_menu() -> None:
+    red, blue = kite(), kite("Blue")
+    tilt = of_kites("pick.tricks.tilt")
+    assert isinstance(tilt, Pick)
+    buy("tricks", 3, red, blue, buys=[buying("tilt", chosen_skill="dive")], rng=Faces())
+    with pytest.raises(
+        Refused, match=r"^there is no pick of Tricks tild in these rules"
+    ):
+        buy("tricks", 3, red, blue, buys=["tild"], rng=Faces())
+    with pytest.raises(Refused, match=r"^that costs 2 ranks, and there are 0$"):
+        buy("tricks", 0, red, blue, buys="Gift", rng=Faces())
+
+
+def test_ways_to_spend_are_named() -> None:
+    with pytest.raises(Refused, match=r"are spent on: .*; not on nothing$"):
+        kite().spend("breath", "nothing")
+
+
+def test_a_sheet_is_written_with_names() -> None:
+    red = kite(ratings={"Dive": "2d + 1"}, values={"Beak": "3d", "line": "7 yards"})
+    assert str(red.ratings["skill.dive"]) == "2D+1"
+    assert red.value("line") == yards(7)
+    assert str(red.values["value.beak"]) == "3D"
+    with pytest.raises(DoesNotFit) as raised:
+        kite(ratings={"Dvie": "2D", "dive": "2D+4"}, hooks=["strom call"])
+    dvie, pips, hook = raised.value.problems
+    assert dvie.endswith("in these rules: did you mean Dive (skill.dive)?")
+    assert pips == "dive: 4 pips make a die: write 3D, not 2D+4"
+    assert hook.startswith("there is no hook strom call in these rules: did you mean")
+
+
+# facts
+
+
+FT = Quantity(amount=5, unit="ft")
+
+
+@pytest.mark.parametrize(
+    ("of", "text", "value"),
+    [
+        ("boolean", "yes", True),
+        ("boolean", "No ", False),
+        ("boolean", True, True),
+        ("integer", "-3", -3),
+        ("fraction", "1.5", Fraction(3, 2)),
+        ("fraction", "4/2", 2),
+        ("length", "5 ft", FT),
+        ("length", "5FT", FT),
+        ("length", "5 feet", FT),
+        ("length", FT, FT),
+        ("text", "anything", "anything"),
+    ],
+)
+def test_a_fact_is_read_by_its_type(of: str, text: Any, value: object) -> None:
+    assert read_value(CORE, of, text) == value
+
+
+def test_entries_and_codes_are_facts() -> None:
+    assert str(read_value(CORE, "die-code", "3d+1")) == "3D+1"
+    hurt = of_core("condition.damage.hurt")
+    assert read_value(CORE, "condition", "Hurt") == RuleRef(hurt.id, CORE)
+    assert read_value(CORE, "condition", hurt) is hurt
+    line = read_value(kite().rules, "length", 3)
+    assert line == yards(3)  # the only unit of a length there
+
+
+@pytest.mark.parametrize(
+    ("of", "value", "words"),
+    [
+        ("boolean", "perhaps", "write yes or no"),
+        ("boolean", 1, "write yes or no"),
+        ("integer", "three", "write a whole number"),
+        ("integer", True, "write a whole number"),
+        ("fraction", "1/0", "write a number: 3, 1.5, 3/2"),
+        ("die-code", 3, "write a die code: 3D, 3D+1"),
+        ("length", 5, "write 5 ft or 5 in"),
+        ("length", "near", "write it as 5 ft or 5 in"),
+        ("length", "5 yards", "write it as 5 ft or 5 in"),
+        ("length", True, "write it as 5 ft or 5 in"),
+        ("condition", "hrut", "did you mean Hurt"),
+        (
+            "condition",
+            of_core("skill.melee"),
+            "it is one of the entries called condition",
+        ),
+    ],
+)
+def test_what_is_no_such_fact_says_how_to_write_one(
+    of: str, value: Any, words: str
+) -> None:
+    with pytest.raises(ValueError, match=r".") as raised:
+        read_value(CORE, of, value)
+    assert words in str(raised.value)
+
+
+def attacked(**facts: Any) -> str:
+    """Why an attack with these facts is refused."""
+    ann = hero()
+    facts = {"row": "unarmed", "distance": "4 ft", "clearance": "0 ft"} | facts
+    before = ann.to_json()
+    with pytest.raises(Refused) as raised:
+        ann.act("attack", hero("Bob"), rng=Faces(), choices=Choices(given=facts))
+    assert ann.to_json() == before
+    return str(raised.value)
+
+
+def test_a_misspelt_fact_is_refused_with_the_right_names() -> None:
+    assert attacked(undefnded=True) == (
+        "Attack does not ask for undefnded (did you mean undefended?):"
+        " it asks for row, distance, clearance, undefended"
+    )
+
+
+def test_all_that_is_wrong_with_facts_is_said_at_once() -> None:
+    said = attacked(distance=4, undefended="maybe", row="sword")
+    assert said.split("; ") == [
+        "row cannot be sword: there is no row of Attacks and defenses sword in these rules",
+        "distance cannot be 4: write 4 ft or 4 in",
+        "undefended cannot be maybe: write yes or no",
+    ]
+    said = attacked(row=of_core("row.defences.unarmed"))
+    assert said.startswith(
+        "row cannot be row.defences.unarmed: it is a row of Attacks and defenses ("
+    )
+
+
+def test_facts_of_standing_rules_and_blanks_may_be_given() -> None:
+    red, blue = kite(), kite("Blue")
+    facts = given(row="hook", distance=3, bigger="2", knotted=None)
+    done = red.act("peck", blue, rng=Faces(1, 1, 1, 1), choices=facts)
+    assert done.result is not None
+    assert done.result.attempt.shift == 4
+    with pytest.raises(Refused, match=r"^Tied up: Red cannot take Peck$"):
+        red.act("peck", blue, choices=given(row="hook", distance=3, knotted="yes"))
+    assert red.pool("dive", facts={"bigger": "1"}).shift == 2
+    with pytest.raises(
+        Refused, match=r"^no rule asks for biger \(did you mean bigger\?\)"
+    ):
+        red.pool("dive", facts={"biger": 1})
+
+
+def test_a_rule_that_asks_more_still_needs_to_know() -> None:
+    rule = of_kites("rule.given-up")
+    size = Ask(name="Size", type="integer")
+    asking = rule.but(asks={**rule.asks, "size": size})
+    with pytest.raises(Refused, match=r"^Giving up needs to know: Size \(size\)$"):
+        kite().follow(asking)
+    kite().follow(asking, choices=given(size=1))
+
+
+# pools
+
+
+def test_pools_are_read_as_they_are_typed() -> None:
+    dice = of_core("dice.check")
+    assert parse_typed("5d wd, +1", dice, 3) == parse("5D WD +1", dice, 3)
+    text = "5d  5x"
+    with pytest.raises(PoolError) as raised:
+        parse_typed(text, dice, 3)
+    assert text[raised.value.start : raised.value.end] == "5x"
+
+
+def test_dice_may_be_left_out() -> None:
+    red, blue = kite(), kite("Blue")
+    done = red.act("peck", blue, choices=given(row="hook", distance=3))
+    assert done.result is not None
+    assert done.result.total >= 2
+    assert red.pool("dive").roll().total > 0
+    start("gust", [red])
+    end("gust", [red])
