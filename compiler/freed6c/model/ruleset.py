@@ -155,10 +155,9 @@ class Ruleset:
 
     @cached_property
     def names(self) -> NameIndex:
-        """All entries but worked examples, by what people call them and by their former ids."""
+        """All entries but worked examples, by what people call them."""
         entries = self.entries.values()
-        named = (entry for entry in entries if not isinstance(entry, Example))
-        return NameIndex(named, self.moved)
+        return NameIndex(entry for entry in entries if not isinstance(entry, Example))
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""

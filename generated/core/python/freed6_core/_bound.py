@@ -109,7 +109,7 @@ def find(text: str, kind: None = None) -> record.Entry: ...
 @overload
 def find(text: str, kind: type[E]) -> E: ...
 def find(text: str, kind: type[record.Entry] | None = None) -> record.Entry:
-    """The entry that people mean: `find("taunt", kinds.Action)`.
+    """The entry that people mean: `find("die-codes")`.
 
     It is found by its id or the end of it, its name or an alias, in whatever case, with
     hyphens or spaces; a worked example by its whole id alone. `kind` is the class that it has

@@ -19,4 +19,4 @@ LICENSES: Final[Mapping[str, str]] = {"core": "CC-BY-4.0"}
 """The license of each pack, by the id of the pack."""
 
 SECTION_15: Final[tuple[str, ...]] = ()
-"""The copyright notices that go with Open Game Content; empty without any."""
+"""The copyright notices that go with Open Game Content; none where there is none."""

@@ -29,4 +29,4 @@ SECTION_15: Final[tuple[str, ...]] = (
     "D6 Fantasy (WEG51013), Copyright 2004, Purgatory Publishing Inc.",
     "Game Basics for freed6c, Copyright 2026, The freed6c contributors",
 )
-"""The copyright notices that go with Open Game Content; empty without any."""
+"""The copyright notices that go with Open Game Content; none where there is none."""

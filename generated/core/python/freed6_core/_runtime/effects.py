@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 
 Who: TypeAlias = Literal["self", "target", "ally", "opponent", "opponents", "chosen"]
+"""Whom an effect happens to: a role in what is done."""
 Rating: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization]"
 ChosenRating: TypeAlias = Literal["chosen-ability", "chosen-skill"]
 ChosenAction: TypeAlias = Literal["chosen-action"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 SUGGESTED = 3
 """So many entries are suggested at most where none is found."""
@@ -49,11 +49,9 @@ def kind_words(kinds: Iterable[type[Entry]]) -> str:
 
 
 class NameIndex:
-    """The entries of a ruleset by what they are called. `moved` leads from former ids to new."""
+    """The entries of a ruleset by what they are called."""
 
-    def __init__(
-        self, entries: Iterable[Entry], moved: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, entries: Iterable[Entry]) -> None:
         self._called: dict[str, list[Entry]] = {}
         self._also_called: dict[str, list[Entry]] = {}
         by_id = {entry.id: entry for entry in entries}
@@ -64,9 +62,6 @@ class NameIndex:
                 self._called.setdefault(name, []).append(entry)
             for name in {folded(alias) for alias in entry.aliases}:
                 self._also_called.setdefault(name, []).append(entry)
-        for former, id in (moved or {}).items():
-            if id in by_id:
-                self._called.setdefault(folded(former), [by_id[id]])
 
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
         """The one entry that is called so, of those that fit, which are `what` in words.

@@ -10,7 +10,6 @@ from ..entries.world import Ability
 from .actions import act, test_track
 from .being import Being
 from .checks import attempt
-from .deeds import begin
 from .effects import follow, remove_condition, suffer
 from .execution import Transaction, find_condition
 from .facts import read_facts
@@ -97,7 +96,14 @@ class Character(Being):
         opponents: Sequence[Being] = (),
         among: Iterable[Being] = (),
     ) -> Deed:
-        """Begin an action: it is rolled, and people decide before anything follows; see `begin`."""
+        """Begin an action: it is rolled, and nothing has followed yet.
+
+        Spend points on the roll, see what the ranks buy, then `finish` the deed, or `cancel` it.
+        Takes what `act` takes, but `after`, and is refused like it; `among` are others who share a
+        limit on points for everyone. Until the deed is finished, nobody has changed.
+        """
+        from .deeds import begin  # many a program has nobody to decide
+
         return begin(
             action,
             self,

@@ -54,8 +54,8 @@ class EffectIndex:
         for candidate in candidates:
             verb = type(candidate.effect)
             self._verbs.setdefault(verb, []).append(candidate)
-            about = self._about.setdefault(verb, {})
-            about.setdefault(candidate.about, []).append(candidate)
+            groups = self._about.setdefault(verb, {})
+            groups.setdefault(candidate.about, []).append(candidate)
 
     def find(
         self, verb: type[Effect], on: Collection[str] | None = None
@@ -63,15 +63,15 @@ class EffectIndex:
         """The candidates of a verb; with `on`, those that may be about one of these."""
         if verb not in self._verbs:
             return ()
-        every = self._verbs[verb]
+        candidates = self._verbs[verb]
         if on is None:
-            return every
-        about = self._about[verb]
-        if None not in about and about.keys().isdisjoint(on):
+            return candidates
+        groups = self._about[verb]
+        if None not in groups and groups.keys().isdisjoint(on):  # as mostly
             return ()
-        found = [about[word] for word in (*on, None) if word in about]
+        found = [groups[word] for word in (*on, None) if word in groups]
         if len(found) > 1:
-            return [one for one in every if one.about is None or one.about in on]
+            return [one for one in candidates if one.about is None or one.about in on]
         return found[0] if found else ()
 
 
@@ -116,8 +116,8 @@ class EffectsOn(EffectIndex):
     """The effects that may be in force on a being, as long as it is `up_to_date`.
 
     Conditions and effects are lists that anybody may change or replace. What they hold does not
-    change itself, so they are compared with what they held: mostly the very same things, of which
-    a list makes sure at once.
+    change itself, so they are compared with what they held. Mostly these are the very same things,
+    and lists of those are compared without a call for any of them.
     """
 
     def __init__(self, who: Being) -> None:

@@ -140,7 +140,6 @@ def purchases(
     buys = execution.decisions.buys(execution, open_menu)
     if open_menu.affordable and not buys:
         execution.waiting.append(open_menu)
-        execution.tell(f"{in_ranks(left)} can be spent on {menu.name}", execution.actor)
     bought = picked(menu, buys)
     _refuse_unsold(menu, [pick for _, pick in bought])
     for buying, pick in bought:

@@ -235,7 +235,7 @@ def _in_force(
             if plain and (effect.if_ is not None or not isinstance(by, Modifier)):
                 continue
             condition = None if isinstance(effect, verbs.Resist) else effect.if_
-            if condition is not None and not condition(situation):
+            if condition is not None and not condition(applied.situation):
                 continue
         yield effect, applied
 

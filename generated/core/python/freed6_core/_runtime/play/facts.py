@@ -70,7 +70,7 @@ def read_facts(
         try:
             facts[name] = _read_fact(rules, entry, name, value, known)
         except ValueError as problem:
-            reasons.append(f"{name} cannot be {value}: {problem}")
+            reasons.append(f"{name} cannot be {_id(value) or value}: {problem}")
         except LookupError as problem:
             reasons.append(str(problem))
     if reasons:

@@ -28,6 +28,7 @@ from .execution import (
 )
 from .menus import OpenMenu
 from .points import spend_on
+from .saving import JsonObject, from_plain, to_plain
 from .state import Held, Refused, every, find
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from .being import Being
     from .checks import Result
     from .execution import Buys
-    from .saving import JsonObject
     from .state import Checked, Outcome
 
 
@@ -276,6 +276,9 @@ class _Replay(Decisions):
 class Deed:
     """An action that has begun: rolled, and waiting for what people decide; see `begin`.
 
+    Of a deed that was kept, `decided` and `fallen` are its decisions and dice so far; `at_last`,
+    that the last decision is still open.
+
     - `choices`: what the actor decided beforehand. Others may be put in their place as long as they
       change no roll that was made.
     - `checks`: the checks so far; `to_choose`: choices that steps of the last roll left.
@@ -293,11 +296,13 @@ class Deed:
         ally: Being | None,
         opponents: Sequence[Being],
         among: Iterable[Being],
+        decided: Sequence[Stop] = (),
+        fallen: Iterable[tuple[int, int]] = (),
+        at_last: bool = False,
     ) -> None:
         if rng is None:
-            from random import (
-                SystemRandom,
-            )  # its import takes longer than that of all of play
+            # Its import takes longer than that of all of play.
+            from random import SystemRandom
 
             rng = SystemRandom()
         self.action = action
@@ -309,11 +314,13 @@ class Deed:
         self._participants = assign_roles(actor, action.whom, target, ally, opponents)
         self._among = (*self._participants.everyone, *among)
         self._rng = rng
-        self._fallen: tuple[tuple[int, int], ...] = ()
-        self._stops: tuple[Stop, ...] = ()
-        self._menu: OpenMenu | None = None
         self._cancelled = False
+        self._stops: tuple[Stop, ...] = ()
+        self._fallen: tuple[tuple[int, int], ...] = ()
+        self._menu: OpenMenu | None = None
         self._at: Stop | None = None
+        dice = RecordedDice(fallen, rng)
+        self._advance(_Replay(decided, dice, self._among, open=at_last))
 
     @property
     def open(self) -> bool:
@@ -329,10 +336,14 @@ class Deed:
 
     @property
     def can_spend(self) -> tuple[PointsOffer, ...]:
-        """The points that the actor may spend on the last roll now."""
+        """The points that the actor may spend on the last roll now.
+
+        None where it would not be rolled any more as it was; `finish` then says why.
+        """
         offers: list[PointsOffer] = []
         if self.open and isinstance(self._at, RollDecisions):
-            self._carry_out(self._replay(probe=partial(self._try_points, offers)))
+            with suppress(Refused):
+                self._carry_out(self._replay(probe=partial(self._try_points, offers)))
         return tuple(offers)
 
     def spend(self, points: Named, way: str, *, keep: str | None = None) -> Result:
@@ -356,11 +367,12 @@ class Deed:
         both: list[Result] = []
         for keep in ("lower", "higher"):
             replay = self._replay(self._at._replace(keep=keep))
-            self._carry_out(replay)
-            result = replay.checks[-1].result
-            if result is not None:
-                both.append(result)
-        return () if both[0] == both[1] else tuple(both)
+            with suppress(Refused):
+                self._carry_out(replay)
+                both += [
+                    checked.result for checked in replay.checks[-1:] if checked.result
+                ]
+        return tuple(both) if both[:1] != both[1:] else ()
 
     def keep(self, which: str) -> Result:
         """Keep the `higher` or the `lower` of two totals, where that is open."""
@@ -484,12 +496,14 @@ class Deed:
 
         Raises ValueError for other data, Refused where the deed cannot go on.
         """
-        from .saving import JsonObject  # it needs this module
-
         read = JsonObject(data)
         if read.get("version") != VERSION:
             raise ValueError(f"this is not saved as version {VERSION}")
-        deed = cls(
+        stops = [
+            _read_stop(JsonObject(stop), actor.rules)
+            for stop in read.items("decisions")
+        ]
+        return cls(
             find(actor.rules, read.text("action"), Action),
             actor,
             target,
@@ -498,21 +512,10 @@ class Deed:
             ally=ally,
             opponents=opponents,
             among=among,
+            decided=stops,
+            fallen=[_read_die(die) for die in read.items("dice")],
+            at_last=bool(stops) and read.get("open") is True,
         )
-        stops = [
-            _read_stop(JsonObject(stop), actor.rules)
-            for stop in read.items("decisions")
-        ]
-        dice = [_read_die(die) for die in read.items("dice")]
-        deed._advance(
-            _Replay(
-                stops,
-                RecordedDice(dice, deed._rng),
-                deed._among,
-                open=bool(stops) and read.get("open") is True,
-            )
-        )
-        return deed
 
     def __str__(self) -> str:
         return f"{self.actor}: {self.action.name}"
@@ -521,10 +524,6 @@ class Deed:
         return f"<Deed {self}>"
 
     # Replays.
-
-    def _begin(self) -> None:
-        dice = RecordedDice((), self._rng)
-        self._advance(_Replay((), dice, self._among))
 
     def _replay(
         self,
@@ -641,7 +640,7 @@ def begin(
     Takes what `act` takes, but `after`, and is refused like it; `among` are others who share a
     limit on points for everyone. Until the deed is finished, nobody has changed.
     """
-    deed = Deed(
+    return Deed(
         action,
         actor,
         target,
@@ -651,8 +650,6 @@ def begin(
         opponents=opponents,
         among=among,
     )
-    deed._begin()  # noqa: SLF001
-    return deed
 
 
 def _kept(which: str) -> str:
@@ -686,8 +683,6 @@ VERSION = 1
 
 
 def _write_choices(choices: Choices) -> dict[str, object]:
-    from .saving import to_plain
-
     if callable(choices.buys) or choices.choose is not None:
         raise ValueError("choices with functions cannot be saved")
     condition = choices.condition
@@ -716,8 +711,6 @@ def _write_buys(buys: Buys) -> list[object]:
 
 
 def _read_choices(data: JsonObject, rules: Rules) -> Choices:
-    from .saving import from_plain
-
     condition, whom = data.get("condition"), data.get("whom")
     roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
     return Choices(
@@ -732,8 +725,6 @@ def _read_choices(data: JsonObject, rules: Rules) -> Choices:
 
 
 def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
-    from .saving import JsonObject
-
     read = map(JsonObject, items)
     return tuple(
         Buying(
