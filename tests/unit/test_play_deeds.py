@@ -531,7 +531,8 @@ def step_by_step(who: Any, action: Any, other: Any, plan: Plan, chosen: Choices)
     people = who, other
     before = [one.to_json() for one in people]
     target = target_of(action, other)
-    deed = begin(action, who, target, rng=random.Random(1), choices=chosen)
+    rng = random.Random(1)
+    deed = begin(action, who, target, rng=rng, choices=chosen)
     turns = iter(plan.spends)
     while True:
         if deed.result is not None:
@@ -541,6 +542,9 @@ def step_by_step(who: Any, action: Any, other: Any, plan: Plan, chosen: Choices)
                     deed.spend(points, way)
                 del asked
         assert [one.to_json() for one in people] == before
+        if len(plan.spends) > 1:
+            data = json.loads(json.dumps(deed.to_dict()))
+            deed = Deed.from_dict(data, who, target, rng=rng)
         if not deed.next(plan.buys):
             return deed.finish(plan.buys)
 
