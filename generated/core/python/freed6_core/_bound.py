@@ -100,8 +100,7 @@ def entry(id: str) -> record.Entry:
 def names() -> NameIndex:
     """All entries by what people call them, but for the worked examples: those are many."""
     kinds = (kind for kind in MODULES if kind != "example")
-    found = (one for kind in kinds for top in tops(kind) for one in top.tree())
-    return NameIndex(found, MOVED)
+    return NameIndex(found for kind in kinds for top in tops(kind) for found in top.tree())
 
 
 @overload
