@@ -11,6 +11,8 @@ import pytest
 from jsonschema import Draft7Validator
 
 from freed6c import resources
+from freed6c.document import Documents
+from freed6c.emit import json_
 from freed6c.emit.json_schema import ruleset_schema
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import compile_packs, emit_targets
@@ -77,6 +79,18 @@ def test_core_fits_its_schema(core: dict[str, Any], schema: dict[str, Any]) -> N
 @pytest.mark.parametrize("packs", [[ROOT / "rulesets" / "opend6"], [TIDES], LAYERED])
 def test_others_fit_it_too(packs: list[Path], schema: dict[str, Any]) -> None:
     assert not problems(schema, document_of(*packs))
+
+
+def test_what_lies_beside_a_site_is_the_same(schema: dict[str, Any]) -> None:
+    ruleset = compile_packs(str(TIDES)).ruleset
+    assert ruleset is not None
+    (file,) = json_.emit(Documents(ruleset, lambda: None), dense=True)
+    document = json.loads(file.content)
+    assert not problems(schema, document)
+    # It has no schema beside it.
+    assert document == {
+        key: value for key, value in document_of(TIDES).items() if key != "$schema"
+    }
 
 
 def test_ids_of_former_times_lead_to_those_of_now() -> None:

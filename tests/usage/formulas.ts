@@ -6,7 +6,7 @@
 //
 // Left out are the exact odds of dice: `chance`, `mean`, `lowest` and `highest`.
 
-import type { BuiltinFunction, Entry, Formula, FormulaTree, Ruleset } from "./ruleset";
+import type { BinaryNode, BuiltinFunction, Entry, Formula, FormulaTree, Ruleset } from "./ruleset";
 
 /** An exact number, of a unit: none, `ft` or another of the ruleset, or `D`, pips of a die code. */
 export type Amount = { type: "amount"; over: bigint; under: bigint; unit: string };
@@ -151,7 +151,7 @@ function within(value: Value, range: Value): boolean {
   return (low === null || compare(low, value) <= 0) && (high === null || compare(value, high) <= 0);
 }
 
-function binary(operator: string, left: Value, right: Value): Value {
+function binary(operator: Exclude<BinaryNode["operator"], "and" | "or">, left: Value, right: Value): Value {
   switch (operator) {
     case "+": return plus(left, right);
     case "-": return minus(left, right);
@@ -166,7 +166,6 @@ function binary(operator: string, left: Value, right: Value): Value {
     case ">=": return compare(left, right) >= 0;
     case "to": return { type: "range", low: left, high: right };
     case "within": return within(left, right);
-    default: return refuse(`${operator} is not known`);
   }
 }
 
@@ -364,7 +363,8 @@ export class Formulas {
       case "rating": return this.somebody().rating(anId(first));
       case "roll": return amount(this.somebody().roll(anId(first)));
       case "without-ability": return this.somebody().withoutAbility(anId(first));
-      default: return refuse(`${name} is left out here`);
+      case "chance": case "mean": case "lowest": case "highest": return refuse("exact odds are left out here");
+      case "if": case "if-blank": return refuse(`${name} evaluates only what it gives`);
     }
   }
 }

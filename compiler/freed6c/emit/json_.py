@@ -15,7 +15,6 @@ from freed6c.document.licenses import notice
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.json_trees import IntegerNode, tree_of
-from freed6c.emit.json_types import declarations
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.model.licenses import full_texts, licenses_of, section15
 from freed6c.model.shape import fields
@@ -193,6 +192,8 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
     file = OutputFile.text("ruleset.json", f"{text}\n")
     if dense:
         return (file,)
+    from freed6c.emit.json_types import declarations
+
     schema = (schemas() / SCHEMA_FILE).read_text(encoding="utf-8")
     return (
         file,

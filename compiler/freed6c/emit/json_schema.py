@@ -27,6 +27,7 @@ from typing import (
     get_origin,
 )
 
+from freed6c.emit.json_ import FORMAT
 from freed6c.emit.json_trees import FUNCTIONS, NODES, FormulaTree, Function
 from freed6c.model.shape import alternatives, fields, words
 from freed6c.packs.kinds import KINDS, EntryKind
@@ -131,7 +132,7 @@ AROUND: Final[Mapping[str, Schema]] = {
 DOCUMENT: Final[Mapping[str, Schema]] = {
     "$schema": _text("Where the schema of the file stands."),
     "format": _described(
-        {"type": "integer", "const": 2}, "The version of this format."
+        {"type": "integer", "const": FORMAT}, "The version of this format."
     ),
     "ruleset": _text(
         "The id under which it is published: that of a pack, or the name of a combination of packs."
