@@ -9,7 +9,8 @@ of processor time, and the ratio of the medians.
 
 - An act is one attack; both fighters are put back after it as they were.
 - An order is that of a melee of two, found anew each time.
-- A fight goes on until one is out of action; it is 20 rounds at most.
+- A fight goes on until one is out of action; it is 20 rounds at most. How long it is depends on
+  the rules of the commit, so only its own acts and orders tell what became faster.
 - The first act is told in ms. Imports are not counted, but what is loaded on first use is.
 - "held" means that everyone holds so many conditions: Stunned counts in every check, Startled in
   initiative alone.
