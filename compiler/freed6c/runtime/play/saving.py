@@ -330,7 +330,8 @@ def _today(what: object, rules: Rules) -> object:
     if isinstance(what, str):
         return rules.moved.get(what, what)
     if isinstance(what, list):
-        words = {str(_today(item, rules)) for item in cast("list[object]", what)}
+        texts = (item for item in cast("list[object]", what) if isinstance(item, str))
+        words = {rules.moved.get(text, text) for text in texts}
         return {word for word in words if "." not in word or lookup(rules, word)}
     return what
 
@@ -415,7 +416,10 @@ def read_being(
         versions = " or ".join(map(str, READ))
         raise DoesNotFit([f"this is not saved as version {versions}"])
     reader = _Reader(rules, saved, version)
-    who = reader.read(cls)
+    try:
+        who = reader.read(cls)
+    except RecursionError as problem:
+        raise DoesNotFit([f"this cannot be read: {problem}"]) from None
     if reader.problems and misfits == "raise":
         raise DoesNotFit(reader.problems, reader.other_rules)
     return who, tuple(reader.problems)
