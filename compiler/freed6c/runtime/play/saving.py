@@ -655,21 +655,20 @@ class _Reader:
         kept: set[str] = set()
         crowded = False
         for item in self._parts("conditions", self.data.items):
-            saved = item.get("condition") if isinstance(item, Mapping) else None
             try:
                 held = self._held(item)
             except ValueError as problem:
                 self._tell("conditions", item, problem)
-                self.lost.add(str(saved))
+                self.lost.add(_saved_id(item))
                 continue
             if crowding := _crowding(held.condition.entry, who.conditions):
                 self._tell("conditions", item, crowding)
-                self.lost.add(str(saved))
+                self.lost.add(_saved_id(item))
                 crowded = True
             else:
                 who.conditions.append(held)
-                kept.add(str(saved))
-        self.lost -= kept
+                kept.add(_saved_id(item))
+        self.lost -= kept | {""}
         effects = self._items("effects", self._active)
         who.effects = [active for active in effects if active is not None]
         if crowded:
@@ -774,6 +773,15 @@ def _listed(what: object) -> object:
     if isinstance(what, list):
         return ", ".join(map(str, cast("list[object]", what)))
     return what
+
+
+def _saved_id(item: object) -> str:
+    """The id under which a condition was saved; empty where there is none."""
+    match item:
+        case {"condition": str(id)}:
+            return id
+        case _:
+            return ""
 
 
 def _crowding(condition: Condition, conditions: Iterable[Held]) -> str:
