@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given as over
+from hypothesis import settings
+from hypothesis import strategies as st
 from playing import Faces, buying, given, hero, kite, kites, of_core, of_kites, yards
 
 from freed6c.runtime.amounts import Quantity
@@ -16,6 +20,9 @@ from freed6c.runtime.play.being import DoesNotFit
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.time import end, start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def busy() -> Character:
@@ -214,3 +221,81 @@ def test_what_is_missing_or_of_another_shape(key: str) -> None:
         place[key] = wrong
         with pytest.raises(DoesNotFit):
             Character.from_json(json.dumps(data), kites())
+
+
+# Whatever is written in a text.
+
+JUNK: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 10**30)
+    | st.floats(allow_nan=True)
+    | st.sampled_from(["", "1D", "gust", "skill.dive", "condition.wet.damp", "checks"])
+    | st.sampled_from([*kites().entries])
+    | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["ref", "modifier", "quantity", "unit", "modify", "text"])
+            | st.sampled_from([*kites().entries]),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=6,
+)
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to everything that stands in plain data."""
+    keys: Any = data if isinstance(data, dict) else range(len(data))
+    for key in keys:
+        yield (*path, key)
+        if isinstance(data[key], dict | list):
+            yield from places(data[key], (*path, key))
+
+
+@settings(max_examples=400, deadline=None)
+@over(st.data())
+def test_whatever_is_written_fits_or_is_told(data: st.DataObject) -> None:
+    saved = busy().to_dict()
+    saved["kept"] = {
+        "value.height": {
+            "value": 3,
+            "period": "watch",
+            "by": "value.turn-of-speed",
+            "left": 1,
+        }
+    }
+    if data.draw(st.booleans()):
+        del saved["ruleset"]
+    for _ in range(data.draw(st.integers(1, 3))):
+        *way, last = data.draw(st.sampled_from([*places(saved)]))
+        where: Any = saved
+        for key in way:
+            where = where[key]
+        where[last] = data.draw(JUNK)
+    text = json.dumps(saved)
+    try:
+        who = Character.from_json(text, kites(), misfits="drop")
+    except DoesNotFit:
+        return
+    assert loaded(who) == who
+    with suppress(DoesNotFit):
+        assert Character.from_json(text, kites()) == who
+        assert not who.misfits
+
+
+@pytest.mark.parametrize("depth", [50, 400, 700, 900])
+def test_what_is_nested_too_deep(depth: int) -> None:
+    deep = "[" * depth + "]" * depth
+    for key in ("name", "ratings", "modify"):
+        text = busy().to_json().replace(f'"{key}": ', f'"{key}": {deep}, "was": ')
+        with pytest.raises(DoesNotFit):
+            Character.from_json(text, kites())
+
+
+def test_who_cannot_have_points_that_depend_on_what_they_lack_has_none() -> None:
+    singer = Character(abilities=["ability.colour"], rules=kites(), player=True)
+    assert "points.song" not in singer.points
+    assert loaded(singer) == singer

@@ -7,16 +7,20 @@ import json
 import random
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given as over
 from hypothesis import settings
 from hypothesis import strategies as st
-from playing import Faces, buying, kite, kites, kites_with, of_kites
+from playing import Faces, buying, core, kite, kites, kites_with, of_kites
 from test_play_properties import GAMES, played
 from test_play_saving import busy
 
+from freed6c.pipeline import compile_packs
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.world import Period
 from freed6c.runtime.play.actions import buy
@@ -28,6 +32,9 @@ from freed6c.runtime.play.time import end
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
+
+
+FOLDER = Path(__file__).parents[1] / "characters"
 
 
 def under(rules: Ruleset, who: Character) -> Character:
@@ -352,6 +359,38 @@ def test_whoever_is_saved_can_be_loaded_under_other_rules(
                 left.act(action, rng=random.Random(seed), choices=Choices())
         with suppress(Refused):
             end(rules.of(Period)[-1], [left], random.Random(seed))
+
+
+@cache
+def thick() -> Ruleset:
+    """A house rule on core that renames, replaces and removes what characters have."""
+    with TemporaryDirectory() as folder:
+        Path(folder, "pack.yaml").write_text(dedent(THICK), encoding="utf-8")
+        compiled = compile_packs(folder)
+    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
+    return compiled.ruleset
+
+
+THICK = """
+pack: thick
+version: 0.1.0
+extends: core
+renamed: {skill.pursuit: skill.chasing, track.damage: track.harm}
+remove:
+  specialization.lifting.crush: {use-instead: specialization.lifting.shift}
+"""
+
+
+@pytest.mark.parametrize(
+    "saved", sorted(FOLDER.glob("core-*.json")), ids=lambda path: path.stem
+)
+def test_characters_of_core_outlive_a_house_rule(saved: Path) -> None:
+    text = saved.read_text(encoding="utf-8")
+    before = Character.from_json(text, core(), misfits="drop")
+    after = Character.from_json(text, thick(), misfits="drop")
+    assert after.misfits == before.misfits
+    assert len(after.effects) == len(before.effects)
+    assert under(thick(), before) == after
 
 
 # Copies.
