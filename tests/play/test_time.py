@@ -323,6 +323,9 @@ def test_an_order_goes_by_nothing_that_the_scene_does_not_name() -> None:
     ann = person(game, "Ann")
     with pytest.raises(game.play.Refused, match=r"^Melee combat is not in order of Mo"):
         game.play.order(game.scenes.MELEE, [ann], by=game.values.MOVE)
+    rolled = game.values.ROLLED_INITIATIVE
+    assert names(game.play.order(game.scenes.MELEE, [ann], by=rolled)) == ["Ann"]
+    assert ann.kept["value.initiative"].by == rolled.id
     with pytest.raises(game.play.Refused, match=r"at least one round"):
         game.play.order(game.scenes.MELEE, [ann], lasts=0)
 
