@@ -219,6 +219,16 @@ def test_happenings_are_sentences() -> None:
     )
 
 
+def test_ranks_that_are_left_to_spend_are_told() -> None:
+    who = ann()
+    who.suffer(CORE.tracks.DAMAGE.HURT)
+    told = str(who.act(CORE.actions.RECOVER_BODY, rng=Faces(6, 6)))
+    assert told.splitlines() == [
+        "Recover: your own body: 3D -1D gives 12 against 10, success, rank 1",
+        "1 rank left to spend on Recovery",
+    ]
+
+
 # Rulesets, amounts.
 
 
