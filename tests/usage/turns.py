@@ -6,11 +6,13 @@ import asyncio
 import json
 import random
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from freed6_core import Character, abilities, actions, skills, tracks
-from freed6_core.kinds import Action
 from freed6_core.play import Buying, Deed, Outcome, Refused
+
+if TYPE_CHECKING:
+    from freed6_core.kinds import Action
 
 Ask: TypeAlias = Callable[[str, list[str]], Awaitable[str]]
 """Asks a player something, and waits for one of the answers, or none."""
@@ -74,10 +76,12 @@ def main() -> None:
     assert kept(deed, ann, rick).result == deed.result
     deed.cancel()
     rick.suffer(tracks.DAMAGE.OUT)
+    reasons: tuple[str, ...] = ()
     try:
         rick.begin(actions.TAUNT, ann)
     except Refused as refused:
-        assert refused.reasons
+        reasons = refused.reasons
+    assert reasons
 
 
 if __name__ == "__main__":
