@@ -92,7 +92,8 @@ def documents(name: str) -> str:
 
 
 def entries(found: Ruleset) -> dict[str, Any]:
-    (file,) = emit_targets(found, ["json"])["json"]
+    file, *_ = emit_targets(found, ["json"])["json"]
+    assert file.path == "ruleset.json"
     known: dict[str, Any] = json.loads(file.content)["entries"]
     return known
 

@@ -89,7 +89,9 @@ def entry(id: str) -> record.Entry:
 def names() -> NameIndex:
     """All entries by what people call them, but for the worked examples: those are many."""
     kinds = (kind for kind in MODULES if kind != "example")
-    return NameIndex(found for kind in kinds for top in tops(kind) for found in top.tree())
+    return NameIndex(
+        found for kind in kinds for top in tops(kind) for found in top.tree()
+    )
 
 
 @overload
@@ -97,7 +99,7 @@ def find(text: str, kind: None = None) -> record.Entry: ...
 @overload
 def find(text: str, kind: type[E]) -> E: ...
 def find(text: str, kind: type[record.Entry] | None = None) -> record.Entry:
-    """The entry that people mean: `find("die-codes")`.
+    """The entry that people mean by a text.
 
     It is found by its id or the end of it, its name or an alias, in whatever case, with
     hyphens or spaces; a worked example by its whole id alone. `kind` is the class that it has
@@ -108,7 +110,9 @@ def find(text: str, kind: type[record.Entry] | None = None) -> record.Entry:
     with suppress(KeyError):
         if isinstance(known := entry(text), wanted):
             return known
-    return names().find(text, kind_words([wanted]), lambda found: isinstance(found, wanted))
+    return names().find(
+        text, kind_words([wanted]), lambda found: isinstance(found, wanted)
+    )
 
 
 # The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset,

@@ -367,8 +367,9 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
     """Change how long conditions last, and with that what removing them costs."""
     for held in chosen_conditions(execution, who, effect.retime):
         _refuse_wrong_cure(execution, held)
-        lasts = None if held.lasting is None else held.lasting.lasts.text
-        if effect.from_ is not None and lasts != effect.from_.text:
+        # By what it is: its words may be those of an older version of the rules.
+        lasts = None if held.lasting is None else held.lasting.lasts.but(text="")
+        if effect.from_ is not None and lasts != effect.from_.but(text=""):
             execution.tell(f"{held.condition.entry.name} does not last that long", who)
             continue
         changed = _retimed(execution, effect, who, held)

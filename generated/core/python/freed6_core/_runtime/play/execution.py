@@ -41,7 +41,7 @@ class Choices(Record):
     """What the one who acts, or the game master, decides.
 
     - `given`: facts of the situation and rows, by the keys of the questions (`Action.asks`,
-      `Action.choose`), as values or as people write them: `{"distance": "5 ft", "row": "unarmed",
+      `Action.choose`), as values or as people write them: `{"distance": "5 ft", "row": "first",
       "undefended": "yes"}`. Some names have a meaning of their own: `chosen-skill`,
       `chosen-ability`; `instead-of`, the rating that another replaces; `ability`, to be paired with
       a skill that belongs to another; `with`, the rating to use where there are several;

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy
 from fractions import Fraction
 from math import floor, prod
@@ -556,7 +557,8 @@ class Being:
     def refill(self, period: str = "") -> None:
         """Fill the points that refill with a period; all points, if none is named.
 
-        Points whose needs are not met, or that belong to players alone, are taken away.
+        Points whose needs are not met, that belong to players alone, or whose number depends on
+        what the being lacks, are taken away.
         """
         for points in every(self.rules, "points", Points):
             refills = isinstance(points.refills, Ref) and points.refills.entry.key
@@ -564,8 +566,12 @@ class Being:
                 continue
             situation = Situation(self.rules, {}, self)
             theirs = self.player or points.belongs_to == "everyone"
-            if theirs and all(need(situation) for need in points.needs):
-                start = points.start(situation)
-                self.points[points.id] = self.within_bounds(points, start)
-            else:
+            number: int | None = None
+            # Whoever lacks what the number is worked out from cannot have them either.
+            with suppress(Refused, Unworkable):
+                if theirs and all(need(situation) for need in points.needs):
+                    number = self.within_bounds(points, points.start(situation))
+            if number is None:
                 self.points.pop(points.id, None)
+            else:
+                self.points[points.id] = number

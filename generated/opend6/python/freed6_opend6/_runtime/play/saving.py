@@ -330,7 +330,8 @@ def _today(what: object, rules: Rules) -> object:
     if isinstance(what, str):
         return rules.moved.get(what, what)
     if isinstance(what, list):
-        words = {str(_today(item, rules)) for item in cast("list[object]", what)}
+        texts = (item for item in cast("list[object]", what) if isinstance(item, str))
+        words = {rules.moved.get(text, text) for text in texts}
         return {word for word in words if "." not in word or lookup(rules, word)}
     return what
 
@@ -415,7 +416,10 @@ def read_being(
         versions = " or ".join(map(str, READ))
         raise DoesNotFit([f"this is not saved as version {versions}"])
     reader = _Reader(rules, saved, version)
-    who = reader.read(cls)
+    try:
+        who = reader.read(cls)
+    except RecursionError as problem:
+        raise DoesNotFit([f"this cannot be read: {problem}"]) from None
     if reader.problems and misfits == "raise":
         raise DoesNotFit(reader.problems, reader.other_rules)
     return who, tuple(reader.problems)
@@ -651,21 +655,20 @@ class _Reader:
         kept: set[str] = set()
         crowded = False
         for item in self._parts("conditions", self.data.items):
-            saved = item.get("condition") if isinstance(item, Mapping) else None
             try:
                 held = self._held(item)
             except ValueError as problem:
                 self._tell("conditions", item, problem)
-                self.lost.add(str(saved))
+                self.lost.add(_saved_id(item))
                 continue
             if crowding := _crowding(held.condition.entry, who.conditions):
                 self._tell("conditions", item, crowding)
-                self.lost.add(str(saved))
+                self.lost.add(_saved_id(item))
                 crowded = True
             else:
                 who.conditions.append(held)
-                kept.add(str(saved))
-        self.lost -= kept
+                kept.add(_saved_id(item))
+        self.lost -= kept | {""}
         effects = self._items("effects", self._active)
         who.effects = [active for active in effects if active is not None]
         if crowded:
@@ -770,6 +773,15 @@ def _listed(what: object) -> object:
     if isinstance(what, list):
         return ", ".join(map(str, cast("list[object]", what)))
     return what
+
+
+def _saved_id(item: object) -> str:
+    """The id under which a condition was saved; empty where there is none."""
+    match item:
+        case {"condition": str(id)}:
+            return id
+        case _:
+            return ""
 
 
 def _crowding(condition: Condition, conditions: Iterable[Held]) -> str:

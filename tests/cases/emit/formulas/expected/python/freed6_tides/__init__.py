@@ -11,10 +11,11 @@ entries are in `kinds`, those of pools, rolls and chances in `rolls`.
 
 from typing import TYPE_CHECKING, Final
 
-from ._bound import RULES, Ref, entry
+from ._bound import RULES, Ref, entry, find
 from ._dice import odds, opposed, roll
 from ._licenses import LICENSES, NOTICE, SECTION_15
 from ._runtime.amounts import DieCode
+from ._runtime.finding import NotFound
 from ._runtime.record import Entry
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ __all__ = [
     "GENERATOR",
     "LICENSES",
     "NOTICE",
+    "NotFound",
     "RULES",
     "Ref",
     "SECTION_15",
@@ -34,6 +36,7 @@ __all__ = [
     "VERSION",
     "check",
     "entry",
+    "find",
     "odds",
     "opposed",
     "roll",

@@ -4,17 +4,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Self, TypeVar, cast, overload
 
 from ._runtime import record
 from ._runtime.amounts import DieCode
+from ._runtime.finding import NameIndex, kind_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from ._runtime.entries.dice import Dice
 
+T = TypeVar("T")
+E = TypeVar("E", bound=record.Entry)
 T_co = TypeVar("T_co", covariant=True)
 
 MODULES: Final[Mapping[str, str]] = {
@@ -39,9 +44,13 @@ MODULES: Final[Mapping[str, str]] = {
     "action": "actions",
 }
 
+MOVED: Final[Mapping[str, str]] = {}
+
 _FOUND: Final[dict[str, record.Entry]] = {}
 
 _KINDS: Final[dict[str, tuple[record.Entry, ...]]] = {}
+
+_ONCE: Final[dict[object, object]] = {}
 
 
 def tops(kind: str) -> Iterable[record.Entry]:
@@ -53,14 +62,49 @@ def tops(kind: str) -> Iterable[record.Entry]:
 
 
 def entry(id: str) -> record.Entry:
-    """The entry of this id, such as `die-codes`. Raises KeyError where there is none."""
+    """The entry of an id, such as `die-codes`, or of one that it had before.
+
+    Raises KeyError where there is none.
+    """
     if id not in _FOUND:
+        if id in MOVED:
+            return entry(MOVED[id])
         kind = id.partition(".")[0]
         if kind not in MODULES:
             raise KeyError(id)
         for top in tops(kind):
             _FOUND.update((found.id, found) for found in top.tree())
     return _FOUND[id]
+
+
+@cache
+def names() -> NameIndex:
+    """All entries by what people call them, but for the worked examples: those are many."""
+    kinds = (kind for kind in MODULES if kind != "example")
+    return NameIndex(
+        found for kind in kinds for top in tops(kind) for found in top.tree()
+    )
+
+
+@overload
+def find(text: str, kind: None = None) -> record.Entry: ...
+@overload
+def find(text: str, kind: type[E]) -> E: ...
+def find(text: str, kind: type[record.Entry] | None = None) -> record.Entry:
+    """The entry that people mean by a text.
+
+    It is found by its id or the end of it, its name or an alias, in whatever case, with
+    hyphens or spaces; a worked example by its whole id alone. `kind` is the class that it has
+    to be of. Raises NotFound where there is none, with those called nearly so, or where
+    several are.
+    """
+    wanted = kind or record.Entry
+    with suppress(KeyError):
+        if isinstance(known := entry(text), wanted):
+            return known
+    return names().find(
+        text, kind_words([wanted]), lambda found: isinstance(found, wanted)
+    )
 
 
 # The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset,
@@ -85,6 +129,25 @@ class Rules:
 
     __slots__ = ()
 
+    def __reduce__(self) -> str:
+        # A copied or unpickled ruleset is this very one: characters of two are never equal.
+        return "RULES"
+
+    @property
+    def id(self) -> str:
+        """The id under which this ruleset is published."""
+        return "tides"
+
+    @property
+    def version(self) -> str:
+        """The version under which this ruleset is published."""
+        return "1.0.0"
+
+    @property
+    def moved(self) -> Mapping[str, str]:
+        """Former ids, of what was renamed or replaced, and the ids that stand for them now."""
+        return MOVED
+
     @property
     def die_code(self) -> type[DieCode]:
         """The die codes of this ruleset."""
@@ -96,7 +159,7 @@ class Rules:
         return cast("Dice", entry("dice.throw"))
 
     def entry(self, id: str, /) -> record.Entry:
-        """The entry of an id. Raises KeyError where there is none."""
+        """The entry of an id, also of a former one. Raises KeyError where there is none."""
         return entry(id)
 
     def every(self, kind: str, /) -> Iterable[record.Entry]:
@@ -106,6 +169,25 @@ class Rules:
             every = (one for top in found for one in top.tree())
             _KINDS[kind] = tuple(record.of_kind(every, kind))
         return _KINDS[kind]
+
+    def once(self, find: Callable[[Self], T], /) -> T:
+        """What a function finds in the rules alone, found when it is first asked for."""
+        if find not in _ONCE:
+            _ONCE[find] = find(self)
+        return cast("T", _ONCE[find])
+
+    def __str__(self) -> str:
+        from . import TITLE, VERSION
+
+        return f"{TITLE} {VERSION}".strip()
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    @property
+    def names(self) -> NameIndex:
+        """All entries but worked examples, by what people call them."""
+        return names()
 
 
 RULES: Final = Rules()

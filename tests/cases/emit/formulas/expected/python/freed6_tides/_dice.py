@@ -41,20 +41,21 @@ def roll(
     pool: str | Pool,
     target: int | None = None,
     *,
-    rng: Randomness,
+    rng: Randomness | None = None,
     procedure: Dice | None = None,
     choose: Choose | None = None,
 ) -> Roll:
     """Roll a pool, against a target if there is one; the roll shows its work.
 
-    `rng` is anything with `randrange`, such as `random.Random`. Without a procedure it is
-    the first of `dice`; without `choose`, the assumed choices are taken. Raises PoolError
-    where the pool cannot be read or rolled.
+    `rng` is anything with `randrange`, such as `random.Random`; without it, the dice of the
+    system fall. Without a procedure it is the first of `dice`; without `choose`, the assumed
+    choices are taken. Raises PoolError where the pool cannot be read or rolled.
     """
     from ._runtime.dice.roller import roller
+    from ._runtime.dice.table import dice_of
 
     used = _procedure(procedure)
-    return roller(used).roll(_pool(pool, used), rng, target, choose)
+    return roller(used).roll(_pool(pool, used), dice_of(rng), target, choose)
 
 
 def _procedure(given: Dice | None) -> Dice:
@@ -66,8 +67,8 @@ def _procedure(given: Dice | None) -> Dice:
 
 
 def _pool(pool: str | Pool, procedure: Dice) -> Pool:
-    from ._runtime.dice.pool import parse
+    from ._runtime.dice.pool import parse_typed
 
     if not isinstance(pool, str):
         return pool
-    return parse(pool, procedure, DieCode.pips_per_die)
+    return parse_typed(pool, procedure, DieCode.pips_per_die)

@@ -14,4 +14,4 @@ LICENSES: Final[Mapping[str, str]] = {}
 """The license of each pack, by the id of the pack."""
 
 SECTION_15: Final[tuple[str, ...]] = ()
-"""The copyright notices that go with Open Game Content; empty without any."""
+"""The copyright notices that go with Open Game Content; none where there is none."""

@@ -5,16 +5,20 @@
 from __future__ import annotations
 
 from ._bound import RULES
+from ._runtime.effects import Who
 from ._runtime.play.actions import act, buy, slots, test_track
 from ._runtime.play.being import Being, DoesNotFit
 from ._runtime.play.character import Character
 from ._runtime.play.checks import Attempt, Part, Result, check
+from ._runtime.play.deeds import Deed, PointsOffer, StepChoice, begin
 from ._runtime.play.effects import follow
 from ._runtime.play.execution import Buying, Choices
+from ._runtime.play.menus import OpenMenu, PickOffer
 from ._runtime.play.points import earn, lose, spend, spend_on
 from ._runtime.play.state import (
     Active,
     Checked,
+    Fact,
     Happening,
     Held,
     Kept,
@@ -23,6 +27,7 @@ from ._runtime.play.state import (
     Refused,
 )
 from ._runtime.play.time import end, interrupting, order, start
+from ._runtime.situation import Named, Naming
 
 __all__ = [
     "Active",
@@ -32,16 +37,26 @@ __all__ = [
     "Character",
     "Checked",
     "Choices",
+    "Deed",
     "DoesNotFit",
+    "Fact",
     "Happening",
     "Held",
     "Kept",
     "Lasting",
+    "Named",
+    "Naming",
+    "OpenMenu",
     "Outcome",
     "Part",
+    "PickOffer",
+    "PointsOffer",
     "Refused",
     "Result",
+    "StepChoice",
+    "Who",
     "act",
+    "begin",
     "buy",
     "check",
     "earn",

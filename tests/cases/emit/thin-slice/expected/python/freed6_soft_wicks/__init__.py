@@ -11,9 +11,10 @@ The classes of entries are in `kinds`.
 
 from typing import Final
 
-from ._bound import RULES, Ref, entry
+from ._bound import RULES, Ref, entry, find
 from ._licenses import LICENSES, NOTICE, SECTION_15
 from ._runtime.amounts import DieCode
+from ._runtime.finding import NotFound
 from ._runtime.record import Entry
 
 __all__ = [
@@ -22,12 +23,14 @@ __all__ = [
     "GENERATOR",
     "LICENSES",
     "NOTICE",
+    "NotFound",
     "RULES",
     "Ref",
     "SECTION_15",
     "TITLE",
     "VERSION",
     "entry",
+    "find",
 ]
 
 TITLE: Final = "Soft wicks"
