@@ -20,6 +20,7 @@ from .checks import Attempt, Result, attempt
 from .effects import follow, remove_condition, suffer
 from .execution import Choices, NoDice, Transaction
 from .points import earn, lose, spend
+from .possible import Answer, is_out, may, may_do
 from .state import (
     Active,
     Held,
@@ -437,6 +438,39 @@ class Character(Being):
             opponents=opponents,
             after=after,
         )
+
+    def may(
+        self,
+        action: Named,
+        target: Being | None = None,
+        *,
+        choices: Choices | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+    ) -> Answer:
+        """Whether they may take an action now; see `may`."""
+        return may(
+            action, self, target, choices=choices, ally=ally, opponents=opponents
+        )
+
+    def may_do(
+        self,
+        scene: Named,
+        target: Being | None = None,
+        *,
+        choices: Choices | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+    ) -> tuple[Answer, ...]:
+        """Whether they may take the actions of a scene now; see `may_do`."""
+        return may_do(
+            scene, self, target, choices=choices, ally=ally, opponents=opponents
+        )
+
+    @property
+    def out(self) -> bool:
+        """Whether they can do nothing any more, or have given up; see `is_out`."""
+        return is_out(self)
 
     def follow(
         self,

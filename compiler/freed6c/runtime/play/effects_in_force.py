@@ -17,12 +17,12 @@ from ..entries.actions import Ask, Rule
 from ..entries.world import Hook, Period
 from ..record import Entry
 from ..situation import FormulaValue, Situation
+from .questions import Unanswered, question
 from .state import (
     Active,
     Held,
     Lasting,
     Names,
-    Refused,
     effects_of,
     entry_id,
     every,
@@ -302,9 +302,9 @@ def activate(
     """Put an effect of an entry in force on a being.
 
     `raw` is the effect as it stands in the entry, `effect` the same with its amounts worked out.
-    Raises Refused where nobody chose what it is about.
+    Raises Unanswered where nobody chose what it is about.
     """
-    _refuse_unchosen(execution, effect)
+    refuse_unchosen(execution, effect)
     event = effect.lasts.event if effect.lasts is not None else ""
     active = _active(execution, entry, raw).but(
         by=amount_of(effect, execution.situation),
@@ -370,7 +370,8 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
     )
 
 
-def _refuse_unchosen(execution: Execution, effect: Effect) -> None:
+def refuse_unchosen(execution: Execution, effect: Effect) -> None:
+    """Raise Unanswered where nobody chose what an effect is about."""
     words: set[str] = set()
     for value in effect.__dict__.values():
         several = isinstance(value, tuple)
@@ -381,4 +382,6 @@ def _refuse_unchosen(execution: Execution, effect: Effect) -> None:
         words.add("instead-of")
     missing = sorted(words - execution.names.keys())
     if missing:
-        raise Refused(f"{execution.entry.name} needs a choice: {', '.join(missing)}")
+        questions = [question(execution.actor.rules, word) for word in missing]
+        name = execution.entry.name
+        raise Unanswered(questions, f"{name} needs a choice: {', '.join(missing)}")

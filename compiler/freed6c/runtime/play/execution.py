@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import FormulaValue, Situation
 from .checks import Result, RollingCharacter
+from .questions import PARAMETERS, Unanswered, somebody
 from .state import Checked, Happening, Held, Names, Outcome, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
     from ..effects import Effect, Who
@@ -58,15 +60,22 @@ class Participants(NamedTuple):
     roles: Mapping[Who, tuple[Being, ...]]
 
     def one(self, role: Who) -> Being:
-        """The one in a role. Raises Refused where there is none."""
+        """The one in a role. Raises Unanswered where there is none."""
         return self.all(role)[0]
 
     def all(self, role: Who) -> tuple[Being, ...]:
-        """Everyone in a role. Raises Refused where there is nobody."""
+        """Everyone in a role. Raises Unanswered where there is nobody."""
         beings = self.roles.get(role, ())
         if not beings:
-            raise Refused(f"this needs somebody as {role}")
+            missing = somebody(PARAMETERS.get(role, "target"), role)
+            raise Unanswered([missing], f"this needs somebody as {role}")
         return beings
+
+    @property
+    def everyone(self) -> tuple[Being, ...]:
+        """All who take part, each once."""
+        beings = (being for beings in self.roles.values() for being in beings)
+        return tuple({id(being): being for being in beings}.values())
 
     def recipients(self, roles: Sequence[Who], whom: Who | None) -> tuple[Being, ...]:
         """The beings that something for these roles happens to.
@@ -135,6 +144,7 @@ class Execution:
     - `entry`: what is carried out; `names`: what its formulas know, more with every check.
     - `holder`: the role that effects without `to` happen to.
     - `rolled`: whether its one effect roll has been made.
+    - `decided`: whether a check has been made, or skipped: nothing is refused from then on.
     - `after`: may change the result of a check before anything follows from it.
     - `began_with`: the id of the condition that it is an effect of, if any.
     - `set_off_by`: the ids of the points that got full or empty, and of the conditions that began,
@@ -158,7 +168,7 @@ class Execution:
         if choices.condition is not None:
             self.names["chosen-condition"] = condition_of(choices.condition)
         self.result: Result | None = None
-        self.rolled = False
+        self.rolled = self.decided = False
         self.holder: Who = "self"
         self.began_with = ""
         self.set_off_by = frozenset[str]()
@@ -192,11 +202,30 @@ class Execution:
         """An execution of a part, with its own choices; what happens is noted in the whole."""
         part = Execution(entry, self.participants, choices, self.rng, self.names)
         part.result, part.rolled = self.result, self.rolled
+        part.decided = self.decided
         part.checks, part.happenings = self.checks, self.happenings
         part.holder, part.after = self.holder, self.after
         part.began_with = self.began_with
         part.set_off_by = self.set_off_by
         return part
+
+    @contextmanager
+    def carrying_out(self) -> Iterator[None]:
+        """The context of one effect: if it cannot happen, that is refused, or told.
+
+        It is told once a check has been made, and then the effect has not happened at all. Whether
+        somebody may do something is known before the dice fall, and does not depend on them.
+        """
+        if not self.decided:
+            yield
+            return
+        checks, happenings = len(self.checks), len(self.happenings)
+        try:
+            with Transaction(*self.participants.everyone):
+                yield
+        except Refused as refused:
+            del self.checks[checks:], self.happenings[happenings:]
+            self.tell(f"{self.entry.name}: {refused}", self.actor)
 
     def label(self, what: object) -> str:
         """The name of an entry, or of what was chosen for a word; any other word as it is."""
