@@ -25,10 +25,14 @@ from playing import (
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.effects import Buy
+from freed6c.runtime.entries.notes import Example
+from freed6c.runtime.play import example_steps
+from freed6c.runtime.play.actions import act
 from freed6c.runtime.play.being import DoesNotFit
 from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.example_steps import step_differences
 from freed6c.runtime.play.execution import Buying, Choices
-from freed6c.runtime.play.possible import Answer, is_out, over
+from freed6c.runtime.play.possible import Answer, is_out, may, over
 from freed6c.runtime.play.possible import _Dice as Forced
 from freed6c.runtime.play.questions import Question, Unanswered
 from freed6c.runtime.play.state import Refused, effects_of
@@ -38,6 +42,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.model.ruleset import Ruleset
+
+
+@cache
+def opend6() -> Ruleset:
+    found = compile_packs("opend6").ruleset
+    assert found is not None
+    return found
+
 
 ATTACK = of_core("action.attack")
 UNARMED: dict[str, Any] = {
@@ -208,6 +220,34 @@ def test_what_comes_too_late_to_be_refused_is_told() -> None:
     assert "Ann does not have Stunned" in str(done)
 
 
+# The situations of a game: what is refused in them is no yes, all else is.
+
+
+@pytest.mark.parametrize("game", ["core", "opend6"])
+def test_situations_may_do_what_they_do(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: Counter[str] = Counter()
+
+    def act_and_ask(action: Any, actor: Any, target: Any = None, **more: Any) -> Any:
+        known = {key: more[key] for key in ("choices", "ally", "opponents")}
+        answer = may(action, actor, target, **known)
+        asked[answer.verdict] += 1
+        if answer:
+            return act(action, actor, target, **more)
+        with pytest.raises(Refused) as raised:
+            act(action, actor, target, **more)
+        assert answer.reasons == raised.value.reasons
+        raise raised.value
+
+    monkeypatch.setattr(example_steps, "act", act_and_ask)
+    rules = core() if game == "core" else opend6()
+    for example in rules.of(Example):  # a refusal that is not expected is a difference
+        assert not step_differences(example, rules), example.id
+    assert asked["yes"] > 10
+    assert asked["no"] > 10 or game == "opend6"
+
+
 # Who is out, and whether the fight is over.
 
 
@@ -259,13 +299,6 @@ def test_who_is_only_stopped_for_a_while_is_not_out() -> None:
 
 
 # `may` says yes exactly where `act` does not refuse, whatever the dice.
-
-
-@cache
-def opend6() -> Ruleset:
-    found = compile_packs("opend6").ruleset
-    assert found is not None
-    return found
 
 
 class Chance:

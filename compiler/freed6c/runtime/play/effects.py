@@ -36,7 +36,7 @@ from .execution import (
     assign_roles,
     condition_of,
 )
-from .questions import Unanswered, asked, picked, question
+from .questions import Unanswered, choice_question, fact_question, question
 from .state import (
     Active,
     Held,
@@ -438,11 +438,11 @@ def apply_effects(
 ) -> None:
     """Apply effects of an entry one after the other, or schedule those with a moment.
 
-    What cannot happen after a check is told. Only a function that answers with purchases which do
-    not fit is refused: what is named beforehand has been looked at by then.
+    What cannot happen after a check is told. Only purchases that do not fit are refused: those that
+    were named beforehand have been looked at by then.
     """
     for effect in effects:
-        if isinstance(effect, verbs.Buy) and callable(execution.choices.buys):
+        if isinstance(effect, verbs.Buy) and effect.at is None:
             apply_effect(execution, entry, effect, effect)
             continue
         with execution.carrying_out():
@@ -791,13 +791,15 @@ def require_answers(execution: Execution, entry: Action | Rule) -> None:
     """Fill in blanks; raise Unanswered unless all that an action or a rule asks for is known."""
     rules, known = execution.actor.rules, execution.names
     missing = [
-        asked(rules, key, ask)
+        fact_question(rules, key, ask)
         for key, ask in entry.asks.items()
         if key not in known and not ask.optional
     ]
     choose = entry.choose if isinstance(entry, Action) else {}
     missing += [
-        picked(rules, key, word) for key, word in choose.items() if key not in known
+        choice_question(rules, key, word)
+        for key, word in choose.items()
+        if key not in known
     ]
     execution.names = with_blanks(entry.asks, known)
     if missing:

@@ -74,13 +74,13 @@ def question(rules: Rules, key: str) -> Question:
     return Question(key=key, name=name, type=type, fits=fits)
 
 
-def asked(rules: Rules, key: str, ask: Ask) -> Question:
+def fact_question(rules: Rules, key: str, ask: Ask) -> Question:
     """What a rule or an action asks for under a key."""
     fits = _fitting(rules, ask.type)
     return Question(key=key, name=ask.name, type=ask.type, fits=fits)
 
 
-def picked(rules: Rules, key: str, word: ChoiceWord) -> Question:
+def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
     """What an action has one pick first: a row of a table, or an entry of a kind."""
     table = lookup(rules, word)
     if isinstance(table, Table):
