@@ -795,12 +795,12 @@ def require_answers(execution: Execution, entry: Action | Rule) -> None:
         for key, ask in entry.asks.items()
         if key not in known and not ask.optional
     ]
-    choose = entry.choose if isinstance(entry, Action) else {}
-    missing += [
-        choice_question(rules, key, word)
-        for key, word in choose.items()
-        if key not in known
-    ]
+    if isinstance(entry, Action):
+        missing += [
+            choice_question(rules, key, word)
+            for key, word in entry.choose.items()
+            if key not in known
+        ]
     execution.names = with_blanks(entry.asks, known)
     if missing:
         names = ", ".join(map(str, missing))

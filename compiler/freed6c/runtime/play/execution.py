@@ -13,7 +13,7 @@ from .questions import PARAMETERS, Unanswered, somebody
 from .state import Checked, Happening, Held, Names, Outcome, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
     from ..effects import Effect, Who
@@ -210,7 +210,7 @@ class Execution:
         return part
 
     @contextmanager
-    def carrying_out(self) -> Iterator[None]:
+    def carrying_out(self) -> Generator[None, None, None]:
         """The context of one effect: if it cannot happen, that is refused, or told.
 
         It is told once a check has been made, and then the effect has not happened at all. Whether

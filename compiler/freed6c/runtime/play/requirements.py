@@ -7,11 +7,11 @@ of its check have fallen nothing is refused any more: what cannot happen then is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, assert_never, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from .. import effects as verbs
 from ..amounts import DieCode, Formula
-from ..effects import Allow, AnyEffect, Forbid, Modify
+from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Menu
 from ..entries.world import ActionType, Period, Value
 from ..record import Unworkable
@@ -316,18 +316,19 @@ def _foresee_check(
     with found:
         skipped = _foretold(found, execution, check.skip_if)
     if not skipped:
-        rated: list[Rolled] = [*(check.with_ or ("chosen",))]
-        for rating in rated if rolling else ():
+        made_with = check.with_ or ("chosen",)
+        for rating in made_with if rolling else ():
             if is_ref(rating) and isinstance(rating.entry, Value):
                 with found:
                     situation.value(rating.id, DieCode)
+        resisting: tuple[Rolled, ...] = ()
         if against is not None:
-            rated += [*against.fixed, *against.roll, *against.resistance]
+            resisting = (*against.fixed, *against.roll, *against.resistance)
             with found:
                 if against.difficulty is not None:
                     difficulty_number(against.difficulty, situation)
         with found:
-            if "chosen" in rated:
+            if "chosen" in made_with or "chosen" in resisting:
                 entry_of("chosen", situation)
     unless_skipped = () if skipped else check.failure
     effects = (*check.success, *unless_skipped, *check.always)
@@ -345,8 +346,7 @@ def _foresee(
     for effect in effects:
         with found:
             if _may_happen(found, execution, effect):
-                known = cast("AnyEffect", effect)
-                _foresee_effect(found, execution, known, rolling=rolling)
+                _foresee_effect(found, execution, effect, rolling=rolling)
 
 
 def _may_happen(found: _Findings, execution: Execution, effect: Effect) -> bool:
@@ -359,7 +359,7 @@ def _waits(effect: Effect) -> bool:
 
 
 def _foresee_effect(
-    found: _Findings, execution: Execution, effect: AnyEffect, *, rolling: bool
+    found: _Findings, execution: Execution, effect: Effect, *, rolling: bool
 ) -> None:
     match effect:
         case verbs.OneOf(one_of=branches):
@@ -378,26 +378,10 @@ def _foresee_effect(
                 _foresee_check(found, part, entry.check, rolling=True)
         case verbs.Recover(recover=str()) | verbs.Retime(retime=str()):
             _foresee_cure(execution, effect)
-        case (
-            verbs.Modify()
-            | verbs.Allow()
-            | verbs.Forbid()
-            | verbs.Use()
-            | verbs.Resist()
-            | verbs.Ignore()
-            | verbs.Repeat()
-        ):
+        case _ if effect.stands:
             refuse_unchosen(execution, effect)
-        case (
-            verbs.Recover()
-            | verbs.Retime()
-            | verbs.Inflict()
-            | verbs.Move()
-            | verbs.Narrate()
-        ):
-            pass
         case _:
-            assert_never(effect)
+            pass
     recipients_of(execution, effect)
     for value in () if _waits(effect) else effect.__dict__.values():
         if isinstance(value, Formula):
