@@ -248,6 +248,16 @@ def test_situations_may_do_what_they_do(
     assert asked["no"] > 10 or game == "opend6"
 
 
+def test_a_function_that_buys_what_does_not_fit_is_refused() -> None:
+    ann, bob = hero(), hero("Bob")
+    before = ann.to_json(), bob.to_json()
+    pick = of_core("pick.advantages.die-skill")
+    choices = Choices(buys=lambda _: [buying(pick)])
+    with pytest.raises(Unanswered, match="needs a choice: chosen-skill"):
+        ann.act(of_core("action.distract"), bob, rng=Faces(6, 6, 6, 6), choices=choices)
+    assert (ann.to_json(), bob.to_json()) == before
+
+
 # Who is out, and whether the fight is over.
 
 

@@ -124,7 +124,7 @@ def purchases(
     """The picks that the ranks of the check are spent on, each with an execution of its own.
 
     What is too dear is left out and said, not refused: the dice have fallen. Raises Refused for
-    what is not on the menu, or not so often, or not for the one chosen.
+    what does not fit: is not on the menu, or not so often, or not for the one chosen.
     """
     menu = find(execution.actor.rules, effect.buy, Menu)
     rank = execution.names.get("rank")
@@ -134,6 +134,11 @@ def purchases(
         buys = execution.choices.buys
     elif execution.result is not None:
         buys = execution.choices.buys(execution.result)
+    if buys is not execution.choices.buys:
+        # What is named only now is looked at by a module that needs this one.
+        from .requirements import refuse_purchases
+
+        refuse_purchases(execution, effect, buys)
     refuse_unsold(menu, [buying.pick for buying in buys])
     for buying in buys:
         pick, part = buying.pick, purchase(execution, effect, buying)

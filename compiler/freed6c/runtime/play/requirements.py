@@ -39,14 +39,14 @@ from .questions import PARAMETERS, Question, Unanswered, somebody
 from .state import Active, Refused, every, find, is_ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ..effects import Effect
     from ..entries.actions import Action, Check, Points, Rolled
     from ..entries.tables import Condition
     from ..situation import FormulaValue, Id
     from .being import Being
-    from .execution import Execution
+    from .execution import Buying, Execution
 
 
 # Slots: how many actions of a type a being has in a period.
@@ -369,7 +369,9 @@ def _foresee_effect(
             _foresee(found, execution, left, rolling=rolling)
             return
         case verbs.Buy():
-            _foresee_purchases(found, execution, effect)
+            buys = execution.choices.buys
+            if not callable(buys):  # a function is asked once the dice have fallen
+                _foresee_purchases(found, execution, effect, buys)
             return
         case verbs.Roll():
             if not rolling:
@@ -401,13 +403,19 @@ def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) ->
             chosen_conditions(execution, who, effect.recover)
 
 
-def _foresee_purchases(
-    found: _Findings, execution: Execution, effect: verbs.Buy
+def refuse_purchases(
+    execution: Execution, effect: verbs.Buy, buys: Sequence[Buying]
 ) -> None:
-    """Look at purchases that are named beforehand; a function names them when it is asked."""
-    buys = execution.choices.buys
-    if callable(buys):
-        return
+    """Raise Refused for purchases that do not fit, or Unanswered for what they need to know."""
+    found = _Findings()
+    with found:
+        _foresee_purchases(found, execution, effect, buys)
+    found.refuse()
+
+
+def _foresee_purchases(
+    found: _Findings, execution: Execution, effect: verbs.Buy, buys: Sequence[Buying]
+) -> None:
     menu = find(execution.actor.rules, effect.buy, Menu)
     refuse_unsold(menu, [buying.pick for buying in buys])
     for buying in buys:
