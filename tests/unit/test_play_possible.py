@@ -249,13 +249,19 @@ def test_situations_may_do_what_they_do(
 
 
 def test_a_function_that_buys_what_does_not_fit_is_refused() -> None:
-    ann, bob = hero(), hero("Bob")
+    ann, bob = hero(ratings={"ability.wits": "4D"}), hero("Bob")
     before = ann.to_json(), bob.to_json()
     pick = of_core("pick.advantages.die-skill")
     choices = Choices(buys=lambda _: [buying(pick)])
     with pytest.raises(Unanswered, match="needs a choice: chosen-skill"):
         ann.act(of_core("action.distract"), bob, rng=Faces(6, 6, 6, 6), choices=choices)
     assert (ann.to_json(), bob.to_json()) == before
+    gift = of_core("pick.advantages.ability")  # too dear, so nobody asks which ability
+    choices = Choices(buys=lambda _: [buying(gift)])
+    done = ann.act(
+        of_core("action.distract"), bob, rng=Faces(6, 6, 6, 6), choices=choices
+    )
+    assert "A new ability costs 5 ranks" in str(done)
 
 
 # Who is out, and whether the fight is over.

@@ -138,7 +138,7 @@ def purchases(
         # What is named only now is looked at by a module that needs this one.
         from .requirements import refuse_purchases
 
-        refuse_purchases(execution, effect, buys)
+        refuse_purchases(execution, effect, _reached(buys, left))
     refuse_unsold(menu, [buying.pick for buying in buys])
     for buying in buys:
         pick, part = buying.pick, purchase(execution, effect, buying)
@@ -152,6 +152,16 @@ def purchases(
         execution.tell(f"{name}, for {in_ranks(cost)}", execution.actor)
         yield part, pick
         execution.rolled, execution.decided = part.rolled, part.decided
+
+
+def _reached(buys: Iterable[Buying], ranks: int) -> list[Buying]:
+    """The purchases that so many ranks reach for, one after the other."""
+    reached: list[Buying] = []
+    for buying in buys:
+        if buying.pick.cost <= ranks:
+            ranks -= buying.pick.cost
+            reached.append(buying)
+    return reached
 
 
 def purchase(execution: Execution, effect: verbs.Buy, buying: Buying) -> Execution:
