@@ -306,7 +306,8 @@ def test_ranks_that_wait_are_spent_once() -> None:
         menu.buy([buying(TILT, whom="ally")])
     bought = menu.buy([buying(TILT, chosen_skill=of_kites("skill.dive"))])
     assert str(bought) == (
-        "Red buys A tilt for 1 rank\nRed has +2 on checks of Dive, until the end of their next gust, once"
+        "Red buys A tilt for 1 rank\n"
+        "Red has +2 on checks of Dive, until the end of their next gust, once"
     )
     assert outcome.to_buy is None
     with pytest.raises(Refused, match=r"^these ranks have been spent on Tricks$"):

@@ -211,7 +211,12 @@ class Outcome(Record):
 
 
 class Refused(Exception):  # noqa: N818
-    """The rules do not allow something; nothing has changed. `reasons` are for people."""
+    """The rules do not allow something; nothing has changed. `reasons` are for people.
+
+    `of_decision` says that somebody decided so once dice had fallen, and may decide otherwise.
+    """
+
+    of_decision = False
 
     def __init__(self, *reasons: str) -> None:
         super().__init__("; ".join(reasons))
