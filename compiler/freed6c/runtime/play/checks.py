@@ -40,6 +40,7 @@ from .state import (
     Kept,
     Names,
     Refused,
+    deciding,
     entry_id,
     every,
     find,
@@ -672,7 +673,9 @@ def make_check(
     _pay(execution.actor, ready.costs, execution.rng, execution)
     ready = ready.but(costs=())
     result = ready.roll(execution.rng, number, execution.choices.choose)
-    result = execution.after(_repeated(execution, result))
+    result = _repeated(execution, result)
+    with deciding():
+        result = execution.after(result)
     checked = Checked(what=execution.entry.name, needed=reach, result=result)
     execution.checks.append(checked)
     execution.result, execution.decided = result, True

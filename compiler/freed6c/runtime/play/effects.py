@@ -43,6 +43,7 @@ from .state import (
     Lasting,
     Outcome,
     Refused,
+    deciding,
     entry_id,
     every,
     find,
@@ -129,17 +130,18 @@ def purchases(
     menu = find(execution.actor.rules, effect.buy, Menu)
     rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
-    buys: Sequence[Buying] = ()
-    if not callable(execution.choices.buys):
-        buys = execution.choices.buys
-    elif execution.result is not None:
-        buys = execution.choices.buys(execution.result)
-    if buys is not execution.choices.buys:
-        # What is named only now is looked at by a module that needs this one.
-        from .requirements import refuse_purchases
+    with deciding():
+        buys: Sequence[Buying] = ()
+        if not callable(execution.choices.buys):
+            buys = execution.choices.buys
+        elif execution.result is not None:
+            buys = execution.choices.buys(execution.result)
+        refuse_unsold(menu, [buying.pick for buying in buys])
+        if buys is not execution.choices.buys:
+            # What is named only now is looked at by a module that needs this one.
+            from .requirements import refuse_purchases
 
-        refuse_purchases(execution, effect, _reached(buys, left))
-    refuse_unsold(menu, [buying.pick for buying in buys])
+            refuse_purchases(execution, effect, _reached(buys, left))
     for buying in buys:
         pick, part = buying.pick, purchase(execution, effect, buying)
         name, cost = pick.name or pick.key, pick.cost

@@ -224,6 +224,8 @@ class Execution:
             with Transaction(*self.participants.everyone):
                 yield
         except Refused as refused:
+            if refused.decided:
+                raise
             del self.checks[checks:], self.happenings[happenings:]
             self.tell(f"{self.entry.name}: {refused}", self.actor)
 
