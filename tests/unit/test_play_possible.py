@@ -264,6 +264,22 @@ def test_a_function_that_buys_what_does_not_fit_is_refused() -> None:
     assert "A new ability costs 5 ranks" in str(done)
 
 
+def test_what_is_decided_on_a_roll_of_an_effect_is_refused_and_not_told() -> None:
+    ann, bob = hero(ratings={"ability.strength": "9D"}), hero("Bob")
+    before = ann.to_json(), bob.to_json()
+
+    def after(result: Any) -> Any:
+        if result.attempt.subject >= {"effect-roll.damage"}:
+            raise Refused("not so late")
+        return result
+
+    with pytest.raises(Refused, match=r"^not so late$"):
+        ann.act(
+            ATTACK, bob, rng=random.Random(1), choices=given(**UNARMED), after=after
+        )
+    assert (ann.to_json(), bob.to_json()) == before
+
+
 # Who is out, and whether the fight is over.
 
 

@@ -51,6 +51,7 @@ from .state import (
     Kept,
     Names,
     Refused,
+    deciding,
     entry_id,
     every,
     find,
@@ -749,7 +750,9 @@ def make_check(
     decisions = execution.decisions
     result = ready.roll(execution.rng, number, decisions.choose(execution))
     checked = Checked(what=execution.entry.name, needed=reach)
-    result = decisions.rolled(execution, checked, _repeated(execution, result))
+    result = _repeated(execution, result)
+    with deciding():
+        result = decisions.rolled(execution, checked, result)
     execution.checks.append(checked.but(result=result))
     execution.result, execution.decided = result, True
     execution.names.update(total=result.total, margin=result.margin, rank=result.rank)

@@ -24,7 +24,6 @@ from .execution import (
     Decisions,
     Execution,
     assign_roles,
-    deciding,
     purchases_of,
 )
 from .menus import OpenMenu
@@ -213,17 +212,16 @@ class _Replay(Decisions):
         choose = self.choose(execution)
         decided = self._meet(RollDecisions(), (*thrown, self.dice.next))
         for points, way in decided.spent:
-            with deciding():
-                result = spend_on(
-                    result,
-                    find(execution.actor.rules, points, Points),
-                    way,
-                    execution.actor,
-                    rng=self.dice,
-                    among=self.among,
-                    keep=decided.keep,
-                    choose=choose,
-                )
+            result = spend_on(
+                result,
+                find(execution.actor.rules, points, Points),
+                way,
+                execution.actor,
+                rng=self.dice,
+                among=self.among,
+                keep=decided.keep,
+                choose=choose,
+            )
         self.checks = (*execution.checks, checked.but(result=result))
         if self.place > self.closed and not self.onward:
             if self.probe is not None:

@@ -36,7 +36,6 @@ from .execution import (
     Transaction,
     assign_roles,
     condition_of,
-    deciding,
     purchases_of,
 )
 from .menus import OpenMenu, are, in_ranks, too_dear
@@ -47,6 +46,7 @@ from .state import (
     Lasting,
     Outcome,
     Refused,
+    deciding,
     entry_id,
     every,
     find,
@@ -139,13 +139,14 @@ def purchases(
     rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
     open_menu = OpenMenu(menu, left, effect.to, partial(_buy_later, execution, effect))
-    buys = execution.decisions.buys(execution, open_menu)
-    if open_menu.affordable and not buys:
+    with deciding():
+        buys = execution.decisions.buys(execution, open_menu)
+        bought = picked(menu, buys)
+        refuse_unsold(menu, [pick for _, pick in bought])
+        if buys is not execution.choices.buys:
+            _refuse_late(execution, effect, bought, left)
+    if open_menu.affordable and not bought:
         execution.waiting.append(open_menu)
-    if buys is not execution.choices.buys:
-        _refuse_late(execution, effect, buys, left)
-    bought = picked(menu, buys)
-    refuse_unsold(menu, [pick for _, pick in bought])
     for buying, pick in bought:
         part = purchase(execution, effect, buying, pick)
         name, cost = pick.name or pick.key, pick.cost
@@ -176,7 +177,10 @@ def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
 
 
 def _refuse_late(
-    execution: Execution, effect: verbs.Buy, buys: Buys, ranks: int
+    execution: Execution,
+    effect: verbs.Buy,
+    bought: Iterable[tuple[Buying, Pick]],
+    ranks: int,
 ) -> None:
     """Raise Refused for purchases that do not fit, of those that so many ranks reach for.
 
@@ -184,16 +188,12 @@ def _refuse_late(
     """
     from .requirements import refuse_purchases  # it needs this module
 
-    menu = find(execution.actor.rules, effect.buy, Menu)
     reached: list[Buying] = []
-    with deciding():
-        bought = picked(menu, buys)
-        refuse_unsold(menu, [pick for _, pick in bought])
-        for buying, pick in bought:
-            if pick.cost <= ranks:
-                ranks -= pick.cost
-                reached.append(buying)
-        refuse_purchases(execution, effect, reached)
+    for buying, pick in bought:
+        if pick.cost <= ranks:
+            ranks -= pick.cost
+            reached.append(buying)
+    refuse_purchases(execution, effect, reached)
 
 
 def purchase(
@@ -238,11 +238,12 @@ def _buy_later(
     rng: Randomness | None,
 ) -> Outcome:
     """Spend ranks that waited after all else has followed."""
-    refuse_too_dear(find(execution.actor.rules, effect.buy, Menu), buys, rank)
+    menu = find(execution.actor.rules, effect.buy, Menu)
+    refuse_too_dear(menu, buys, rank)
     later = execution.part(execution.choices.but(buys=buys), execution.entry)
     later.checks, later.happenings, later.waiting = [], [], []
     later.decisions, later.rng = BY_CHOICES, rng or execution.rng
-    _refuse_late(later, effect, buys, rank)
+    _refuse_late(later, effect, picked(menu, buys), rank)
     with Transaction(*execution.participants.everyone):
         for part, pick in purchases(later, effect):
             apply_effects(part, pick, pick.effects)

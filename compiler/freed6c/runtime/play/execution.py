@@ -324,7 +324,7 @@ class Execution:
             with Transaction(*self.participants.everyone):
                 yield
         except Refused as refused:
-            if refused.of_decision:
+            if refused.decided:
                 raise
             for notes, number in zip(noted, before, strict=True):
                 del notes[number:]
@@ -336,16 +336,6 @@ class Execution:
         if isinstance(chosen, Ref):
             return self.actor.rules.entry(chosen.id).name
         return name_of(chosen) or spoken(what)
-
-
-@contextmanager
-def deciding() -> Generator[None, None, None]:
-    """The context of what somebody decides after dice have fallen: it is refused, never told."""
-    try:
-        yield
-    except Refused as refused:
-        refused.of_decision = True
-        raise
 
 
 class Transaction:
