@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import Faces, buying, given, has, kite, of_kites, yards
 
-from freed6c.runtime.play.actions import buy, slots
+from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.execution import Buying, Choices
+from freed6c.runtime.play.requirements import slots
 from freed6c.runtime.play.state import Outcome, Refused
 
 if TYPE_CHECKING:

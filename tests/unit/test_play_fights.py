@@ -15,9 +15,10 @@ from playing import Faces, buying, ft, given, has, hero, kite, of_core, of_kites
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Modifier
-from freed6c.runtime.play.actions import buy, slots
+from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Choices
+from freed6c.runtime.play.requirements import slots
 from freed6c.runtime.play.state import Outcome, Refused
 from freed6c.runtime.play.time import end, start
 
@@ -301,11 +302,14 @@ def test_one_that_is_out_acts_no_more() -> None:
     [
         (
             {},
-            "Attack needs to know: Distance to the opponent (distance), Free space",
+            (
+                "Attack needs to know: Distance to the opponent (distance), "
+                "Free space around you (clearance), Attacks and defenses (row)"
+            ),
         ),
         (
             UNARMED | {"row": None},
-            "Attack needs to know: a row of Attacks and defenses (row)",
+            "Attack needs to know: Attacks and defenses (row)",
         ),
         (UNARMED | {"distance": ft(6)}, "Attack needs: distance within"),
         (UNARMED | {"distance": 6}, "distance cannot be 6: write 6 ft or 6 in"),
@@ -487,7 +491,8 @@ def test_a_trigger_that_never_comes_leaves_the_action_spent() -> None:
 
 def test_one_says_what_one_readies() -> None:
     with pytest.raises(
-        Refused, match=r"^Ready an Action needs to know: action \(chosen-action\)$"
+        Refused,
+        match=r"^Ready an Action needs to know: Chosen action \(chosen-action\)$",
     ):
         hero().act(of_core("action.ready"), rng=Faces())
 
@@ -943,7 +948,7 @@ def test_a_full_action_takes_one_up_to_the_full_move_over_whatever_ground() -> N
 def test_by_how_much_a_move_failed_is_how_tired_one_is(
     faces: tuple[int, ...], condition: str
 ) -> None:
-    ann = hero()
+    ann = hero(values={"value.move": ft(30)})
     done = ann.act(MOVE, rng=Faces(*faces), choices=moving("moderate"))
     assert not done.success
     assert has(ann, f"fatigue.{condition}")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playing import Faces, NoDice, buying, given, has, kite, of_kites
 
-from freed6c.runtime.play.actions import buy, slots
+from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.requirements import slots
 from freed6c.runtime.play.state import Refused
 from freed6c.runtime.play.time import end, start
 
@@ -297,7 +298,9 @@ def test_what_is_ignored_does_nothing_and_comes_back() -> None:
     red.effects.pop()
     red.recover("condition.mood.proud")
     assert str(red.pool("ability.wing")) == "2D -2"
-    with pytest.raises(Refused, match=r"^Torn: Red cannot take Puff up$"):
+    with pytest.raises(
+        Refused, match=r"^Torn: Red cannot take Puff up; Red has no Nod left"
+    ):
         red.act(of_kites("action.puff"), rng=Faces())
 
 

@@ -17,7 +17,7 @@ from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Retime, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
-from freed6c.runtime.play.actions import ids_meaning
+from freed6c.runtime.play.requirements import ids_meaning
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:

@@ -73,7 +73,7 @@ FRONT: Final = ("Character", "check")
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._bound": ("RULES",),
     "._runtime.effects": ("Who",),
-    "._runtime.play.actions": ("act", "buy", "slots", "test_track"),
+    "._runtime.play.actions": ("act", "buy", "test_track"),
     "._runtime.play.being": ("Being", "DoesNotFit"),
     "._runtime.play.character": ("Character",),
     "._runtime.play.checks": ("Attempt", "Part", "Result", "check"),
@@ -82,6 +82,9 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.play.execution": ("Buying", "Choices"),
     "._runtime.play.menus": ("OpenMenu", "PickOffer"),
     "._runtime.play.points": ("earn", "lose", "spend", "spend_on"),
+    "._runtime.play.possible": ("Answer", "is_out", "may", "may_do", "over"),
+    "._runtime.play.questions": ("Question", "Unanswered"),
+    "._runtime.play.requirements": ("slots",),
     "._runtime.play.state": (
         "Active",
         "Checked",
