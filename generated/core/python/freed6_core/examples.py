@@ -7166,7 +7166,6 @@ SIT_RECOVER_WRONG_KIND: Final = Example(
                 ),
             ),
             condition=Ref("condition.composure.startled"),
-            dice=(5, 5, 5),
             expect=StepFacts(refused=True),
         ),
         ExampleStep(
@@ -7180,7 +7179,6 @@ SIT_RECOVER_WRONG_KIND: Final = Example(
             ),
             whom="self",
             condition=Ref("condition.damage.stunned"),
-            dice=(5, 5, 5),
             expect=StepFacts(refused=True),
         ),
     ),

@@ -14,6 +14,7 @@ from .effects import follow, remove_condition, suffer
 from .execution import Transaction, find_condition
 from .facts import read_facts
 from .points import earn, lose, spend
+from .possible import Answer, is_out, may, may_do
 from .saving import read_being, read_json, write_being, write_json
 from .state import Refused, find
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..dice.table import Randomness
-    from ..entries.actions import Action, Points, Rule
+    from ..entries.actions import Action, Points, Rule, Scene
     from ..entries.tables import Track
     from ..entries.world import Hook
     from ..situation import Named, Naming, Rules
@@ -84,6 +85,39 @@ class Character(Being):
             opponents=opponents,
             after=after,
         )
+
+    def may(
+        self,
+        action: Naming[Action],
+        target: Being | None = None,
+        *,
+        choices: Choices | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+    ) -> Answer:
+        """Whether they may take an action now; see `may`."""
+        return may(
+            action, self, target, choices=choices, ally=ally, opponents=opponents
+        )
+
+    def may_do(
+        self,
+        scene: Naming[Scene],
+        target: Being | None = None,
+        *,
+        choices: Choices | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+    ) -> tuple[Answer, ...]:
+        """Whether they may take the actions of a scene now; see `may_do`."""
+        return may_do(
+            scene, self, target, choices=choices, ally=ally, opponents=opponents
+        )
+
+    @property
+    def out(self) -> bool:
+        """Whether they can do nothing any more, or have given up; see `is_out`."""
+        return is_out(self)
 
     def begin(
         self,

@@ -18,11 +18,11 @@ from ..entries.world import Period
 from ..record import Entry
 from ..situation import FormulaValue, Situation
 from .effect_index import Candidate, EffectsOn, began_with, is_pending
+from .questions import Unanswered, question
 from .state import (
     Active,
     Lasting,
     Names,
-    Refused,
     effects_of,
     entry_id,
     find,
@@ -306,9 +306,9 @@ def activate(
     """Put an effect of an entry in force on a being.
 
     `raw` is the effect as it stands in the entry, `effect` the same with its amounts worked out.
-    Raises Refused where nobody chose what it is about.
+    Raises Unanswered where nobody chose what it is about.
     """
-    _refuse_unchosen(execution, effect)
+    refuse_unchosen(execution, effect)
     event = effect.lasts.event if effect.lasts is not None else ""
     active = _active(execution, entry, raw).but(
         by=amount_of(effect, execution.situation),
@@ -381,9 +381,12 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
     )
 
 
-def _refuse_unchosen(execution: Execution, effect: Effect) -> None:
+def refuse_unchosen(execution: Execution, effect: Effect) -> None:
+    """Raise Unanswered where nobody chose what an effect is about."""
     if missing := unchosen(effect, execution.names):
-        raise Refused(f"{execution.entry.name} needs a choice: {', '.join(missing)}")
+        questions = [question(execution.actor.rules, word) for word in missing]
+        name = execution.entry.name
+        raise Unanswered(questions, f"{name} needs a choice: {', '.join(missing)}")
 
 
 def unchosen(effect: Effect, names: Names) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..dice.table import dice_of
 from ..entries.tables import Condition
@@ -12,6 +12,7 @@ from ..record import Entry, Record, Ref, Unworkable
 from ..situation import Situation
 from .checks import Result, RollingCharacter
 from .facts import read_facts
+from .questions import PARAMETERS, Unanswered, somebody
 from .state import (
     Checked,
     Fact,
@@ -27,7 +28,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
     from ..effects import Effect, Who
@@ -89,14 +90,15 @@ class Participants(NamedTuple):
     roles: Mapping[Who, tuple[Being, ...]]
 
     def one(self, role: Who) -> Being:
-        """The one in a role. Raises Refused where there is none."""
+        """The one in a role. Raises Unanswered where there is none."""
         return self.all(role)[0]
 
     def all(self, role: Who) -> tuple[Being, ...]:
-        """Everyone in a role. Raises Refused where there is nobody."""
+        """Everyone in a role. Raises Unanswered where there is nobody."""
         beings = self.roles.get(role, ())
         if not beings:
-            raise Refused(f"this needs somebody as {role}")
+            missing = somebody(PARAMETERS.get(role, "target"), role)
+            raise Unanswered([missing], f"this needs somebody as {role}")
         return beings
 
     def recipients(self, roles: Sequence[Who], whom: Who | None) -> tuple[Being, ...]:
@@ -220,6 +222,7 @@ class Execution:
     - `condition`: the condition that was chosen, if any.
     - `holder`: the role that effects without `to` happen to.
     - `rolled`: whether its one effect roll has been made.
+    - `decided`: whether a check has been made, or skipped: nothing is refused from then on.
     - `decisions`: what is decided on the way.
     - `began_with`: the id of the condition that it is an effect of, if any.
     - `set_off_by`: the ids of the points that got full or empty, and of the conditions that began,
@@ -244,7 +247,7 @@ class Execution:
         if choices is not None:
             self._choose(choices)
         self.result: Result | None = None
-        self.rolled = False
+        self.rolled = self.decided = False
         self.holder: Who = "self"
         self.began_with = ""
         self.set_off_by = frozenset[str]()
@@ -297,12 +300,35 @@ class Execution:
         """An execution of a part, with its own choices; what happens is noted in the whole."""
         part = Execution(entry, self.participants, choices, self.rng, self.names)
         part.result, part.rolled = self.result, self.rolled
+        part.decided = self.decided
         part.checks, part.happenings = self.checks, self.happenings
         part.waiting = self.waiting
         part.holder, part.decisions = self.holder, self.decisions
         part.began_with = self.began_with
         part.set_off_by = self.set_off_by
         return part
+
+    @contextmanager
+    def carrying_out(self) -> Generator[None, None, None]:
+        """The context of one effect: if it cannot happen, that is refused, or told.
+
+        It is told once a check has been made, and then the effect has not happened at all. Whether
+        somebody may do something is known before the dice fall, and does not depend on them.
+        """
+        if not self.decided:
+            yield
+            return
+        noted: tuple[list[Any], ...] = (self.checks, self.happenings, self.waiting)
+        before = [len(notes) for notes in noted]
+        try:
+            with Transaction(*self.participants.everyone):
+                yield
+        except Refused as refused:
+            if refused.decided:
+                raise
+            for notes, number in zip(noted, before, strict=True):
+                del notes[number:]
+            self.tell(f"{self.entry.name}: {refused}", self.actor)
 
     def label(self, what: object) -> str:
         """The name of an entry, or of what was chosen for a word; any other word as it is."""

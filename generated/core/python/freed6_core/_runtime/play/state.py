@@ -6,7 +6,8 @@ reads a ruleset, and `Refused`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
 from ..amounts import Formula, Modifier
@@ -211,11 +212,25 @@ class Outcome(Record):
 
 
 class Refused(Exception):  # noqa: N818
-    """The rules do not allow something; nothing has changed. `reasons` are for people."""
+    """The rules do not allow something; nothing has changed. `reasons` are for people.
+
+    `decided` is true of what somebody decided when dice had fallen: that is never told instead.
+    """
 
     def __init__(self, *reasons: str) -> None:
         super().__init__("; ".join(reasons))
         self.reasons = reasons
+        self.decided = False
+
+
+@contextmanager
+def deciding() -> Generator[None, None, None]:
+    """The context in which somebody decides on a roll that has fallen."""
+    try:
+        yield
+    except Refused as refused:
+        refused.decided = True
+        raise
 
 
 # Effects of an entry are numbered, so that a saved character can point at one.

@@ -43,6 +43,7 @@ from ..situation import (
 from .being import Being, plain_value, rating_chain, with_modifiers
 from .effects_in_force import in_force, in_rows, replace_effect
 from .facts import RATINGS
+from .questions import Unanswered, number_of, question
 from .state import (
     RESISTANCE,
     Active,
@@ -50,6 +51,7 @@ from .state import (
     Kept,
     Names,
     Refused,
+    deciding,
     entry_id,
     every,
     find,
@@ -570,7 +572,7 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
     if against is None:
         return None
     if against.difficulty is not None:
-        return _difficulty(against.difficulty, execution.situation)
+        return difficulty_number(against.difficulty, execution.situation)
     if against.number is not None:
         return _number(against.number(execution.situation), against.number.text)
     opponent = execution.participants.one("opponent")
@@ -598,14 +600,15 @@ def _number(number: int, what: str) -> TargetNumber:
     return TargetNumber(number, (Part(what, str(number)),))
 
 
-def _difficulty(
+def difficulty_number(
     difficulty: Formula[Ref[Band]] | str, situation: Situation
 ) -> TargetNumber:
     """The number of a band; where the game master gives one, it may be a number instead."""
     if isinstance(difficulty, str):
         given = situation.names.get("difficulty")
         if given is None:
-            raise Refused("the game master has to give a difficulty")
+            difficult = question(situation.rules, "difficulty")
+            raise Unanswered([difficult], "the game master has to give a difficulty")
     else:
         given = difficulty(situation)
     if isinstance(given, int):
@@ -616,8 +619,11 @@ def _difficulty(
     band = find(situation.rules, id, Band)
     # Where the band has no number, the name `number` gives one in its range.
     number = situation.names.get("number") if band.number is None else band.number
-    if not isinstance(number, int) or number not in band.range:
-        raise Refused(f"say which number of {band.name} it is: {band.range}")
+    asked = f"say which number of {band.name} it is: {band.range}"
+    if not isinstance(number, int):
+        raise Unanswered([number_of(band)], asked)
+    if number not in band.range:
+        raise Refused(asked)
     return _number(number, band.name)
 
 
@@ -626,7 +632,8 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
     if isinstance(rolled, str):
         rating: object = situation.names.get("with")
         if rating is None:
-            raise Refused("say what the check is made with")
+            made_with = question(situation.rules, "with")
+            raise Unanswered([made_with], "say what the check is made with")
     else:
         rating = rolled(situation) if isinstance(rolled, Formula) else rolled
     id = entry_id(rating)
@@ -730,6 +737,7 @@ def make_check(
     if number is not None:
         execution.names["number"] = number
     if skipped or (check.skip_if is not None and check.skip_if(execution.situation)):
+        execution.decided = True
         execution.names.update(total=number or 0, margin=0, rank=0)
         execution.checks.append(Checked(what=execution.entry.name, needed=reach))
         execution.tell(f"{execution.entry.name}: no roll is needed")
@@ -742,9 +750,11 @@ def make_check(
     decisions = execution.decisions
     result = ready.roll(execution.rng, number, decisions.choose(execution))
     checked = Checked(what=execution.entry.name, needed=reach)
-    result = decisions.rolled(execution, checked, _repeated(execution, result))
+    result = _repeated(execution, result)
+    with deciding():
+        result = decisions.rolled(execution, checked, result)
     execution.checks.append(checked.but(result=result))
-    execution.result = result
+    execution.result, execution.decided = result, True
     execution.names.update(total=result.total, margin=result.margin, rank=result.rank)
     execution.tell(_in_words(execution, result), execution.actor)
     return (*(check.success if result.success else check.failure), *check.always)

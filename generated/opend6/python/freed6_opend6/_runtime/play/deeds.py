@@ -156,7 +156,7 @@ class _Replay(Decisions):
     - `stops`: what was decided so far; what is met further on is added. `place`: how many were met.
     - `open`: the last of `stops` is still open, and the replay halts there.
     - `onward`: halts nowhere; what nobody decided goes as in `act`.
-    - `to_buy`: bought on the first menu that is open.
+    - `to_buy`: bought on the first menu that is open; `last`: on those that nobody halts at.
     - `probe`: is shown the execution and the result of the roll that is open.
     - `checks`, `asked`, `menu`: what there is at the halt: checks, choices in the steps of the last
       roll, the menu that is open.
@@ -171,6 +171,7 @@ class _Replay(Decisions):
         open: bool = False,
         onward: bool = False,
         to_buy: Buys | None = None,
+        last: Buys | None = None,
         probe: Callable[[Execution, Result], None] | None = None,
     ) -> None:
         super().__init__()
@@ -181,6 +182,7 @@ class _Replay(Decisions):
         self.among = among
         self.onward = onward
         self.to_buy = to_buy
+        self.last = last
         self.probe = probe
         self.checks: tuple[Checked, ...] = ()
         self.asked: list[StepChoice] = []
@@ -232,7 +234,7 @@ class _Replay(Decisions):
         """What was bought. Where nothing is affordable, or it was said before, nobody is asked."""
         met_before = self.place < len(self.stops)
         if self.onward and not met_before:
-            return super().buys(execution, menu)
+            return super().buys(execution, menu) if self.last is None else self.last
         if not isinstance(self._at_place(), MenuDecisions) and (
             not menu.affordable or execution.choices.buys
         ):
@@ -442,9 +444,6 @@ class Deed:
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)
-        choices = self.choices
-        if buys is not None:
-            choices = choices.but(buys=purchases_of(buys))
         replay = _Replay(
             self._stops,
             RecordedDice(self._fallen, self._rng),
@@ -452,8 +451,9 @@ class Deed:
             open=self._at is not None,
             onward=True,
             to_buy=buys if at_menu else None,
+            last=None if at_menu or buys is None else purchases_of(buys),
         )
-        outcome = self._carry_out(replay, choices)
+        outcome = self._carry_out(replay)
         assert outcome is not None, "onward it halts nowhere"
         self.outcome, self.checks, self._at = outcome, outcome.checks, None
         return outcome
@@ -536,12 +536,10 @@ class Deed:
         dice = RecordedDice(self._fallen, rng)
         return _Replay(stops, dice, self._among, open=True, probe=probe)
 
-    def _carry_out(
-        self, replay: _Replay, choices: Choices | None = None
-    ) -> Outcome | None:
+    def _carry_out(self, replay: _Replay) -> Outcome | None:
         """Replay, and give the outcome; None where it halts. Only `onward` anything is changed."""
         execution = Execution(
-            self.action, self._participants, choices or self.choices, replay.dice
+            self.action, self._participants, self.choices, replay.dice
         )
         execution.decisions = replay
         everyone = self._participants.everyone

@@ -39,12 +39,14 @@ from .execution import (
     purchases_of,
 )
 from .menus import OpenMenu, are, in_ranks, too_dear
+from .questions import Unanswered, choice_question, fact_question, question
 from .state import (
     Active,
     Held,
     Lasting,
     Outcome,
     Refused,
+    deciding,
     entry_id,
     every,
     find,
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ..dice.table import Randomness
-    from ..situation import Naming, Rules
+    from ..situation import Naming
     from .being import Being
     from .execution import Buys
 
@@ -130,22 +132,23 @@ def purchases(
     """The picks that the ranks of the check are spent on, each with an execution of its own.
 
     What is too dear is left out and said, not refused: the dice have fallen. Where nothing is
-    bought, and something could be, the menu waits. Raises Refused for what is not on the menu, or
-    not so often, or not for the one chosen.
+    bought, and something could be, the menu waits. Raises Refused for what does not fit: is not on
+    the menu, or not so often, or not for the one chosen.
     """
     menu = find(execution.actor.rules, effect.buy, Menu)
     rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
     open_menu = OpenMenu(menu, left, effect.to, partial(_buy_later, execution, effect))
-    buys = execution.decisions.buys(execution, open_menu)
-    if open_menu.affordable and not buys:
+    with deciding():
+        buys = execution.decisions.buys(execution, open_menu)
+        bought = picked(menu, buys)
+        refuse_unsold(menu, [pick for _, pick in bought])
+        if buys is not execution.choices.buys:
+            _refuse_late(execution, effect, bought, left)
+    if open_menu.affordable and not bought:
         execution.waiting.append(open_menu)
-    bought = picked(menu, buys)
-    _refuse_unsold(menu, [pick for _, pick in bought])
     for buying, pick in bought:
-        whom = buying.whom
-        if whom is not None and effect.to and whom not in effect.to:
-            raise Refused(f"this is for {' or '.join(effect.to)}, not for {whom}")
+        part = purchase(execution, effect, buying, pick)
         name, cost = pick.name or pick.key, pick.cost
         if cost > left:
             execution.tell(too_dear(pick, left))
@@ -154,14 +157,8 @@ def purchases(
         execution.tell(
             f"{execution.actor} buys {name} for {in_ranks(cost)}", execution.actor
         )
-        part = execution.part(buying, pick)
-        part.names["cost"] = cost
-        if whom is not None:
-            part.holder = whom
-        elif effect.to:
-            part.holder = execution.participants.default_role(effect.to)
         yield part, pick
-        execution.rolled = part.rolled
+        execution.rolled, execution.decided = part.rolled, part.decided
     if left and any(pick.cost <= left for pick in menu.picks):
         execution.tell(
             f"{in_ranks(left)} left to spend on {menu.name}", execution.actor
@@ -179,7 +176,43 @@ def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
     return bought
 
 
-def _refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
+def _refuse_late(
+    execution: Execution,
+    effect: verbs.Buy,
+    bought: Iterable[tuple[Buying, Pick]],
+    ranks: int,
+) -> None:
+    """Raise Refused for purchases that do not fit, of those that so many ranks reach for.
+
+    It is for those that are named only now: what was named beforehand was looked at by then.
+    """
+    from .requirements import refuse_purchases  # it needs this module
+
+    reached: list[Buying] = []
+    for buying, pick in bought:
+        if pick.cost <= ranks:
+            ranks -= pick.cost
+            reached.append(buying)
+    refuse_purchases(execution, effect, reached)
+
+
+def purchase(
+    execution: Execution, effect: verbs.Buy, buying: Buying, pick: Pick
+) -> Execution:
+    """An execution of one purchase. Raises Refused where it is not for whom it is meant."""
+    whom = buying.whom
+    if whom is not None and effect.to and whom not in effect.to:
+        raise Refused(f"this is for {' or '.join(effect.to)}, not for {whom}")
+    part = execution.part(buying, pick)
+    part.names["cost"] = pick.cost
+    if whom is not None:
+        part.holder = whom
+    elif effect.to:
+        part.holder = execution.participants.default_role(effect.to)
+    return part
+
+
+def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
     """Raise Refused for what is not on a menu, or not so often."""
     for pick, often in Counter(picks).items():
         name = pick.name or pick.key
@@ -205,10 +238,12 @@ def _buy_later(
     rng: Randomness | None,
 ) -> Outcome:
     """Spend ranks that waited after all else has followed."""
-    refuse_too_dear(find(execution.actor.rules, effect.buy, Menu), buys, rank)
+    menu = find(execution.actor.rules, effect.buy, Menu)
+    refuse_too_dear(menu, buys, rank)
     later = execution.part(execution.choices.but(buys=buys), execution.entry)
     later.checks, later.happenings, later.waiting = [], [], []
     later.decisions, later.rng = BY_CHOICES, rng or execution.rng
+    _refuse_late(later, effect, picked(menu, buys), rank)
     with Transaction(*execution.participants.everyone):
         for part, pick in purchases(later, effect):
             apply_effects(part, pick, pick.effects)
@@ -323,7 +358,9 @@ def chosen_conditions(execution: Execution, who: Being, what: object) -> list[He
         ]
     wanted = execution.condition
     if wanted is None:
-        curable = [held for held in who.conditions if can_cure(execution, held)]
+        curable = [
+            held for held in who.conditions if can_cure(execution, held.condition.entry)
+        ]
         if not curable:
             raise Refused(f"{who} has nothing that this helps against")
         return [max(curable, key=lambda held: held.cost)]
@@ -333,13 +370,13 @@ def chosen_conditions(execution: Execution, who: Being, what: object) -> list[He
     raise Refused(f"{who} does not have {condition_of(wanted).name}")
 
 
-def can_cure(execution: Execution, held: Held) -> bool:
+def can_cure(execution: Execution, condition: Condition) -> bool:
     """Whether an action can cure a condition.
 
     A condition, or else its track, may list its cures (`recovered_by`), or `none`: then no other
     action can.
     """
-    cures = held.condition.entry.cures
+    cures = condition.cures
     action = execution.names.get("action")
     return not cures or not isinstance(action, Action) or action.id in ids_of(cures)
 
@@ -354,8 +391,7 @@ def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
     most = None if effect.of_rank is None else effect.of_rank(execution.situation)
     for held in chosen_conditions(execution, who, effect.recover):
         condition = held.condition.entry
-        if not can_cure(execution, held):
-            raise Refused(f"this does not help against {condition.name}")
+        refuse_wrong_cure(execution, effect, condition)
         if most is not None and held.cost > most:
             execution.tell(f"{condition.name} takes rank {held.cost} to recover", who)
             continue
@@ -366,7 +402,7 @@ def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
 def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
     """Change how long conditions last, and with that what removing them costs."""
     for held in chosen_conditions(execution, who, effect.retime):
-        _refuse_wrong_cure(execution, held)
+        refuse_wrong_cure(execution, effect, held.condition.entry)
         # By what it is: its words may be those of an older version of the rules.
         lasts = None if held.lasting is None else held.lasting.lasts.but(text="")
         if effect.from_ is not None and lasts != effect.from_.but(text=""):
@@ -390,15 +426,23 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
             execution.tell(f"{who} is now {now}", who, effect)
 
 
-def _refuse_wrong_cure(execution: Execution, held: Held) -> None:
-    """Raise Refused for an action that is a cure, but of other conditions."""
+def refuse_wrong_cure(
+    execution: Execution, effect: verbs.Recover | verbs.Retime, condition: Condition
+) -> None:
+    """Raise Refused for an action that does not help against a condition.
+
+    Any action may change how long it lasts, but for those that are cures of others.
+    """
     action = execution.names.get("action")
-    if isinstance(action, Action) and not can_cure(execution, held):
+    if can_cure(execution, condition) or not isinstance(action, Action):
+        return
+    if isinstance(effect, verbs.Retime):
         rules = execution.actor.rules
         curable: list[Track | Condition] = [*every(rules, "track", Track)]
         curable += every(rules, "condition", Condition)
-        if any(action.id in ids_of(entry.recovered_by) for entry in curable):
-            raise Refused(f"this does not help against {held.condition.entry.name}")
+        if not any(action.id in ids_of(entry.recovered_by) for entry in curable):
+            return
+    raise Refused(f"this does not help against {condition.name}")
 
 
 def _retimed(
@@ -460,13 +504,21 @@ def _prolonged(
 def apply_effects(
     execution: Execution, entry: Entry, effects: Iterable[Effect]
 ) -> None:
-    """Apply effects of an entry one after the other, or schedule those with a moment."""
+    """Apply effects of an entry one after the other, or schedule those with a moment.
+
+    What cannot happen after a check is told. Only purchases that do not fit are refused: those that
+    were named beforehand have been looked at by then.
+    """
     for effect in effects:
-        if effect.at is None:
+        if isinstance(effect, verbs.Buy) and effect.at is None:
             apply_effect(execution, entry, effect, effect)
-        else:
-            for who in _recipients(execution, effect):
-                schedule(execution, entry, effect, effect.at, who)
+            continue
+        with execution.carrying_out():
+            if effect.at is None:
+                apply_effect(execution, entry, effect, effect)
+            else:
+                for who in recipients_of(execution, effect):
+                    schedule(execution, entry, effect, effect.at, who)
 
 
 def apply_effect(
@@ -478,26 +530,34 @@ def apply_effect(
             _apply_chosen(execution, entry, cast("verbs.OneOf", raw), part)
         else:
             signed = _signed(execution, part)
-            for who in _recipients(execution, signed):
+            for who in recipients_of(execution, signed):
                 _apply_to(execution, entry, raw, cast("AnyEffect", signed), who)
 
 
-def _apply_chosen(
-    execution: Execution, entry: Entry, raw: verbs.OneOf, effect: verbs.OneOf
-) -> None:
-    """Apply the chosen branch, with the qualifiers of the choice that it has not itself."""
-    branches, number = raw.one_of, execution.choices.one_of
-    if not 1 <= number <= len(branches):
-        raise Refused(
-            f"there are {len(branches)} to choose from, and no number {number}"
-        )
-    branch = branches[number - 1]
+def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Effect:
+    """The chosen branch, with the qualifiers of the choice that it has not itself."""
+    branch = raw.one_of[_number_chosen(execution, raw) - 1]
     shared = {
         name: value
         for name in ("to", "times", "lasts")
         if (value := effect.__dict__.get(name)) and not branch.__dict__.get(name)
     }
-    apply_effect(execution, entry, branch, branch.but(**shared))
+    return branch.but(**shared)
+
+
+def _number_chosen(execution: Execution, raw: verbs.OneOf) -> int:
+    branches, number = len(raw.one_of), execution.choices.one_of
+    if not 1 <= number <= branches:
+        raise Refused(f"there are {branches} to choose from, and no number {number}")
+    return number
+
+
+def _apply_chosen(
+    execution: Execution, entry: Entry, raw: verbs.OneOf, effect: verbs.OneOf
+) -> None:
+    """Apply the chosen branch."""
+    branch = raw.one_of[_number_chosen(execution, raw) - 1]
+    apply_effect(execution, entry, branch, branch_of(execution, raw, effect))
 
 
 def _signed(execution: Execution, effect: Effect) -> Effect:
@@ -509,7 +569,8 @@ def _signed(execution: Execution, effect: Effect) -> Effect:
     return effect.but(by=-plain if execution.choices.minus else plain)
 
 
-def _recipients(execution: Execution, effect: Effect) -> tuple[Being, ...]:
+def recipients_of(execution: Execution, effect: Effect) -> tuple[Being, ...]:
+    """Those to whom an effect happens. Raises Refused where there is nobody, or not for them."""
     if isinstance(effect, verbs.Buy):
         return (execution.actor,)
     roles: tuple[Who, ...] = effect.to or (execution.holder,)
@@ -691,15 +752,22 @@ def _roll(execution: Execution, effect: verbs.Roll) -> None:
         execution.tell("one check leads to one effect roll at most")
         return
     execution.rolled = True
-    chosen = execution.names.get("effect-roll")
-    id = entry_id(chosen if effect.roll == "chosen" else effect.roll)
-    if id is None:
-        raise Refused("say which effect roll it is")
-    entry = find(execution.actor.rules, id, EffectRoll)
+    entry = effect_roll_of(execution, effect)
     part = execution.part(execution.choices, entry)
     by = effect.by if isinstance(effect.by, Modifier) else None
     effects = make_check(part, entry.check, target="effect-rolls", by=by)
+    execution.decided = True
     apply_effects(part, entry, effects)
+
+
+def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
+    """The effect roll that is made: the one named, or chosen. Raises Unanswered without either."""
+    chosen = execution.names.get("effect-roll")
+    id = entry_id(chosen if effect.roll == "chosen" else effect.roll)
+    if id is None:
+        which = question(execution.actor.rules, "effect-roll")
+        raise Unanswered([which], "say which effect roll it is")
+    return find(execution.actor.rules, id, EffectRoll)
 
 
 def suffer(
@@ -803,26 +871,21 @@ def _say_yes(execution: Execution, rule: Rule) -> None:
         execution.names.setdefault(questions[0], True)
 
 
-def _to_pick(rules: Rules, word: str) -> str:
-    """What is picked first, in words: of a table a row, else an entry of a kind."""
-    table = lookup(rules, word)
-    return word.replace("-", " ") if table is None else f"a row of {table.name}"
-
-
 def require_answers(execution: Execution, entry: Action | Rule) -> None:
-    """Raise Refused unless all that an action or a rule asks for is known; fill in blanks."""
+    """Fill in blanks; raise Unanswered unless all that an action or a rule asks for is known."""
+    rules, known = execution.actor.rules, execution.names
     missing = [
-        f"{ask.name} ({key})"
+        fact_question(rules, key, ask)
         for key, ask in entry.asks.items()
-        if key not in execution.names and not ask.optional
+        if key not in known and not ask.optional
     ]
     if isinstance(entry, Action):
-        rules = execution.actor.rules
         missing += [
-            f"{_to_pick(rules, word)} ({name})"
-            for name, word in entry.choose.items()
-            if name not in execution.names
+            choice_question(rules, key, word)
+            for key, word in entry.choose.items()
+            if key not in known
         ]
+    execution.names = with_blanks(entry.asks, known)
     if missing:
-        raise Refused(f"{entry.name} needs to know: {', '.join(missing)}")
-    execution.names = with_blanks(entry.asks, execution.names)
+        names = ", ".join(map(str, missing))
+        raise Unanswered(missing, f"{entry.name} needs to know: {names}")

@@ -1,0 +1,116 @@
+"""Questions: what somebody has to say or choose before a thing can be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..entries.tables import Table
+from ..entries.world import Unit
+from ..record import Entry, Record
+from .state import Refused, every, lookup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ..entries.actions import Ask
+    from ..entries.tables import Band
+    from ..record import ChoiceWord
+    from ..situation import Rules
+
+
+class Question(Record):
+    """What has to be said or chosen before something can be done.
+
+    - `key`: the name in `Choices.given` under which the answer goes. `target`, `ally` and
+      `opponents` are no facts but people: `act` takes them under these names.
+    - `name`: what is asked, for people.
+    - `type`: `integer`, `boolean`, `text`; what units measure (`length`); a kind of entries
+      (`band`), `row`, or `rating` for an ability, a skill or a specialization; `character`.
+    - `fits`: the answers to choose from: entries, True and False, whole numbers. Of a measure, the
+      keys of its units. Empty where there is nothing to choose from.
+    """
+
+    key: str
+    name: str
+    type: str
+    fits: Sequence[Entry | int | str] = ()
+
+    def __str__(self) -> str:
+        return self.name if self.name == self.key else f"{self.name} ({self.key})"
+
+
+class Unanswered(Refused):
+    """Refused, because something was not said or chosen: `questions` tells what."""
+
+    def __init__(self, questions: Iterable[Question], *reasons: str) -> None:
+        self.questions = tuple(questions)
+        super().__init__(*reasons)
+
+
+RATINGS = ("ability", "skill", "specialization")
+"""The kinds of entries that one rolls with; together they are the type `rating`."""
+
+CHOSEN = {
+    "chosen-ability": ("Chosen ability", "ability"),
+    "chosen-action": ("Chosen action", "action"),
+    "chosen-condition": ("Chosen condition", "condition"),
+    "chosen-skill": ("Chosen skill", "skill"),
+    "instead-of": ("What it is used instead of", "rating"),
+    "with": ("What it is rolled with", "rating"),
+    "effect-roll": ("Effect roll", "effect-roll"),
+    "difficulty": ("Difficulty", "band"),
+}
+"""What the words mean that are a choice wherever they stand: a name, and a type."""
+
+
+def question(rules: Rules, key: str) -> Question:
+    """What is asked by a word that is a choice wherever it stands, such as `chosen-skill`.
+
+    A difficulty may be a number, and is one where the rules have no bands.
+    """
+    name, type = CHOSEN[key]
+    fits = _fitting(rules, type)
+    type = "integer" if key == "difficulty" and not fits else type
+    return Question(key=key, name=name, type=type, fits=fits)
+
+
+def fact_question(rules: Rules, key: str, ask: Ask) -> Question:
+    """What a rule or an action asks for under a key."""
+    fits = _fitting(rules, ask.type)
+    return Question(key=key, name=ask.name, type=ask.type, fits=fits)
+
+
+def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
+    """What an action has one pick first: a row of a table, or an entry of a kind."""
+    table = lookup(rules, word)
+    if isinstance(table, Table):
+        return Question(key=key, name=table.name, type="row", fits=table.rows)
+    name, _ = CHOSEN.get(key, (key, word))
+    return Question(key=key, name=name, type=word, fits=_fitting(rules, word))
+
+
+def number_of(band: Band) -> Question:
+    """Which number of a band it is, where the band does not say so itself."""
+    low, high = band.range.low, band.range.high
+    fits = () if low is None or high is None else range(low, high + 1)
+    name = f"Number of {band.name}, {band.range}"
+    return Question(key="number", name=name, type="integer", fits=fits)
+
+
+PARAMETERS = {"ally": "ally", "opponent": "opponents", "opponents": "opponents"}
+"""How `act` takes those who have a role, by their role."""
+
+
+def somebody(key: str, role: str) -> Question:
+    """Who is meant: `key` is how `act` takes them, `role` what they are to whoever acts."""
+    return Question(key=key, name=role, type="character")
+
+
+def _fitting(rules: Rules, type: str) -> tuple[Entry | int | str, ...]:
+    """What there is of a type; nothing for numbers and texts, of which there is no end."""
+    if type == "boolean":
+        return (True, False)
+    if type == "rating":
+        return tuple(entry for kind in RATINGS for entry in every(rules, kind, Entry))
+    units = [unit for unit in every(rules, "unit", Unit) if unit.measures == type]
+    return tuple(unit.key for unit in units) or every(rules, type, Entry)
