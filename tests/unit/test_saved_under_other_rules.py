@@ -138,7 +138,7 @@ def test_counts_of_two_that_are_one_today_are_added_up() -> None:
 # Removed.
 
 
-RATING = "ability or skill or specialization"
+RATING = "ability, skill or specialization"
 
 
 def test_what_was_removed_is_told_with_the_rules_it_was_saved_under() -> None:
