@@ -11,6 +11,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
@@ -111,6 +112,45 @@ def test_it_is_used_with_the_standard_library_alone() -> None:
     for page in USAGE:
         ran = run(sys.executable, "-S", "-W", "error", page, PYTHONPATH=PATHS)
         assert ran.returncode == 0, ran.stderr
+
+
+def test_a_bot_of_a_page_answers_people() -> None:
+    said = """
+        from chat_bot import Bot
+        bot = Bot()
+        for player, message in (
+            ("rick", "sheet"),
+            ("rick", "new strength=3d brawling=2d+5"),
+            ("rick", "new strength=3d brawling=2d wits=2D taunt=1d+1"),
+            ("goon", "new strength=3d wits=2d"),
+            ("goon", "sheet"),
+            ("rick", "rule damage.hurt"),
+            ("rick", "odds 5d wd, adv"),
+            ("rick", "roll 5q"),
+            ("rick", "can goon distance=4ft clearance=0ft"),
+            ("rick", "taunt goon"),
+            ("rick", "taunt goon"),
+        ):
+            print(bot.hear(player, message).splitlines()[0])
+    """
+    ran = run(
+        sys.executable,
+        "-c",
+        dedent(said),
+        PYTHONPATH=os.pathsep.join((PATHS, str(USAGE[0].parent))),
+    )
+    assert ran.returncode == 0, ran.stderr
+    nobody, unfit, welcome, _, sheet, rule, odds, *others = ran.stdout.splitlines()
+    assert nobody.startswith("nobody is called rick: begin with new")
+    assert unfit == "brawling: 3 pips make a die: write 3D+2, not 2D+5"
+    assert (welcome, sheet) == ("Welcome, rick!", "goon")
+    assert rule.startswith("Hurt: It bleeds")
+    assert odds.startswith("5D WD Adv: mean 20.799, ")
+    unread, can, taunt, again = others
+    assert unread.startswith("5q cannot be read in a pool")
+    assert can == "Attack: needs Attacks and defenses (row)"
+    assert taunt.startswith("Interact: taunt: 3D+1 gives ")
+    assert again == "rick has no Bonus action left in this round"
 
 
 def test_formulas_are_imported_by_those_alone_who_have_some() -> None:

@@ -1,0 +1,29 @@
+"""A fight until somebody is out of it, and how many rounds such fights take."""
+
+from random import Random
+from statistics import median
+
+from freed6_core import Character, abilities, actions, periods, scenes
+from freed6_core.play import Choices, end, order, over, start
+
+FISTS = Choices(given={"row": "unarmed", "distance": "4 ft", "clearance": "0 ft"})
+CODES = {one.id: "4D" for one in abilities.ABILITIES.values() if one.skills}
+
+
+def rounds(dice: Random) -> int:
+    """How many rounds two equals fight."""
+    one, other = (Character(CODES | {"brawling": "1D"}, name=n) for n in "AB")
+    people, foe, number = (one, other), {"A": other, "B": one}, 0
+    while not over(people, side=str):
+        number += 1
+        start(periods.ROUND, people, dice)
+        for who in (who for group in order(scenes.MELEE, people) for who in group):
+            start(periods.TURN, [who], dice)
+            if who.may(actions.ATTACK, foe[who.name], choices=FISTS):
+                who.act(actions.ATTACK, foe[who.name], choices=FISTS, rng=dice)
+            end(periods.TURN, [who], dice, others=[foe[who.name]])
+        end(periods.ROUND, people, dice)
+    return number
+
+
+assert 1 < median(rounds(Random(seed)) for seed in range(9)) < 50
