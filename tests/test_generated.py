@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -226,11 +227,26 @@ def test_odds_are_imported_by_those_alone_who_ask_for_some() -> None:
     assert ran.stdout.split() == ["False", "1069/1296"], ran.stderr
 
 
-def test_the_example_of_the_readme_runs() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-    ran = run(sys.executable, "-S", "-c", example, PYTHONPATH=str(PACKAGE))
-    assert ran.returncode == 0, ran.stderr
+SHOWN = [
+    (page, example)
+    for page in ("README.md", "generated/README.md")
+    for example in re.findall(
+        r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL
+    )
+]
+
+
+@pytest.mark.parametrize(("page", "example"), SHOWN)
+def test_the_examples_that_are_shown_run(page: str, example: str) -> None:
+    ran = run(
+        sys.executable, "-S", "-W", "error", "-c", example, PYTHONPATH=str(PACKAGE)
+    )
+    assert ran.returncode == 0, f"{page}: {ran.stderr}"
+
+
+def test_there_are_examples_to_run() -> None:
+    pages = Counter(page for page, _ in SHOWN)
+    assert pages == {"README.md": 1, "generated/README.md": 7}
 
 
 def examples(package: Path) -> subprocess.CompletedProcess[str]:

@@ -72,7 +72,7 @@ def main() -> None:
     outcome = asyncio.run(turn(first, rick, actions.DISTRACT, ann))
     assert "A number on one check" in str(outcome), str(outcome)
     assert rick.points["points.action"] == 0
-    deed = ann.begin(actions.TAUNT, rick)
+    deed = ann.begin("taunt", rick)
     assert kept(deed, ann, rick).result == deed.result
     deed.cancel()
     rick.suffer(tracks.DAMAGE.OUT)
