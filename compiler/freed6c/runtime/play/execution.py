@@ -298,7 +298,10 @@ class Execution:
 
     def part(self, choices: Choices, entry: Entry) -> Execution:
         """An execution of a part, with its own choices; what happens is noted in the whole."""
-        part = Execution(entry, self.participants, choices, self.rng, self.names)
+        own = None if choices is self.choices else choices
+        part = Execution(entry, self.participants, own, self.rng, self.names)
+        if own is None:  # known already, as it is meant
+            part.choices, part.condition = choices, self.condition
         part.result, part.rolled = self.result, self.rolled
         part.decided = self.decided
         part.checks, part.happenings = self.checks, self.happenings
