@@ -218,7 +218,8 @@ BY_CHOICES = Decisions()
 class Execution:
     """The state of one action, test or effect while it is carried out.
 
-    - `entry`: what is carried out; `names`: what its formulas know, more with every check.
+    - `entry`: what is carried out; `actor`: who does it.
+    - `names`: what its formulas know, more with every check.
     - `condition`: the condition that was chosen, if any.
     - `holder`: the role that effects without `to` happen to.
     - `rolled`: whether its one effect roll has been made.
@@ -240,6 +241,7 @@ class Execution:
     ) -> None:
         self.entry = entry
         self.participants = participants
+        self.actor = participants.one("self")
         self.choices = choices or Choices()
         self.rng = dice_of(rng)
         self.names: dict[str, Fact] = dict(names or {})
@@ -269,11 +271,6 @@ class Execution:
                 chosen = find_condition(chosen, people, rules)
             self.condition = chosen
             self.names["chosen-condition"] = condition_of(chosen)
-
-    @property
-    def actor(self) -> Being:
-        """Who does it."""
-        return self.participants.one("self")
 
     @property
     def situation(self) -> Situation:
