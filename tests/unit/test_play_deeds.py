@@ -31,7 +31,12 @@ from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.deeds import Deed, begin
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.points import spend_on
+<<<<<<< HEAD
 from freed6c.runtime.play.state import Active, Outcome, Refused, effects_of
+=======
+from freed6c.runtime.play.questions import Unanswered
+from freed6c.runtime.play.state import Outcome, Refused
+>>>>>>> 20bc4747ff4958984a7a8d31245d0024aff46080
 from freed6c.runtime.play.time import end, start
 
 if TYPE_CHECKING:
@@ -259,6 +264,23 @@ def test_what_cannot_be_bought_leaves_the_deed_open() -> None:
     assert deed.open
     assert deed.actor.state() == before
     assert "A gift costs 2 ranks" in str(deed.finish([buying(GIFT)]))
+
+
+def test_what_is_bought_in_the_end_or_later_is_refused_as_a_whole_and_not_told() -> (
+    None
+):
+    deed = show_off(2, 3)
+    before = deed.actor.state()
+    with pytest.raises(Unanswered) as raised:
+        deed.finish([buying(TILT)])
+    assert [asked.key for asked in raised.value.questions] == ["chosen-skill"]
+    assert deed.open
+    menu = deed.finish().to_buy
+    assert menu is not None
+    with pytest.raises(Unanswered):
+        menu.buy([buying(TILT)])
+    assert not menu.spent
+    assert deed.actor.effects == before["effects"]
 
 
 def test_what_was_to_be_bought_anyway_is_not_asked_for() -> None:

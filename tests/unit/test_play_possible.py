@@ -204,6 +204,20 @@ def test_nothing_is_changed_by_asking() -> None:
     assert (ann.to_json(), bob.to_json()) == before
 
 
+def test_facts_may_be_typed_and_what_decides_is_not_asked() -> None:
+    ann, bob = hero(), hero("Bob")
+    typed = {"row": "unarmed", "distance": "5 ft", "clearance": "5 ft"}
+
+    def nobody(*_: Any) -> Any:
+        raise AssertionError("asked")
+
+    chosen = Choices(given=typed, choose=nobody, buys=nobody)
+    assert ann.may("Attack", bob, choices=chosen)
+    misspelt = ann.may("Attack", bob, choices=given(**typed, distanse="5 ft"))
+    assert misspelt.verdict == "no"
+    assert "did you mean distance" in str(misspelt)
+
+
 # What cannot happen once the dice have fallen is told.
 
 

@@ -95,7 +95,11 @@ class Character(Being):
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
     ) -> Answer:
-        """Whether they may take an action now; see `may`."""
+        """Whether they may take an action now, with these choices; nobody is changed by asking.
+
+        It is true for yes alone, and else has the reasons, the questions to answer first, or the
+        notes on what the rules leave open. A function in `choices` is not asked.
+        """
         return may(
             action, self, target, choices=choices, ally=ally, opponents=opponents
         )
@@ -109,19 +113,26 @@ class Character(Being):
         ally: Being | None = None,
         opponents: Sequence[Being] = (),
     ) -> tuple[Answer, ...]:
-        """Whether they may take the actions of a scene now; see `may_do`."""
+        """Whether they may take the actions of a scene now: an answer for each, in order.
+
+        Nobody is changed by asking. Those that are for oneself alone are not for the target.
+        """
         return may_do(
             scene, self, target, choices=choices, ally=ally, opponents=opponents
         )
 
     @property
     def out(self) -> bool:
-        """Whether they can do nothing any more, or have given up; see `is_out`."""
+        """Whether they can do nothing any more, or have given up.
+
+        All actions are forbidden to them without exception, and that ends with no period in which
+        actions are counted, such as a turn.
+        """
         return is_out(self)
 
     def begin(
         self,
-        action: Action,
+        action: Naming[Action],
         target: Being | None = None,
         *,
         rng: Randomness | None = None,

@@ -386,10 +386,13 @@ def _foresee_effect(
         case _:
             pass
     recipients_of(execution, effect)
-    for value in () if _waits(effect) else effect.__dict__.values():
-        if isinstance(value, Formula):
+    if _waits(effect):
+        return
+    situation = _Foreseen(execution)
+    for name, value in effect.__dict__.items():
+        if isinstance(value, Formula) and name != "if_":  # that has been looked at
             with found:
-                cast("Formula[object]", value)(_Foreseen(execution))
+                cast("Formula[object]", value)(situation)
 
 
 def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, get_args
 
+from ..dice.table import dice_of
 from ..effects import Who
 from ..entries.actions import Action, Points
 from ..entries.tables import Condition
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from ..dice.table import Choose, Randomness
     from ..entries.dice import ChooseOne
-    from ..situation import Named, Rules
+    from ..situation import Named, Naming, Rules
     from .being import Being
     from .checks import Result
     from .execution import Buys
@@ -302,11 +303,7 @@ class Deed:
         fallen: Iterable[tuple[int, int]] = (),
         at_last: bool = False,
     ) -> None:
-        if rng is None:
-            # Its import takes longer than that of all of play.
-            from random import SystemRandom
-
-            rng = SystemRandom()
+        rng = dice_of(rng)
         self.action = action
         self.actor = actor
         self.choices = choices or Choices()
@@ -623,7 +620,7 @@ NO_CHOICE = "no step of this roll leaves a choice"
 
 
 def begin(
-    action: Action,
+    action: Naming[Action],
     actor: Being,
     target: Being | None = None,
     *,
@@ -639,7 +636,7 @@ def begin(
     limit on points for everyone. Until the deed is finished, nobody has changed.
     """
     return Deed(
-        action,
+        find(actor.rules, action, Action),
         actor,
         target,
         rng=rng,

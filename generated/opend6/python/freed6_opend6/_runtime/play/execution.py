@@ -218,7 +218,8 @@ BY_CHOICES = Decisions()
 class Execution:
     """The state of one action, test or effect while it is carried out.
 
-    - `entry`: what is carried out; `names`: what its formulas know, more with every check.
+    - `entry`: what is carried out; `actor`: who does it.
+    - `names`: what its formulas know, more with every check.
     - `condition`: the condition that was chosen, if any.
     - `holder`: the role that effects without `to` happen to.
     - `rolled`: whether its one effect roll has been made.
@@ -240,6 +241,7 @@ class Execution:
     ) -> None:
         self.entry = entry
         self.participants = participants
+        self.actor = participants.one("self")
         self.choices = choices or Choices()
         self.rng = dice_of(rng)
         self.names: dict[str, Fact] = dict(names or {})
@@ -271,11 +273,6 @@ class Execution:
             self.names["chosen-condition"] = condition_of(chosen)
 
     @property
-    def actor(self) -> Being:
-        """Who does it."""
-        return self.participants.one("self")
-
-    @property
     def situation(self) -> Situation:
         """The situation for its formulas."""
         character = RollingCharacter(self.actor, self.rng, self.names)
@@ -298,7 +295,10 @@ class Execution:
 
     def part(self, choices: Choices, entry: Entry) -> Execution:
         """An execution of a part, with its own choices; what happens is noted in the whole."""
-        part = Execution(entry, self.participants, choices, self.rng, self.names)
+        own = None if choices is self.choices else choices
+        part = Execution(entry, self.participants, own, self.rng, self.names)
+        if own is None:  # known already, as it is meant
+            part.choices, part.condition = choices, self.condition
         part.result, part.rolled = self.result, self.rolled
         part.decided = self.decided
         part.checks, part.happenings = self.checks, self.happenings
