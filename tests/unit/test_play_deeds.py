@@ -31,12 +31,8 @@ from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.deeds import Deed, begin
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.points import spend_on
-<<<<<<< HEAD
-from freed6c.runtime.play.state import Active, Outcome, Refused, effects_of
-=======
 from freed6c.runtime.play.questions import Unanswered
-from freed6c.runtime.play.state import Outcome, Refused
->>>>>>> 20bc4747ff4958984a7a8d31245d0024aff46080
+from freed6c.runtime.play.state import Active, Outcome, Refused, effects_of
 from freed6c.runtime.play.time import end, start
 
 if TYPE_CHECKING:
