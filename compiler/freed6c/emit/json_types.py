@@ -142,10 +142,12 @@ def _choices(schema: Schema, indent: str) -> list[str]:
 
 
 def _union(members: Sequence[str], indent: str) -> str:
-    """The members behind an equals sign: on its line, or each on one of its own."""
-    line = " " + " | ".join(members)
-    if len(line) <= WIDTH - 40:
-        return line
+    """The members behind an equals sign: one on its line, several each on one of their own.
+
+    So a name that gets longer changes its own line alone.
+    """
+    if len(members) == 1:
+        return f" {members[0]}"
     return "".join(f"\n{indent}  | {member}" for member in members)
 
 

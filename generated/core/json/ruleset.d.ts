@@ -49,7 +49,9 @@ export type AbilityId =
   | "ability.cybernetics";
 
 /** The id of an entry of the kind `ability-type`. */
-export type AbilityTypeId = "ability-type.normal" | "ability-type.extranormal";
+export type AbilityTypeId =
+  | "ability-type.normal"
+  | "ability-type.extranormal";
 
 /** The id of an entry of the kind `action`. */
 export type ActionId =
@@ -101,7 +103,9 @@ export type BandId =
   | "band.rank.overwhelming";
 
 /** The id of an entry of the kind `benchmark`. */
-export type BenchmarkId = "benchmark.difficulty" | "benchmark.rank";
+export type BenchmarkId =
+  | "benchmark.difficulty"
+  | "benchmark.rank";
 
 /** The id of an entry of the kind `chapter`. */
 export type ChapterId =
@@ -184,7 +188,9 @@ export type DiceId = "dice.check";
 export type DieCodesId = "die-codes";
 
 /** The id of an entry of the kind `effect-roll`. */
-export type EffectRollId = "effect-roll.damage" | "effect-roll.object-damage";
+export type EffectRollId =
+  | "effect-roll.damage"
+  | "effect-roll.object-damage";
 
 /** The id of an entry of the kind `example`. */
 export type ExampleId =
@@ -791,7 +797,9 @@ export type PillarId =
   | "pillar.problem-solving";
 
 /** The id of an entry of the kind `points`. */
-export type PointsId = "points.action" | "points.luck";
+export type PointsId =
+  | "points.action"
+  | "points.luck";
 
 /** The id of an entry of the kind `row`. */
 export type RowId =
@@ -1156,7 +1164,9 @@ export type TrackId =
   | "track.status";
 
 /** The id of an entry of the kind `unit`. */
-export type UnitId = "unit.ft" | "unit.in";
+export type UnitId =
+  | "unit.ft"
+  | "unit.in";
 
 /** The id of an entry of the kind `value`. */
 export type ValueId =

@@ -298,10 +298,14 @@ export type PickId = never;
 export type PillarId = never;
 
 /** The id of an entry of the kind `points`. */
-export type PointsId = "points.character" | "points.fate";
+export type PointsId =
+  | "points.character"
+  | "points.fate";
 
 /** The id of an entry of the kind `row`. */
-export type RowId = "row.fate-limits.experienced" | "row.fate-limits.masterly";
+export type RowId =
+  | "row.fate-limits.experienced"
+  | "row.fate-limits.masterly";
 
 /** The id of an entry of the kind `rule`. */
 export type RuleId =
@@ -365,10 +369,14 @@ export type TermId =
   | "term.called-shot";
 
 /** The id of an entry of the kind `track`. */
-export type TrackId = "track.readiness" | "track.hold";
+export type TrackId =
+  | "track.readiness"
+  | "track.hold";
 
 /** The id of an entry of the kind `unit`. */
-export type UnitId = "unit.s" | "unit.m";
+export type UnitId =
+  | "unit.s"
+  | "unit.m";
 
 /** The id of an entry of the kind `value`. */
 export type ValueId =

@@ -47,7 +47,9 @@ export type ActionId = never;
 export type ActionTypeId = never;
 
 /** The id of an entry of the kind `band`. */
-export type BandId = "band.dark.dim" | "band.dark.black";
+export type BandId =
+  | "band.dark.dim"
+  | "band.dark.black";
 
 /** The id of an entry of the kind `benchmark`. */
 export type BenchmarkId = "benchmark.dark";
@@ -101,7 +103,9 @@ export type NoteId = "note.wind";
 export type OptionId = never;
 
 /** The id of an entry of the kind `period`. */
-export type PeriodId = "period.beat" | "period.night";
+export type PeriodId =
+  | "period.beat"
+  | "period.night";
 
 /** The id of an entry of the kind `pick`. */
 export type PickId = never;

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from ._bound import RULES
 from ._runtime.effects import Who
-from ._runtime.play.actions import act, buy, slots, test_track
+from ._runtime.play.actions import act, buy, test_track
 from ._runtime.play.being import Being, DoesNotFit
 from ._runtime.play.character import Character
 from ._runtime.play.checks import Attempt, Part, Result, check
@@ -15,6 +15,9 @@ from ._runtime.play.effects import follow
 from ._runtime.play.execution import Buying, Choices
 from ._runtime.play.menus import OpenMenu, PickOffer
 from ._runtime.play.points import earn, lose, spend, spend_on
+from ._runtime.play.possible import Answer, is_out, may, may_do, over
+from ._runtime.play.questions import Question, Unanswered
+from ._runtime.play.requirements import slots
 from ._runtime.play.state import (
     Active,
     Checked,
@@ -31,6 +34,7 @@ from ._runtime.situation import Named, Naming
 
 __all__ = [
     "Active",
+    "Answer",
     "Attempt",
     "Being",
     "Buying",
@@ -51,9 +55,11 @@ __all__ = [
     "Part",
     "PickOffer",
     "PointsOffer",
+    "Question",
     "Refused",
     "Result",
     "StepChoice",
+    "Unanswered",
     "Who",
     "act",
     "begin",
@@ -63,8 +69,12 @@ __all__ = [
     "end",
     "follow",
     "interrupting",
+    "is_out",
     "lose",
+    "may",
+    "may_do",
     "order",
+    "over",
     "slots",
     "spend",
     "spend_on",
