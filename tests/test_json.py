@@ -231,6 +231,6 @@ def test_the_schema_and_the_types_lie_beside_it(core_files: dict[str, str]) -> N
     assert core_files["ruleset.schema.json"] == committed
     types = core_files["ruleset.d.ts"]
     assert "/** The id of an entry of the kind `points`. */" in types
-    assert 'export type PointsId = "points.action" | "points.luck";' in types
+    assert 'export type PointsId =\n  | "points.action"\n  | "points.luck";' in types
     assert "  extends Record<DieCodesId, DieCodes>," in types
     assert "  /** Whom it happens to" in types
