@@ -18,6 +18,7 @@ from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.notes import Example, ExampleStep
+from freed6c.runtime.play.questions import CHOICES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -144,17 +145,6 @@ RUNNABLE: Final = frozenset(
     if field.key == "run"
     for kind in referred(field.hint)
 )
-CHOICES: Final = (
-    "ability",
-    "chosen-ability",
-    "chosen-action",
-    "chosen-skill",
-    "difficulty",
-    "effect-roll",
-    "instead-of",
-    "with",
-)
-"""Names that `Choices.given` has a meaning for, whatever is run."""
 
 
 def holds_given(hint: Any) -> bool:
@@ -197,9 +187,12 @@ def names_of_step(
     for id_, names in records.names_by_entry.items():
         if id_.startswith("rule."):
             asked |= names
-    numbers = {"against": types.INTEGER, "rank": types.INTEGER, "number": types.INTEGER}
-    choices = dict.fromkeys(CHOICES, types.UNKNOWN)
-    return {**choices, **asked, **numbers, **names_of_run(records, body, context)}
+    choices = {
+        name: types.UNKNOWN if choice.kinds else types.INTEGER
+        for name, choice in CHOICES.items()
+    }
+    against = {"against": types.INTEGER}
+    return {**choices, **asked, **against, **names_of_run(records, body, context)}
 
 
 def read_given(
