@@ -83,7 +83,7 @@ class Stage:
 
     def state(self, who: Any) -> str:
         """What changes in play: what they have, their values, the actions that they have left."""
-        slots = self.get("play.actions", "slots")
+        slots = self.get("play.requirements", "slots")
         lines = [str(slots(who, one)) for one in self.every("action-type")]
         lines += [self.said(partial(who.value, one)) for one in self.every("value")]
         return "\n".join([who.to_json(), *lines])
