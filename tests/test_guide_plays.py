@@ -60,6 +60,7 @@ class Game:
 def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Game]]:
     """Build a recipe of the guide, once, and import what came of it."""
     folder: Path = tmp_path_factory.mktemp("recipes")
+    before = {*sys.modules}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.syspath_prepend(folder / "built")
@@ -79,8 +80,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], G
             return Game(ruleset.manifest.python)
 
         yield build
-    for module in [name for name in sys.modules if name.startswith("freed6_")]:
-        del sys.modules[module]
+    for module in sys.modules.keys() - before:
+        if module.startswith("freed6_"):
+            del sys.modules[module]
 
 
 def held(who: Any) -> list[str]:

@@ -73,6 +73,10 @@ def played(ruleset: Ruleset, folder: Path) -> Iterator[dict[str, str]]:
         path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)
+    # Others may play with a package of this name.
+    others = {name: found for name, found in sys.modules.items() if is_played(name)}
+    for name in others:
+        del sys.modules[name]
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
     try:
@@ -80,8 +84,14 @@ def played(ruleset: Ruleset, folder: Path) -> Iterator[dict[str, str]]:
         yield from observe(f"{PACKAGE}._runtime", rules)
     finally:
         sys.path.remove(str(folder))
-        for name in [one for one in sys.modules if one.partition(".")[0] == PACKAGE]:
+        for name in [name for name in sys.modules if is_played(name)]:
             del sys.modules[name]
+        sys.modules.update(others)
+
+
+def is_played(module: str) -> bool:
+    """Whether it is of the package that is played."""
+    return module.partition(".")[0] == PACKAGE
 
 
 @pytest.fixture(scope="module")

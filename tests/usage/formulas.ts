@@ -195,8 +195,8 @@ export class Formulas {
 
   /** Reads `3D+2`. */
   dieCode(text: string): Amount {
-    const [count = "", pips = "0"] = text.split(/D\+?/);
-    return amount(Number(count) * this.pipsPerDie + Number(pips || "0"), 1, "D");
+    const [, count = "", pips = "0"] = /^(-?\d+)D([+-]\d+)?$/.exec(text) ?? refuse(`no die code: ${text}`);
+    return amount(Number(count) * this.pipsPerDie + Number(pips), 1, "D");
   }
 
   private evaluate(tree: FormulaTree, names: Names): Value {

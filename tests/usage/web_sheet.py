@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
-from wsgiref.util import setup_testing_defaults
 
 from freed6_core import RULES, Character, kinds
 from freed6_core.play import Choices, DoesNotFit, Refused
@@ -69,10 +68,9 @@ def main() -> None:
         assert answer("PUT", f"/{name}", sheet)[0] == "200 OK"
     assert answer("POST", "/rick/taunt", taunt)[0] == "200 OK"
     assert answer("POST", "/rick/taunt", taunt)[0].startswith("409")
-    environ: WSGIEnvironment = {"PATH_INFO": "/rules"}
-    setup_testing_defaults(environ)
-    (page,) = application(environ, lambda *_: lambda _: None)
-    assert json.loads(page)["skill.brawling"] == "Brawling (Strength)"
+    _, rules = answer("GET", "/rules", b"")
+    assert isinstance(rules, dict)
+    assert rules["skill.brawling"] == "Brawling (Strength)"
 
 
 if __name__ == "__main__":

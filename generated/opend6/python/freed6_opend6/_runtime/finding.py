@@ -40,11 +40,14 @@ def label(entry: Entry) -> str:
     return f"{entry.name or entry.key} ({entry.id})"
 
 
+def kind_word(kind: type[Entry]) -> str:
+    """What the ids of a class begin with: `effect-roll`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
+
+
 def kind_words(kinds: Iterable[type[Entry]]) -> str:
     """Classes in words: `ability, skill or specialization`."""
-    *others, last = (
-        re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower() for kind in kinds
-    )
+    *others, last = (kind_word(kind).replace("-", " ") for kind in kinds)
     return f"{', '.join(others)} or {last}" if others else last
 
 

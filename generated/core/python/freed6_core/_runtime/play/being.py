@@ -34,7 +34,8 @@ from ..situation import (
     id_of,
 )
 from .effects_in_force import EffectInForce, in_force, in_rows
-from .facts import RATINGS, read_value
+from .facts import read_value
+from .questions import RATINGS
 from .state import (
     RESISTANCE,
     Active,

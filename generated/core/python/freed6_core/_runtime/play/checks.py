@@ -42,8 +42,7 @@ from ..situation import (
 )
 from .being import Being, plain_value, rating_chain, with_modifiers
 from .effects_in_force import in_force, in_rows, replace_effect
-from .facts import RATINGS
-from .questions import Unanswered, number_of, question
+from .questions import RATINGS, Unanswered, number_of, question
 from .state import (
     RESISTANCE,
     Active,

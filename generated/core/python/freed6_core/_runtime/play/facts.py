@@ -10,40 +10,20 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from ..amounts import DieCode, Quantity
-from ..entries.actions import Action, EffectRoll, Pick, Rule
-from ..entries.tables import Band, Condition, Table
-from ..entries.world import Ability, Skill, Specialization, Unit
-from ..entries.world import Value as ValueEntry
+from ..entries.actions import Action, Pick, Rule
+from ..entries.tables import Band, Table
+from ..entries.world import Unit
 from ..finding import NotFound, folded
 from ..record import Entry, Ref
 from ..situation import RuleRef
+from .questions import CHOICES
 from .state import Fact, Names, Refused, every, find_called, lookup
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Container, Iterator
 
     from ..situation import Rules
 
-
-RATINGS: Final = (Ability, Skill, Specialization)
-
-CHOICES: Final[Mapping[str, tuple[type[Entry], ...]]] = {
-    "ability": (Ability,),
-    "chosen-ability": RATINGS,
-    "chosen-action": (Action,),
-    "chosen-condition": (Condition,),
-    "chosen-skill": RATINGS,
-    "difficulty": (Band,),
-    "effect-roll": (EffectRoll,),
-    "instead-of": RATINGS,
-    "number": (),
-    "rank": (),
-    "with": (*RATINGS, ValueEntry),
-}
-"""The names that have a meaning of their own, with the classes of what they can be.
-
-Whatever is done, they may be given. A difficulty may be a number too; what has no class is one.
-"""
 
 WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 NUMBER: Final = re.compile(
@@ -91,7 +71,7 @@ def _read_fact(
         if isinstance(asked, Action) and name in asked.choose:
             return _read_choice(rules, asked.choose[name], value)
     if name in CHOICES:
-        return _read_special(rules, CHOICES[name], value)
+        return _read_special(rules, CHOICES[name].kinds, value)
     for rule in every(rules, "rule", Rule):
         if name in rule.asks:
             return read_value(rules, rule.asks[name].type, value)

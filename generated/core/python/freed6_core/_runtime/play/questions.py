@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..entries.tables import Table
-from ..entries.world import Unit
+from ..entries.actions import Action, EffectRoll
+from ..entries.tables import Band, Condition, Table
+from ..entries.world import Ability, Skill, Specialization, Unit, Value
+from ..finding import kind_word
 from ..record import Entry, Record
 from .state import Refused, every, lookup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..entries.actions import Ask
-    from ..entries.tables import Band
     from ..record import ChoiceWord
     from ..situation import Rules
 
@@ -47,20 +48,33 @@ class Unanswered(Refused):
         super().__init__(*reasons)
 
 
-RATINGS = ("ability", "skill", "specialization")
-"""The kinds of entries that one rolls with; together they are the type `rating`."""
+RATINGS: Final = (Ability, Skill, Specialization)
 
-CHOSEN = {
-    "chosen-ability": ("Chosen ability", "ability"),
-    "chosen-action": ("Chosen action", "action"),
-    "chosen-condition": ("Chosen condition", "condition"),
-    "chosen-skill": ("Chosen skill", "skill"),
-    "instead-of": ("What it is used instead of", "rating"),
-    "with": ("What it is rolled with", "rating"),
-    "effect-roll": ("Effect roll", "effect-roll"),
-    "difficulty": ("Difficulty", "band"),
+
+class Choice(NamedTuple):
+    """What a word asks for that is a choice wherever it stands: a name, and what it can be.
+
+    What has no class is a number; a difficulty may be one, too.
+    """
+
+    name: str
+    kinds: tuple[type[Entry], ...] = ()
+
+
+CHOICES: Final[Mapping[str, Choice]] = {
+    "ability": Choice("Ability used with the skill", (Ability,)),
+    "chosen-ability": Choice("Chosen ability", (Ability,)),
+    "chosen-action": Choice("Chosen action", (Action,)),
+    "chosen-condition": Choice("Chosen condition", (Condition,)),
+    "chosen-skill": Choice("Chosen skill", (Skill, Specialization, Ability)),
+    "difficulty": Choice("Difficulty", (Band,)),
+    "effect-roll": Choice("Effect roll", (EffectRoll,)),
+    "instead-of": Choice("What it is used instead of", RATINGS),
+    "number": Choice("Number"),
+    "rank": Choice("Rank"),
+    "with": Choice("What it is rolled with", (*RATINGS, Value)),
 }
-"""What the words mean that are a choice wherever they stand: a name, and a type."""
+"""The names that have a meaning of their own, whatever is done."""
 
 
 def question(rules: Rules, key: str) -> Question:
@@ -68,9 +82,16 @@ def question(rules: Rules, key: str) -> Question:
 
     A difficulty may be a number, and is one where the rules have no bands.
     """
-    name, type = CHOSEN[key]
-    fits = _fitting(rules, type)
-    type = "integer" if key == "difficulty" and not fits else type
+    name, kinds = CHOICES[key]
+    fits = tuple(
+        entry for kind in kinds for entry in every(rules, kind_word(kind), kind)
+    )
+    if not kinds or (Band in kinds and not fits):
+        type = "integer"
+    elif kinds[: len(RATINGS)] == RATINGS:
+        type = "rating"
+    else:
+        type = kind_word(kinds[0])
     return Question(key=key, name=name, type=type, fits=fits)
 
 
@@ -85,7 +106,7 @@ def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
     table = lookup(rules, word)
     if isinstance(table, Table):
         return Question(key=key, name=table.name, type="row", fits=table.rows)
-    name, _ = CHOSEN.get(key, (key, word))
+    name = CHOICES[key].name if key in CHOICES else key
     return Question(key=key, name=name, type=word, fits=_fitting(rules, word))
 
 
@@ -110,7 +131,5 @@ def _fitting(rules: Rules, type: str) -> tuple[Entry | int | str, ...]:
     """What there is of a type; nothing for numbers and texts, of which there is no end."""
     if type == "boolean":
         return (True, False)
-    if type == "rating":
-        return tuple(entry for kind in RATINGS for entry in every(rules, kind, Entry))
     units = [unit for unit in every(rules, "unit", Unit) if unit.measures == type]
     return tuple(unit.key for unit in units) or every(rules, type, Entry)
