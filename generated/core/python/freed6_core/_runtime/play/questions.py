@@ -51,7 +51,7 @@ class Unanswered(Refused):
 RATINGS: Final = (Ability, Skill, Specialization)
 
 
-class Choice(NamedTuple):
+class OpenWord(NamedTuple):
     """What a word asks for that is a choice wherever it stands: a name, and what it can be.
 
     What has no class is a number; a difficulty may be one, too.
@@ -61,18 +61,18 @@ class Choice(NamedTuple):
     kinds: tuple[type[Entry], ...] = ()
 
 
-CHOICES: Final[Mapping[str, Choice]] = {
-    "ability": Choice("Ability used with the skill", (Ability,)),
-    "chosen-ability": Choice("Chosen ability", (Ability,)),
-    "chosen-action": Choice("Chosen action", (Action,)),
-    "chosen-condition": Choice("Chosen condition", (Condition,)),
-    "chosen-skill": Choice("Chosen skill", (Skill, Specialization, Ability)),
-    "difficulty": Choice("Difficulty", (Band,)),
-    "effect-roll": Choice("Effect roll", (EffectRoll,)),
-    "instead-of": Choice("What it is used instead of", RATINGS),
-    "number": Choice("Number"),
-    "rank": Choice("Rank"),
-    "with": Choice("What it is rolled with", (*RATINGS, Value)),
+CHOICES: Final[Mapping[str, OpenWord]] = {
+    "ability": OpenWord("Ability used with the skill", (Ability,)),
+    "chosen-ability": OpenWord("Chosen ability", (Ability,)),
+    "chosen-action": OpenWord("Chosen action", (Action,)),
+    "chosen-condition": OpenWord("Chosen condition", (Condition,)),
+    "chosen-skill": OpenWord("Chosen skill", (Skill, Specialization, Ability)),
+    "difficulty": OpenWord("Difficulty", (Band,)),
+    "effect-roll": OpenWord("Effect roll", (EffectRoll,)),
+    "instead-of": OpenWord("What it is used instead of", RATINGS),
+    "number": OpenWord("Number"),
+    "rank": OpenWord("Rank"),
+    "with": OpenWord("What it is rolled with", (*RATINGS, Value)),
 }
 """The names that have a meaning of their own, whatever is done."""
 
