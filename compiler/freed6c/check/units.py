@@ -1,8 +1,9 @@
 """Quantities that formulas compare or add up, in one unit of what they measure.
 
-Nothing turns what packs write in a unit into another, so what ever meets has to be in one. Columns,
-values, questions and constants that meet in formulas are gathered in groups; each group may have one
-unit. What people measure is told in the unit that theirs `is` so many of, so packs write that one.
+Nothing turns what packs write in a unit into another, so what ever meets has to be in one.
+Columns, values, questions and constants that meet in formulas are gathered in groups; each group
+may have one unit. What people measure is told in the unit that theirs `is` so many of, so packs
+write that one.
 """
 
 from __future__ import annotations
