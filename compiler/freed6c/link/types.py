@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 
     from freed6c.packs.data import Data
 
-WORDS: Final[Mapping[str, types.Type]] = {
-    **types.WORDS,
-    "duration": types.TEXT,
-    "one-of": types.TEXT,
-}
 WITHIN: Final[Mapping[str, str]] = {
     kind.name: kind.parent for kind in BY_NAME.values() if kind.parent is not None
 }
@@ -32,8 +27,8 @@ class TypeReader:
 
     def word(self, word: str) -> types.Type | None:
         """The type of a word, or None where it is none."""
-        if word in WORDS:
-            return WORDS[word]
+        if word in types.TYPE_WORDS:
+            return types.TYPE_WORDS[word]
         if word in self.measures:
             return types.QuantityOf(word)
         return types.EntryOf(word) if word in BY_NAME else None
@@ -50,7 +45,7 @@ class TypeReader:
 
     def known(self) -> tuple[str, ...]:
         """Every word for a type, for suggestions."""
-        return (*WORDS, *self.measures, *BY_NAME)
+        return (*types.TYPE_WORDS, *self.measures, *BY_NAME)
 
     def asked(self, ask: Mapping[str, Data]) -> types.Type:
         """The type of an answer to a question."""
