@@ -70,7 +70,7 @@ def test_a_row_goes_by_what_its_table_calls_it() -> None:
     question = asked("attack", "row")
     assert question.read("Light Weapons").id == "row.attacks.light"
     assert question.read("light").id == "row.attacks.light"
-    assert "did you mean light (row.attacks.light)" in refused(
+    assert "did you mean Light weapons (row.attacks.light)" in refused(
         "attack", "row", "Light Weapon"
     )
     for key in ("unarmed", "martial", "long", "close", "light"):
@@ -141,7 +141,7 @@ def test_an_action_is_found_by_what_stands_behind_its_colon() -> None:
 
 
 def test_points_are_found_by_the_ways_to_spend_them() -> None:
-    assert CORE.find("try again") is CORE.points.ACTION
+    assert CORE.find("try again") is CORE.find("re-roll") is CORE.points.ACTION
 
 
 def test_a_skill_names_the_actions_that_are_done_with_it() -> None:

@@ -19,6 +19,7 @@ from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.being import DoesNotFit
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.facts import read_value
+from freed6c.runtime.play.questions import question
 from freed6c.runtime.play.state import Refused, find, find_called
 from freed6c.runtime.play.time import end, interrupting, order, start
 from freed6c.runtime.situation import RuleRef
@@ -295,3 +296,10 @@ def test_dice_may_be_left_out() -> None:
     assert red.pool("dive").roll().total > 0
     start("gust", [red])
     end("gust", [red])
+
+
+def test_a_difficulty_is_a_number_or_a_band_that_says_no_rank() -> None:
+    asked = question(CORE, "difficulty")
+    assert asked.fits == of_core("benchmark.difficulty").bands
+    assert asked.read("moderate") is of_core("band.difficulty.moderate")
+    assert asked.read("12") == 12

@@ -38,7 +38,7 @@ def folded(text: str) -> str:
 
 def label(entry: Entry) -> str:
     """An entry for people who have to choose: `Hurt (condition.damage.hurt)`."""
-    return f"{entry.name or entry.key} ({entry.id})"
+    return f"{entry.title} ({entry.id})"
 
 
 def kind_word(kind: type[Entry]) -> str:
@@ -76,8 +76,16 @@ class NameIndex:
         Raises NotFound where there is none, or several.
         """
         name = folded(text)
-        for called in (self._called, self._also_called, self._for_short):
-            found = [entry for entry in called.get(name, ()) if fits(entry)]
+        in_one = name.replace(
+            " ", ""
+        )  # `re-roll` is short for what has the key `reroll`
+        called_so = (
+            self._called.get(name, []),
+            self._also_called.get(name, []),
+            self._for_short.get(name) or self._for_short.get(in_one, []),
+        )
+        for entries in called_so:
+            found = [entry for entry in entries if fits(entry)]
             if len(found) == 1:
                 return found[0]
             if found:

@@ -288,4 +288,5 @@ class Points(Entry):
     @property
     def nicknames(self) -> tuple[str, ...]:
         """The ways in which they are spent."""
-        return (*super().nicknames, *(spend.name for spend in self.spend.values()))
+        ways = [name for key, way in self.spend.items() for name in (key, way.name)]
+        return (*super().nicknames, *ways)

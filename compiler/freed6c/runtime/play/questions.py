@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..amounts import Quantity
 from ..entries.actions import Action, EffectRoll, Pick, Rule
-from ..entries.tables import Band, Condition, Table
+from ..entries.dice import Dice
+from ..entries.tables import Band, Condition, Table, Track
 from ..entries.world import Ability, Skill, Specialization, Value
 from ..finding import NotFound, kind_word
 from ..record import Entry, Record, Ref
@@ -130,7 +131,13 @@ def question(rules: Rules, key: str) -> Question:
     """
     name, kinds = CHOICES[key]
     fits = tuple(
-        entry for kind in kinds for entry in every(rules, kind_word(kind), kind)
+        entry
+        for kind in kinds
+        for entry in (
+            rules.once(difficulties)
+            if kind is Band
+            else every(rules, kind_word(kind), kind)
+        )
     )
     if not kinds or (Band in kinds and not fits):
         type = "integer"
@@ -139,6 +146,17 @@ def question(rules: Rules, key: str) -> Question:
     else:
         type = kind_word(kinds[0])
     return OpenQuestion(key=key, name=name, type=type, fits=fits, rules=rules)
+
+
+def difficulties(rules: Rules) -> tuple[Band, ...]:
+    """The bands that a difficulty may be: not those that say ranks, if there are others."""
+    ranking: tuple[Dice | Track, ...] = (
+        *every(rules, "dice", Dice),
+        *every(rules, "track", Track),
+    )
+    of_ranks = {entry.ranks.id for entry in ranking if entry.ranks is not None}
+    bands = every(rules, "band", Band)
+    return tuple(band for band in bands if band.parent.id not in of_ranks) or bands
 
 
 def fact_question(rules: Rules, key: str, ask: Ask) -> Question:
@@ -271,6 +289,12 @@ def _read_word(rules: Rules, kinds: tuple[type[Entry], ...], value: Fact) -> Fac
     if not kinds:
         raise ValueError("write a number")
     try:
+        if Band in kinds:
+            known = {band.id: band for band in rules.once(difficulties)}
+            found = rules.names.find(
+                value, "difficulty", lambda entry: entry.id in known
+            )
+            return known[found.id]
         return find_called(rules, value, *kinds)
     except NotFound as problem:
         raise ValueError(str(problem)) from None
