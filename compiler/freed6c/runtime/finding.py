@@ -76,9 +76,8 @@ class NameIndex:
         Raises NotFound where there is none, or several.
         """
         name = folded(text)
-        in_one = name.replace(
-            " ", ""
-        )  # `re-roll` is short for what has the key `reroll`
+        # `re-roll` is short for what has the key `reroll`.
+        in_one = name.replace(" ", "")
         called_so = (
             self._called.get(name, []),
             self._also_called.get(name, []),
