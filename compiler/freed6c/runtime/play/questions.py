@@ -291,9 +291,7 @@ def _read_word(rules: Rules, kinds: tuple[type[Entry], ...], value: Fact) -> Fac
     try:
         if Band in kinds:
             known = {band.id: band for band in rules.once(difficulties)}
-            found = rules.names.find(
-                value, "difficulty", lambda entry: entry.id in known
-            )
+            found = rules.names.find(value, "band", lambda entry: entry.id in known)
             return known[found.id]
         return find_called(rules, value, *kinds)
     except NotFound as problem:
