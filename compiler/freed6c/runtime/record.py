@@ -190,6 +190,22 @@ class Entry(Record):
         return self.id.rpartition(".")[2]
 
     @property
+    def title(self) -> str:
+        """What people read in its place: its name, else its key."""
+        return self.name or self.key
+
+    @property
+    def nicknames(self) -> tuple[str, ...]:
+        """What it is called for short: `stay alert` for `Gain an Advantage: stay alert`."""
+        whole, colon, part = self.name.partition(": ")
+        return (part, f"{whole} {part}") if colon else ()
+
+    def uses(self, rated: Entry, find: Callable[[str], Entry | None]) -> bool:
+        """Whether it is done with a rating, or with one that stands in that."""
+        del rated, find
+        return False
+
+    @property
     def inside(self) -> tuple[Entry, ...]:
         """What is nested directly in the entry, in order: the conditions of a track."""
         return tuple(

@@ -12,9 +12,9 @@ from .being import Being
 from .checks import attempt
 from .effects import follow, remove_condition, suffer
 from .execution import Transaction, find_condition
-from .facts import read_facts
 from .points import earn, lose, spend
 from .possible import Answer, is_out, may, may_do
+from .questions import read_facts
 from .saving import read_being, read_json, write_being, write_json
 from .state import Refused, find
 

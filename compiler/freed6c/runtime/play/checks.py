@@ -620,7 +620,7 @@ def difficulty_number(
     number = situation.names.get("number") if band.number is None else band.number
     asked = f"say which number of {band.name} it is: {band.range}"
     if not isinstance(number, int):
-        raise Unanswered([number_of(band)], asked)
+        raise Unanswered([number_of(situation.rules, band)], asked)
     if number not in band.range:
         raise Refused(asked)
     return _number(number, band.name)

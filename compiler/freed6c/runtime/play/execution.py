@@ -11,8 +11,7 @@ from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import Situation
 from .checks import Result, RollingCharacter
-from .facts import read_facts
-from .questions import PARAMETERS, Unanswered, somebody
+from .questions import PARAMETERS, Unanswered, read_facts, somebody
 from .state import (
     Checked,
     Fact,
@@ -85,9 +84,10 @@ def purchases_of(buys: Buys) -> tuple[Buying, ...]:
 
 
 class Participants(NamedTuple):
-    """The beings that take part, by role."""
+    """The beings that take part, by role; `oneself` is whether the actor was named as target."""
 
     roles: Mapping[Who, tuple[Being, ...]]
+    oneself: bool = False
 
     def one(self, role: Who) -> Being:
         """The one in a role. Raises Unanswered where there is none."""
@@ -97,7 +97,8 @@ class Participants(NamedTuple):
         """Everyone in a role. Raises Unanswered where there is nobody."""
         beings = self.roles.get(role, ())
         if not beings:
-            missing = somebody(PARAMETERS.get(role, "target"), role)
+            asked = PARAMETERS.get(role, "target")
+            missing = somebody(self.one("self").rules, asked, role)
             raise Unanswered([missing], f"this needs somebody as {role}")
         return beings
 
@@ -177,7 +178,7 @@ def assign_roles(
             against = (target, *(other for other in against if other is not target))
     if against:
         roles["opponent"], roles["opponents"] = against[:1], against
-    return Participants(roles)
+    return Participants(roles, oneself=target is actor)
 
 
 class Decisions:

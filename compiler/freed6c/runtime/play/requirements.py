@@ -196,7 +196,9 @@ def refuse_action(execution: Execution, action: Action) -> Price:
     for need in action.needs:
         with found:
             if not need(execution.situation):
-                raise Refused(f"{action.name} needs: {need.text}")
+                asked = action.asks.get(need.text)  # a bare yes
+                fact = need.text if asked is None else f"{asked.name} ({need.text})"
+                raise Refused(f"{action.name} needs: {fact}")
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
     with found:
@@ -229,8 +231,11 @@ def _refuse_target(execution: Execution, action: Action) -> None:
         and not execution.participants.roles.keys() & set(whom)
     ):
         roles = " or ".join(whom)
-        missing = somebody("target", roles)
-        raise Unanswered([missing], f"{action.name} needs somebody as {roles}")
+        missing = somebody(execution.actor.rules, "target", roles)
+        somebody_as = f"somebody as {roles}"
+        if execution.participants.oneself:
+            somebody_as = f"somebody else as {roles}, not oneself"
+        raise Unanswered([missing], f"{action.name} needs {somebody_as}")
 
 
 def _about(execution: Execution, action: Action) -> Condition:
