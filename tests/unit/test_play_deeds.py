@@ -213,11 +213,13 @@ def test_what_the_ranks_reach_for_is_offered() -> None:
         1,
         ("self", "opponent"),
     )
-    assert [offer.affordable for offer in menu] == [
-        offer.cost <= 1 for offer in menu.offers
-    ]
-    dear = next(offer for offer in menu if not offer.affordable)
-    assert dear.why_not.endswith("and there is 1 left")
+    # Nobody there has a condition that could be made longer, patched up or ignored.
+    assert [offer.pick.key for offer in menu.affordable] == ["tilt", "shut-out", "nip"]
+    assert [offer.cost for offer in menu.affordable] == [1, 1, 1]
+    dear = next(offer for offer in menu if offer.cost > menu.ranks)
+    assert dear.why_not == "A new sail costs 2 ranks, and there is 1 left"
+    idle = next(offer for offer in menu if offer.pick.key == "cure")
+    assert idle.why_not == "A patch: Red has nothing that this helps against"
     with pytest.raises(Refused, match="with `finish` or `next` of the deed"):
         menu.buy([buying(menu.affordable[0].pick)])
 

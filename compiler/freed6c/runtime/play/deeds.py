@@ -24,6 +24,7 @@ from .execution import (
     Choices,
     Decisions,
     Execution,
+    UnseenDice,
     assign_roles,
     purchases_of,
 )
@@ -133,16 +134,6 @@ class RecordedDice:
         return number
 
 
-class _CountingDice:
-    """Dice that nobody sees, to try with what would be allowed: each shows the next face."""
-
-    number = 0
-
-    def randrange(self, stop: int, /) -> int:
-        self.number += 1
-        return self.number % stop
-
-
 class _Halt(Exception):  # noqa: N818
     """A decision is due, or a die that is not to be thrown yet."""
 
@@ -237,7 +228,7 @@ class _Replay(Decisions):
         if self.onward and not met_before:
             return super().buys(execution, menu) if self.last is None else self.last
         if not isinstance(self._at_place(), MenuDecisions) and (
-            not menu.affordable or execution.choices.buys
+            not menu.in_reach or execution.choices.buys
         ):
             return super().buys(execution, menu)
         decided = self._meet(MenuDecisions(), (menu.menu.id, menu.ranks))
@@ -249,7 +240,8 @@ class _Replay(Decisions):
             return decided.buys
         if self.onward:
             return super().buys(execution, menu)
-        self.checks, self.menu = tuple(execution.checks), menu
+        # What is offered depends on what has happened until here, which is taken back.
+        self.checks, self.menu = tuple(execution.checks), menu.offered_by(_not_yet)
         raise _Halt
 
     def _at_place(self) -> Stop | None:
@@ -409,9 +401,7 @@ class Deed:
             with suppress(Refused):
                 self._carry_out(replay)
             menu = replay.menu
-        if menu is None:
-            return None
-        return OpenMenu(menu.menu, menu.ranks, menu.to, _not_yet)
+        return menu
 
     def next(self, buys: Buys | None = None) -> bool:
         """Go on to the next roll, and tell whether there is one (damage after a hit).
@@ -596,7 +586,7 @@ class Deed:
                         points,
                         way,
                         actor,
-                        rng=_CountingDice(),
+                        rng=UnseenDice(),
                         among=self._among,
                     )
                 except Refused:

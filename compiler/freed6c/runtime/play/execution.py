@@ -338,6 +338,17 @@ class Execution:
         return name_of(chosen) or spoken(what)
 
 
+class UnseenDice:
+    """Dice that nobody sees, to try what would be allowed: each shows the next face."""
+
+    number = 0
+
+    def randrange(self, stop: int, /) -> int:
+        """The next face, counted from 0."""
+        self.number += 1
+        return self.number % stop
+
+
 class Transaction:
     """A context in which beings change together, or not at all.
 
@@ -361,3 +372,14 @@ class Transaction:
             raise Refused(*filter(None, (error.message, error.way_out))) from error
         if isinstance(error, PoolError):
             raise Refused(str(error)) from error
+
+
+class TakenBack(Transaction):
+    """A context to try something: behind it beings are as they were before, in any case."""
+
+    def __exit__(
+        self, _type: type[BaseException] | None, error: BaseException | None, *_: object
+    ) -> None:
+        for who, state in zip(self.people, self.before, strict=True):
+            who.restore(state)
+        super().__exit__(_type, error)

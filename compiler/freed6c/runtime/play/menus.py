@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..effects import Who
     from ..entries.actions import Menu, Pick
     from .execution import Buys
+    from .questions import Question
     from .state import Outcome
 
 
@@ -34,11 +35,16 @@ def too_dear(pick: Pick, ranks: int) -> str:
 
 
 class PickOffer(Record):
-    """One thing on an open menu: what it costs, in ranks, and why it cannot be had, if so."""
+    """One thing on an open menu: what it costs, in ranks, and why it cannot be had, if so.
+
+    `needs` are the questions that whoever buys it has to answer, with `Buying(given=…)`, as far as
+    they are not answered for the action.
+    """
 
     pick: Pick
     cost: int
     why_not: str = ""
+    needs: tuple[Question, ...] = ()
 
     @property
     def name(self) -> str:
@@ -47,7 +53,7 @@ class PickOffer(Record):
 
     @property
     def affordable(self) -> bool:
-        """Whether the ranks reach."""
+        """Whether it can be had: the ranks reach, and it would change something."""
         return not self.why_not
 
     def __str__(self) -> str:
@@ -56,6 +62,8 @@ class PickOffer(Record):
 
 Spend: TypeAlias = "Callable[[int, Buys, Randomness | None], Outcome]"
 """Spends so many ranks, and gives what came of it."""
+Offer: TypeAlias = "Callable[[Pick], PickOffer]"
+"""Finds out what somebody with ranks enough would be told who wants to buy a pick now."""
 
 
 class OpenMenu:
@@ -65,36 +73,47 @@ class OpenMenu:
     """
 
     def __init__(
-        self, menu: Menu, ranks: int, to: tuple[Who, ...], spend: Spend
+        self, menu: Menu, ranks: int, to: tuple[Who, ...], spend: Spend, offer: Offer
     ) -> None:
         self.menu = menu
         self.ranks = ranks
         self.to = to
         self.spent = False
         self._spend = spend
+        self._offer = offer
 
     @property
     def offers(self) -> tuple[PickOffer, ...]:
-        """All that is on the menu, in order."""
+        """All that is on the menu, in order, as things are now."""
         return tuple(
-            PickOffer(
-                pick=pick,
-                cost=pick.cost,
-                why_not=too_dear(pick, self.ranks) if pick.cost > self.ranks else "",
-            )
+            PickOffer(pick=pick, cost=pick.cost, why_not=too_dear(pick, self.ranks))
+            if pick.cost > self.ranks
+            else self._offer(pick)
             for pick in self.menu.picks
         )
 
     @property
     def affordable(self) -> tuple[PickOffer, ...]:
-        """The offers that the ranks reach for."""
+        """The offers that can be had: the ranks reach, and they would change something."""
         return tuple(offer for offer in self.offers if offer.affordable)
+
+    @property
+    def in_reach(self) -> bool:
+        """Whether the ranks reach for anything at all, be it of use or not."""
+        return any(pick.cost <= self.ranks for pick in self.menu.picks)
+
+    def offered_by(self, spend: Spend) -> OpenMenu:
+        """The same with the offers as they are now, for good, and something else that spends."""
+        offers = {offer.pick.id: offer for offer in self.offers}
+        return OpenMenu(
+            self.menu, self.ranks, self.to, spend, lambda pick: offers[pick.id]
+        )
 
     def buy(self, buys: Buys, *, rng: Randomness | None = None) -> Outcome:
         """Buy now what was not bought when the check was made; once, and all of it at once.
 
         Without `rng` the dice of the action are rolled. Raises Refused where the ranks do not
-        reach, or are spent; then nothing has happened.
+        reach, or are spent, or for what would change nothing; then nothing has happened.
         """
         if self.spent:
             raise Refused(f"these ranks have been spent on {self.menu.name}")
