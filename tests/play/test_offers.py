@@ -107,3 +107,62 @@ def test_a_success_of_rank_0_says_that_it_buys_nothing() -> None:
     assert str(deed.finish()).endswith(
         "with rank 0 nothing can be bought on Advantages"
     )
+
+
+# Deeds, and what is told of them.
+
+
+def test_a_deed_is_of_the_round_in_which_it_was_begun() -> None:
+    who, ann = rick(), person(CORE, "Ann")
+    for change in (PLAY.start, PLAY.end):
+        deed = who.begin("distract", ann, rng=Faces(*[6] * 5, 5))
+        change("round", [who, ann])
+        with pytest.raises(PLAY.Refused, match="begun in another round than this"):
+            deed.finish()
+        assert deed.open
+        assert who.used == {}
+    deed = who.begin("distract", ann, rng=Faces(*[6] * 5, 5))
+    saved, later = deed.to_dict(), CORE.Character.from_json(who.to_json())
+    PLAY.Deed.from_dict(saved, later, ann).finish()
+    PLAY.end("round", [who])
+    with pytest.raises(PLAY.Refused, match="begun in another round"):
+        PLAY.Deed.from_dict(saved, who, ann)
+
+
+def test_points_are_offered_in_words_that_fit_any_number() -> None:
+    who = person(CORE, "Rick", player=True)
+    deed = who.begin("distract", person(CORE, "Ann"), rng=Faces(1, 2, 2))
+    assert str(deed.can_spend[0]).startswith("Try again, for 1 of your Action points: ")
+
+
+def test_bare_facts_are_no_choices() -> None:
+    facts: Any = {"distance": "4 ft"}
+    for do in (rick().act, rick().begin, rick().may):
+        with pytest.raises(
+            TypeError, match=r"write choices=Choices\(given={'distance': '4 ft'}\)"
+        ):
+            do("attack", person(CORE, "Ann"), choices=facts)
+
+
+# Saved texts.
+
+
+def test_somebody_of_another_game_is_told_even_where_all_fits() -> None:
+    opend6 = package("opend6")
+    nobody = opend6.Character(name="Nobody")
+    nobody.points.clear()
+    text = nobody.to_json()
+    words = r"saved under opend6 .*, another game than core .*: .* no pack in common"
+    with pytest.raises(PLAY.DoesNotFit, match=words) as raised:
+        CORE.Character.from_json(text)
+    (problem,) = raised.value.problems
+    assert CORE.Character.from_json(text, misfits="drop").misfits == (problem,)
+
+
+def test_somebody_goes_along_with_a_house_rule_and_back() -> None:
+    house, who = package("core", "piling-up.one"), rick("wounded")
+    assert house.RULES.id != CORE.RULES.id
+    there = house.Character.from_json(who.to_json())
+    back = CORE.Character.from_json(there.to_json())
+    assert (there.misfits, back.misfits) == ((), ())
+    assert back == who

@@ -121,7 +121,7 @@ def test_points_that_are_allowed_are_offered_with_what_they_do() -> None:
     ]
     pull = deed.can_spend[0]
     assert (pull.name, pull.cost, pull.does) == ("Pull", 1, "+2 on checks except Luck")
-    assert str(pull) == "Pull, for 1 String: +2 on checks except Luck"
+    assert str(pull) == "Pull, for 1 of your String: +2 on checks except Luck"
     deed.actor.points["points.string"] = 0
     assert offered(deed) == ["breath again", "breath more"]
 
@@ -503,7 +503,7 @@ def test_functions_are_not_kept() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"version": 2}, "this is not saved as version 1"),
+        ({"version": 2}, "this has version 2 of the format, and 1 can be read"),
         ({"dice": [[6, 6]]}, r"dice cannot have \[6, 6\]"),
         ({"dice": "1, 2"}, "dice cannot be '1, 2'"),
         ({"choices": {}}, "given cannot be None"),

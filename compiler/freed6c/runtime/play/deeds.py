@@ -25,12 +25,13 @@ from .execution import (
     Decisions,
     Execution,
     UnseenDice,
+    as_choices,
     assign_roles,
     purchases_of,
 )
 from .menus import OpenMenu
 from .points import spend_on
-from .saving import JsonObject, from_plain, to_plain
+from .saving import JsonObject, from_plain, to_plain, unknown_format
 from .state import Held, Refused, every, find
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class PointsOffer(Record):
     does: str
 
     def __str__(self) -> str:
-        return f"{self.name}, for {self.cost} {self.points.name}: {self.does}"
+        return f"{self.name}, for {self.cost} of your {self.points.name}: {self.does}"
 
 
 class StepChoice(Record):
@@ -272,7 +273,7 @@ class Deed:
     """An action that has begun: rolled, and waiting for what people decide; see `begin`.
 
     Of a deed that was kept, `decided` and `fallen` are its decisions and dice so far; `at_last`,
-    that the last decision is still open.
+    that the last decision is still open; `since`, where the actor's clock stood as it was begun.
 
     - `choices`: what the actor decided beforehand. Others may be put in their place as long as they
       change no roll that was made.
@@ -294,15 +295,18 @@ class Deed:
         decided: Sequence[Stop] = (),
         fallen: Iterable[tuple[int, int]] = (),
         at_last: bool = False,
+        since: int | None = None,
     ) -> None:
         rng = dice_of(rng)
         self.action = action
         self.actor = actor
-        self.choices = choices or Choices()
+        self.choices = as_choices(choices)
         self.checks: tuple[Checked, ...] = ()
         self.to_choose: tuple[StepChoice, ...] = ()
         self.outcome: Outcome | None = None
         self._participants = assign_roles(actor, action.whom, target, ally, opponents)
+        per = action.type.entry.per.entry
+        self._since = actor.clock.get(per.key, 0) if since is None else since
         self._among = (*self._participants.everyone, *among)
         self._rng = rng
         self._cancelled = False
@@ -427,7 +431,8 @@ class Deed:
         """Let all that follows happen, with what is bought, and tell what came of it.
 
         It happens to everybody as they are now. Raises Refused where something has changed that a
-        roll was made with, or it cannot be done any more; then the deed stays open.
+        roll was made with, where the period in which the action counts has begun or ended for the
+        actor since, or where it cannot be done any more; then the deed stays open.
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)
@@ -465,6 +470,7 @@ class Deed:
             "dice": [list(die) for die in self._fallen],
             "decisions": [_write_stop(stop) for stop in self._stops],
             "open": self._at is not None,
+            "since": self._since,
         }
 
     @classmethod
@@ -484,8 +490,8 @@ class Deed:
         Raises ValueError for other data, Refused where the deed cannot go on.
         """
         read = JsonObject(data)
-        if read.get("version") != VERSION:
-            raise ValueError(f"this is not saved as version {VERSION}")
+        if problem := unknown_format(read, (VERSION,)):
+            raise ValueError(problem)
         stops = [
             _read_stop(JsonObject(stop), actor.rules)
             for stop in read.items("decisions")
@@ -502,6 +508,7 @@ class Deed:
             decided=stops,
             fallen=[_read_die(die) for die in read.items("dice")],
             at_last=bool(stops) and read.get("open") is True,
+            since=read.optional_count("since"),
         )
 
     def __str__(self) -> str:
@@ -525,6 +532,7 @@ class Deed:
 
     def _carry_out(self, replay: _Replay) -> Outcome | None:
         """Replay, and give the outcome; None where it halts. Only `onward` anything is changed."""
+        self._refuse_later_period()
         execution = Execution(
             self.action, self._participants, self.choices, replay.dice
         )
@@ -571,6 +579,15 @@ class Deed:
         if not self.open:
             how = "cancelled" if self._cancelled else "finished"
             raise Refused(f"{self} is {how}")
+
+    def _refuse_later_period(self) -> None:
+        """Raise Refused where the period is another one in which the action would be counted."""
+        per = self.action.type.entry.per.entry
+        if self.actor.clock.get(per.key, 0) != self._since:
+            raise Refused(
+                f"{self.action.name} was begun in another {per.name} than this one, where it "
+                "would take an action; begin it anew"
+            )
 
     def _try_points(
         self, offers: list[PointsOffer], execution: Execution, result: Result

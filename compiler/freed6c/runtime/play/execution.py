@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ..dice.table import dice_of
 from ..entries.tables import Condition
@@ -28,7 +29,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
 
     from ..dice.table import Choose, Randomness
     from ..effects import Effect, Who
@@ -64,6 +65,18 @@ class Choices(Record):
     resisted_by_roll: bool = False
     buys: Buys | Callable[[Result], Buys] = ()
     choose: Choose | None = None
+
+
+def as_choices(choices: object) -> Choices:
+    """Choices, or none at all. Raises TypeError for anything else, with how to write it."""
+    if choices is None:
+        return Choices()
+    if isinstance(choices, Choices):
+        return choices
+    is_map = isinstance(choices, Mapping)
+    given = f"{dict(cast('Mapping[object, object]', choices))!r}" if is_map else "{…}"
+    wanted = f"write choices=Choices(given={given})"
+    raise TypeError(f"choices cannot be a {type(choices).__name__}: {wanted}")
 
 
 class Buying(Choices):
@@ -242,7 +255,7 @@ class Execution:
         self.entry = entry
         self.participants = participants
         self.actor = participants.one("self")
-        self.choices = choices or Choices()
+        self.choices = as_choices(choices)
         self.rng = dice_of(rng)
         self.names: dict[str, Fact] = dict(names or {})
         self.condition: Held | Condition | None = None
