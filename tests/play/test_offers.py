@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -166,3 +167,18 @@ def test_somebody_goes_along_with_a_house_rule_and_back() -> None:
     back = CORE.Character.from_json(there.to_json())
     assert (there.misfits, back.misfits) == ((), ())
     assert back == who
+
+
+def test_a_menu_that_waits_is_kept_over_a_restart() -> None:
+    who = rick("wounded", "stunned")
+    menu = recovering(who, 6, 6, 5, 2, 6, 6, 6).finish().to_buy
+    again = CORE.Character.from_json(who.to_json())
+    kept = PLAY.OpenMenu.from_dict(json.loads(json.dumps(menu.to_dict())), again)
+    assert kept == menu
+    assert kept.offers == menu.offers
+    assert str(kept.buy(["rank-1"])) == str(menu.buy(["rank-1"]))
+    assert again == who
+    with pytest.raises(PLAY.Refused, match="these ranks have been spent"):
+        menu.to_dict()
+    with pytest.raises(ValueError, match="version of its format"):
+        PLAY.OpenMenu.from_dict({}, who)

@@ -12,13 +12,15 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, get_args
 
+from .. import effects as verbs
 from ..dice.table import dice_of
 from ..effects import Who
-from ..entries.actions import Action, Points
+from ..entries.actions import Action, Menu, Points
 from ..entries.tables import Condition
 from ..record import Entry, Record
-from ..situation import id_of
+from ..situation import RuleRef, id_of
 from .actions import carry_out
+from .effects import menu_of
 from .execution import (
     Buying,
     Choices,
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from .being import Being
     from .checks import Result
     from .execution import Buys
-    from .state import Checked, Outcome
+    from .state import Checked, Fact, Outcome
 
 
 # What is offered.
@@ -242,7 +244,7 @@ class _Replay(Decisions):
         if self.onward:
             return super().buys(execution, menu)
         # What is offered depends on what has happened until here, which is taken back.
-        self.checks, self.menu = tuple(execution.checks), menu.offered_by(_not_yet)
+        self.checks, self.menu = tuple(execution.checks), menu.of_deed()
         raise _Halt
 
     def _at_place(self) -> Stop | None:
@@ -660,11 +662,6 @@ def _kept(which: str) -> str:
     return which
 
 
-def _not_yet(*_: object) -> Outcome:
-    """Raises Refused: the ranks of an open deed are spent by the deed."""
-    raise Refused("this is bought with `finish` or `next` of the deed")
-
-
 def _change_in_words(
     action: Action, before: tuple[object, ...] | None, now: tuple[object, ...]
 ) -> str:
@@ -703,6 +700,75 @@ def _write_choices(choices: Choices) -> dict[str, object]:
         "resisted-by-roll": choices.resisted_by_roll,
         "buys": _write_buys(choices.buys),
     }
+
+
+def write_menu(
+    execution: Execution, menu: str, ranks: int, to: Sequence[Who]
+) -> dict[str, object]:
+    """A menu that waits as plain data: what is known where it was opened, without the people."""
+    names = {
+        name: {"entry": value.id} if isinstance(value, Entry) else to_plain(value)
+        for name, value in execution.names.items()
+    }
+    # What was given is among the names, and nothing has been bought.
+    choices = execution.choices.but(given={}, buys=())
+    return {
+        "version": VERSION,
+        "menu": menu,
+        "ranks": ranks,
+        "to": list(to),
+        "entry": execution.entry.id,
+        "names": names,
+        "choices": _write_choices(choices),
+        "rolled": execution.rolled,
+        "decided": execution.decided,
+        "holder": execution.holder,
+    }
+
+
+def read_menu(
+    data: object,
+    actor: Being,
+    target: Being | None,
+    *,
+    rng: Randomness | None,
+    ally: Being | None,
+    opponents: Sequence[Being],
+) -> OpenMenu:
+    """The menu of `write_menu`. Raises ValueError for other data, Refused as `find` does."""
+    read, rules = JsonObject(data), actor.rules
+    if problem := unknown_format(read, (VERSION,)):
+        raise ValueError(problem)
+    names: dict[str, Fact] = {}
+    for name, value in read.pairs("names"):
+        match value:
+            case {"entry": str(id)}:
+                names[name] = find(rules, id, Entry)
+            case _:
+                names[name] = from_plain(value, rules)
+    action = names.get("action")
+    whom = action.whom if isinstance(action, Action) else ("chosen",)
+    execution = Execution(
+        find(rules, read.text("entry"), Entry),
+        assign_roles(actor, whom, target, ally, opponents),
+        _read_choices(read.inner("choices"), rules),
+        rng,
+        names,
+    )
+    execution.rolled = read.get("rolled") is True
+    execution.decided = read.get("decided") is True
+    execution.holder = _read_role(read.get("holder"))
+    menu = find(rules, read.text("menu"), Menu)
+    to = tuple(map(_read_role, read.items("to")))
+    effect = verbs.Buy(buy=RuleRef(menu.id, rules), to=to)
+    return menu_of(execution, effect, menu, read.count("ranks"))
+
+
+def _read_role(role: object) -> Who:
+    roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
+    if role not in roles:
+        raise ValueError(f"{role!r} is no role")
+    return roles[role]
 
 
 def _write_buys(buys: Buys) -> list[object]:

@@ -139,18 +139,12 @@ def purchases(
     does not fit: is not on the menu, or not so often, or not for the one chosen; and for what is of
     no use, if somebody decided on it after the dice.
     """
-    from .requirements import offer_of, refuse_useless  # they need this module
+    from .requirements import refuse_useless  # it needs this module
 
     menu = find(execution.actor.rules, effect.buy, Menu)
     rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
-    open_menu = OpenMenu(
-        menu,
-        left,
-        effect.to,
-        partial(_buy_later, execution, effect),
-        partial(offer_of, execution, effect),
-    )
+    open_menu = menu_of(execution, effect, menu, left)
     with deciding():
         buys = execution.decisions.buys(execution, open_menu)
         bought = picked(menu, buys)
@@ -183,6 +177,27 @@ def purchases(
     elif not bought:
         nothing = f"with rank {left} nothing can be bought on {menu.name}"
         execution.tell(nothing, execution.actor)
+
+
+def menu_of(
+    execution: Execution, effect: verbs.Buy, menu: Menu, ranks: int
+) -> OpenMenu:
+    """The menu that an effect opens for so many ranks."""
+    from .requirements import offer_of  # it needs this module
+
+    def write() -> dict[str, object]:
+        from .deeds import write_menu  # many a program keeps none
+
+        return write_menu(execution, menu.id, ranks, effect.to)
+
+    return OpenMenu(
+        menu,
+        ranks,
+        effect.to,
+        spend=partial(_buy_later, execution, effect),
+        offer=partial(offer_of, execution, effect),
+        write=write,
+    )
 
 
 def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:

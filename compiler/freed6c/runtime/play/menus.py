@@ -8,11 +8,13 @@ from ..record import Record
 from .state import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import NoReturn
 
     from ..dice.table import Randomness
     from ..effects import Who
     from ..entries.actions import Menu, Pick
+    from .being import Being
     from .execution import Buys
     from .questions import Question
     from .state import Outcome
@@ -66,6 +68,11 @@ Offer: TypeAlias = "Callable[[Pick], PickOffer]"
 """Finds out what somebody with ranks enough would be told who wants to buy a pick now."""
 
 
+def _not_yet(*_: object) -> NoReturn:
+    """Raises Refused: the ranks of an open deed are spent by the deed."""
+    raise Refused("this is bought with `finish` or `next` of the deed")
+
+
 class OpenMenu:
     """A menu, and the `ranks` of a check that can be spent on it; `to`: for whom, by role.
 
@@ -73,7 +80,14 @@ class OpenMenu:
     """
 
     def __init__(
-        self, menu: Menu, ranks: int, to: tuple[Who, ...], spend: Spend, offer: Offer
+        self,
+        menu: Menu,
+        ranks: int,
+        to: tuple[Who, ...],
+        *,
+        spend: Spend,
+        offer: Offer,
+        write: Callable[[], dict[str, object]],
     ) -> None:
         self.menu = menu
         self.ranks = ranks
@@ -81,6 +95,7 @@ class OpenMenu:
         self.spent = False
         self._spend = spend
         self._offer = offer
+        self._write = write
 
     @property
     def offers(self) -> tuple[PickOffer, ...]:
@@ -102,12 +117,46 @@ class OpenMenu:
         """Whether the ranks reach for anything at all, be it of use or not."""
         return any(pick.cost <= self.ranks for pick in self.menu.picks)
 
-    def offered_by(self, spend: Spend) -> OpenMenu:
-        """The same with the offers as they are now, for good, and something else that spends."""
+    def of_deed(self) -> OpenMenu:
+        """The same, to look at: with the offers as they are now, for good."""
         offers = {offer.pick.id: offer for offer in self.offers}
         return OpenMenu(
-            self.menu, self.ranks, self.to, spend, lambda pick: offers[pick.id]
+            self.menu,
+            self.ranks,
+            self.to,
+            spend=_not_yet,
+            offer=lambda pick: offers[pick.id],
+            write=_not_yet,
         )
+
+    def to_dict(self) -> dict[str, object]:
+        """The menu as plain data for JSON, without the people, to go on with `from_dict`.
+
+        Raises Refused where the ranks are spent, or the menu is that of a deed, which is kept
+        itself; ValueError where its choices have functions, which cannot be saved.
+        """
+        if self.spent:
+            raise Refused(f"these ranks have been spent on {self.menu.name}")
+        return self._write()
+
+    @classmethod
+    def from_dict(
+        cls,
+        data: object,
+        actor: Being,
+        target: Being | None = None,
+        *,
+        rng: Randomness | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+    ) -> OpenMenu:
+        """The menu of `to_dict`, with the same people, as they are now.
+
+        Raises ValueError for other data, Refused for what is not in these rules.
+        """
+        from .deeds import read_menu  # many a program keeps none
+
+        return read_menu(data, actor, target, rng=rng, ally=ally, opponents=opponents)
 
     def buy(self, buys: Buys, *, rng: Randomness | None = None) -> Outcome:
         """Buy now what was not bought when the check was made; once, and all of it at once.
