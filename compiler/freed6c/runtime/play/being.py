@@ -342,7 +342,8 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
 class DoesNotFit(ValueError):  # noqa: N818
     """A sheet that does not fit the ruleset; `problems` says what, a sentence each.
 
-    `other_rules` says under which other rules a sheet was saved, if it was.
+    `other_rules` says under which other rules a sheet was saved, if it was. That alone is nothing
+    wrong, and not among the `problems`: only that it is another game, without a common pack, is.
     """
 
     def __init__(self, problems: Iterable[str], other_rules: str = "") -> None:
@@ -360,6 +361,7 @@ CHANGING = (
     "effects",
     "under_way",
     "passed",
+    "clock",
     "used",
     "points",
     "gains",
@@ -382,6 +384,8 @@ class Being:
     - `conditions` and `effects`: those on it now; `points`: how many it has, by id.
     - `under_way`: keys of the periods that have begun; `passed`: those of its own periods that have
       ended within the longer period under way.
+    - `clock`: how often a period has begun or ended for them, by its key: an action that was begun
+      before is of another one.
     - `used`: how many actions of a type, or points, in the period that limits them; how often each
       action, in the period of its type.
     - `gains`: points that were earned and will be paid, with the way in which they were.
@@ -418,6 +422,7 @@ class Being:
         self.effects: list[Active] = []
         self.under_way: set[str] = set()
         self.passed: set[str] = set()
+        self.clock: dict[str, int] = {}
         self.used: dict[str, int] = {}
         self.gains: list[tuple[str, str]] = []
         self.kept: dict[str, Kept] = {}

@@ -24,6 +24,7 @@ from .checks import (
     refuse_unpaid,
 )
 from .effects import (
+    apply_effects,
     branch_of,
     chosen_conditions,
     effect_roll_of,
@@ -33,9 +34,12 @@ from .effects import (
     refuse_unsold,
     refuse_wrong_cure,
     require_answers,
+    rolls,
+    words_of,
 )
 from .effects_in_force import in_force, refuse_unchosen
-from .execution import condition_of
+from .execution import Buying, TakenBack, UnseenDice, condition_of
+from .menus import PickOffer
 from .questions import PARAMETERS, Question, Unanswered, somebody
 from .state import Active, Refused, every, find, is_ref
 
@@ -43,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..effects import Effect
-    from ..entries.actions import Action, Check, Points, Rolled
+    from ..entries.actions import Action, Check, Pick, Points, Rolled
     from ..entries.tables import Condition
     from ..situation import FormulaValue, Id, Naming
     from .being import Being
@@ -418,6 +422,13 @@ def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> Non
     with found:
         _foresee_purchases(found, execution, effect, buys)
     found.refuse()
+    menu = find(execution.actor.rules, effect.buy, Menu)
+    with TakenBack(*execution.participants.everyone):
+        for buying, pick in picked(menu, buys):
+            part = purchase(execution, effect, buying, pick)
+            refuse_useless(part, pick)
+            if rolls(pick):
+                return
 
 
 def _foresee_purchases(
@@ -430,3 +441,57 @@ def _foresee_purchases(
         with found:
             part = purchase(execution, effect, buying, pick)
             _foresee(found, part, pick.effects)
+
+
+def refuse_useless(part: Execution, pick: Pick) -> None:
+    """Let a purchase happen with dice that nobody sees; whoever tries it takes that back.
+
+    Raises Refused where it cannot happen, or changes nothing. What comes of a roll nobody knows.
+    """
+    if rolls(pick):
+        if part.rolled:
+            raise Refused("one check leads to one effect roll at most")
+        return
+    trial = part.part(part.choices, pick)
+    trial.checks, trial.happenings, trial.waiting = [], [], []
+    trial.rng, trial.decided = UnseenDice(), False
+    everyone = part.participants.everyone
+    before = [who.state() for who in everyone]
+    apply_effects(trial, pick, pick.effects)
+    told = (happening.effect for happening in trial.happenings)
+    if any(isinstance(effect, verbs.Narrate | verbs.Move) for effect in told):
+        return
+    if before == [who.state() for who in everyone]:
+        words = [happening.text for happening in trial.happenings]
+        raise Refused(*words or ["this would change nothing"])
+
+
+def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
+    """What is offered to whoever has ranks enough for a pick, as things are now.
+
+    It cannot be had if it is refused for everybody that the menu is for and, where that is chosen,
+    for each of their conditions. `why_not` is then what speaks against buying it without a choice.
+    """
+    roles = execution.participants.roles
+    anybody = not effect.to or "chosen" in effect.to
+    whom = [role for role in roles if anybody or role in effect.to]
+    plain = Buying(pick=pick)
+    ways = [plain, *(plain.but(whom=role) for role in whom)]
+    if "chosen-condition" in words_of(pick):
+        ways += [
+            plain.but(whom=role, condition=held)
+            for role in whom
+            for who in roles[role]
+            for held in who.conditions
+        ]
+    why_not = ""
+    for way in ways:
+        try:
+            refuse_purchases(execution, effect, [way])
+        except Unanswered as unanswered:
+            return PickOffer(pick=pick, cost=pick.cost, needs=unanswered.questions)
+        except Refused as refused:
+            why_not = why_not or f"{pick.name or pick.key}: {refused}"
+        else:
+            return PickOffer(pick=pick, cost=pick.cost)
+    return PickOffer(pick=pick, cost=pick.cost, why_not=why_not)
