@@ -193,14 +193,15 @@ def refuse_action(execution: Execution, action: Action) -> Price:
     if action.about is not None:
         with found:
             execution.names["chosen"] = _about(execution, action)
+    situation = execution.situation
     for need in action.needs:
         with found:
-            if not need(execution.situation):
+            if not need(situation):
                 raise Refused(f"{action.name} needs: {need.text}")
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
     with found:
-        costs = costs_of(action.costs, execution.situation)
+        costs = costs_of(action.costs, situation)
         refuse_unpaid(actor, costs, action.name)
     with found:
         slot = find_slot(actor, action)
