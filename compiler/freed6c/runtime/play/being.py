@@ -97,7 +97,7 @@ def rating_chain(
         for _, applied in in_force(who, Forbid, facts, on=rating.id):
             raise Refused(f"{applied.entry.name}: {who} cannot use {rating.name}")
     base = ratings["ability"]
-    if not (on_sheet(who, base) if plain else has(who, base)):
+    if not has(who, base):
         raise Refused(f"{who} does not have {base.name}")
     if isinstance(base, Ability) and not base.ranked:
         raise Refused(f"{base.name} has no die code")
@@ -139,6 +139,8 @@ def has(who: Being, entry: Entry) -> bool:
 
     One in which an effect gives dice or pips counts as its own.
     """
+    if not effects_on(who).concerns((entry.id,)):  # as mostly
+        return on_sheet(who, entry)
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
     if on_sheet(who, entry) or _is_allowed(who, entry.id):
