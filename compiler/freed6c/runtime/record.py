@@ -73,7 +73,13 @@ class Record:
 
     def but(self, **fields: Any) -> Self:
         """A copy with other values for some fields."""
-        return type(self)(**{**self.__dict__, **fields})
+        cls = type(self)
+        known, _ = _FIELDS.get(cls) or _fields_of(cls)
+        if not known.issuperset(fields):
+            raise TypeError(_refusal(cls, fields, positional=False))
+        copy = cls.__new__(cls)  # what it needs, it has from this one
+        copy.__dict__.update(self.__dict__, **fields)
+        return copy
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and _non_default(other) == _non_default(self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..effects import Buy, Roll, Who
 from ..entries.actions import Action, EffectRoll, Menu, Rule
@@ -36,7 +36,7 @@ from .requirements import refuse_action, refuse_purchases
 from .state import Active, Held, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import Randomness
     from ..entries.actions import Check
@@ -46,15 +46,23 @@ if TYPE_CHECKING:
     from .execution import Buys
 
 
+Timed = TypeVar("Timed", Held, Active)
+
+
 def end_lasting_until(actor: Being, type: ActionType) -> None:
     """End what lasts until the actor's next action of a type."""
+    actor.effects = _lasting_beyond(type, actor.effects)
+    set_conditions(actor, _lasting_beyond(type, actor.conditions))
+
+
+def _lasting_beyond(type: ActionType, timed: Iterable[Timed]) -> list[Timed]:
+    """Those that do not end with an action of a type."""
     key = type.key
-
-    def stays(timed: Held | Active) -> bool:
-        return timed.lasting is None or timed.lasting.lasts.action_type != key
-
-    actor.effects = [active for active in actor.effects if stays(active)]
-    set_conditions(actor, [held for held in actor.conditions if stays(held)])
+    return [
+        one
+        for one in timed
+        if one.lasting is None or one.lasting.lasts.action_type != key
+    ]
 
 
 def act(

@@ -86,6 +86,10 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     waits = isinstance(effect, verbs.Resist)
     if effect.if_ is not None and not waits and not effect.if_(situation):
         return ()
+    if not isinstance(effect, verbs.OneOf) and not any(
+        isinstance(value, Formula) for value in effect.__dict__.values()
+    ):
+        return (effect,)  # nothing in it is to be worked out
     given: dict[str, Any] = {
         name: _worked_out(value, situation) if _is_due(effect, value) else value
         for name, value in effect.__dict__.items()

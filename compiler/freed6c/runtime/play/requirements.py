@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from ..effects import Effect
     from ..entries.actions import Action, Check, Pick, Points, Rolled
     from ..entries.tables import Condition
-    from ..situation import FormulaValue, Id, Naming
+    from ..situation import FormulaValue, Id, Naming, Rules
     from .being import Being
     from .execution import Buys, Execution
 
@@ -105,11 +105,13 @@ def find_slot(actor: Being, action: Action) -> Slot:
 
 def in_turn(who: Being) -> bool:
     """Whether a period of its own has begun for a being, such as its turn."""
-    periods = every(who.rules, "period", Period)
-    return any(
-        period.belongs_to is not None and period.key in who.under_way
-        for period in periods
-    )
+    return not who.under_way.isdisjoint(who.rules.once(_own_periods))
+
+
+def _own_periods(rules: Rules) -> frozenset[str]:
+    """The keys of the periods that each being has to itself."""
+    periods = every(rules, "period", Period)
+    return frozenset(one.key for one in periods if one.belongs_to is not None)
 
 
 # All that speaks against an action, and all that it needs to know.
@@ -139,6 +141,8 @@ class _Findings:
         pass
 
     def __exit__(self, _type: object, error: BaseException | None, _at: object) -> bool:
+        if error is None:  # as mostly
+            return True
         match error:
             case Unanswered():
                 self.ask(error)
@@ -197,16 +201,17 @@ def refuse_action(execution: Execution, action: Action) -> Price:
     if action.about is not None:
         with found:
             execution.names["chosen"] = _about(execution, action)
+    situation = execution.situation
     for need in action.needs:
         with found:
-            if not need(execution.situation):
+            if not need(situation):
                 asked = action.asks.get(need.text)  # a bare yes
                 fact = need.text if asked is None else f"{asked.name} ({need.text})"
                 raise Refused(f"{action.name} needs: {fact}")
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
     with found:
-        costs = costs_of(action.costs, execution.situation)
+        costs = costs_of(action.costs, situation)
         refuse_unpaid(actor, costs, action.name)
     with found:
         slot = find_slot(actor, action)
@@ -321,25 +326,28 @@ def _foresee_check(
 
     With `rolling`, it is itself an effect roll, which leads to no other.
     """
-    against, situation = check.against, _Foreseen(execution)
+    against = check.against
     skipped: bool | None = True
-    with found:
-        skipped = _foretold(found, execution, check.skip_if)
+    if check.skip_if is None:
+        skipped = None
+    else:
+        with found:
+            skipped = _foretold(found, execution, check.skip_if)
     if not skipped:
         made_with = check.with_ or ("chosen",)
         for rating in made_with if rolling else ():
             if is_ref(rating) and isinstance(rating.entry, Value):
                 with found:
-                    situation.value(rating.id, DieCode)
+                    _Foreseen(execution).value(rating.id, DieCode)
         resisting: tuple[Rolled, ...] = ()
         if against is not None:
             resisting = (*against.fixed, *against.roll, *against.resistance)
+            if against.difficulty is not None:
+                with found:
+                    difficulty_number(against.difficulty, _Foreseen(execution))
+        if "chosen" in made_with or "chosen" in resisting:
             with found:
-                if against.difficulty is not None:
-                    difficulty_number(against.difficulty, situation)
-        with found:
-            if "chosen" in made_with or "chosen" in resisting:
-                entry_of("chosen", situation)
+                entry_of("chosen", _Foreseen(execution))
     unless_skipped = () if skipped else check.failure
     effects = (*check.success, *unless_skipped, *check.always)
     _foresee(found, execution, effects, rolling=rolling)
@@ -355,7 +363,7 @@ def _foresee(
     """Look at the choices and amounts of effects that may happen, and whom they happen to."""
     for effect in effects:
         with found:
-            if _may_happen(found, execution, effect):
+            if effect.if_ is None or _may_happen(found, execution, effect):
                 _foresee_effect(found, execution, effect, rolling=rolling)
 
 
@@ -397,11 +405,11 @@ def _foresee_effect(
     recipients_of(execution, effect)
     if _waits(effect):
         return
-    situation = _Foreseen(execution)
     for name, value in effect.__dict__.items():
-        if isinstance(value, Formula) and name != "if_":  # that has been looked at
+        # Its `if` has been looked at; a formula that is a plain value is never refused.
+        if isinstance(value, Formula) and name != "if_" and value.value is None:
             with found:
-                cast("Formula[object]", value)(situation)
+                cast("Formula[object]", value)(_Foreseen(execution))
 
 
 def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:
