@@ -146,11 +146,13 @@ def _entry_of_kind(rules: Rules, kind: str, value: Fact, of: str) -> Fact:
     whole = lookup(rules, of) if of else None
     if whole is not None:
         what = f"{what} of {whole}"
-    known = {entry.id: entry for entry in entries_of(rules, kind, of)}
-    if isinstance(value, Entry | Ref):
-        if value.id in known:
+    if isinstance(value, Entry | Ref):  # a rule, not its name: no need to search
+        named = lookup(rules, value.id)
+        fits = named is not None and named.id.startswith(f"{kind}.")
+        if named is not None and fits and (not of or _parent_of(named) == of):
             return value
-        raise ValueError(f"it is a {what}{_listed(known.values())}")
+        raise ValueError(f"it is a {what}{_listed(entries_of(rules, kind, of))}")
+    known = {entry.id: entry for entry in entries_of(rules, kind, of)}
     text = str(value)
     given = lookup(rules, text)
     try:
