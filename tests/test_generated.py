@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+import json
 import os
 import re
 import shutil
@@ -96,8 +97,10 @@ def test_pyright_finds_nothing(tmp_path: Path, tides: Path) -> None:
         shutil.copytree(package, tmp_path / package.name)
     for page in USAGE:
         shutil.copy(page, tmp_path)
+    same = [f"freed6_{name}/_runtime" for name in ("opend6", "tides")]  # as in core's
+    settings = {"typeCheckingMode": "strict", "exclude": same}
     config = tmp_path / "pyrightconfig.json"
-    config.write_text('{"typeCheckingMode": "strict"}', encoding="utf-8")
+    config.write_text(json.dumps(settings), encoding="utf-8")
     ran = run(TOOLS / "pyright", "--project", config)
     assert ran.returncode == 0, ran.stdout
 

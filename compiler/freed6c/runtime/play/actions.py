@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from ..effects import Buy, Roll, Who
@@ -173,7 +172,8 @@ def buy(
 def _open_to(menu: Menu, rules: Rules) -> tuple[Who, ...]:
     """The roles that the rules open a menu for; none for anybody."""
     opened = rules.once(_menus_opened).get(menu.id, ())
-    return () if () in opened else tuple(dict.fromkeys(chain(*opened)))
+    roles: dict[Who, None] = {role: None for to in opened for role in to}
+    return () if () in opened else tuple(roles)
 
 
 def _menus_opened(rules: Rules) -> Mapping[str, list[tuple[Who, ...]]]:

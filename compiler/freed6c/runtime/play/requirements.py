@@ -46,7 +46,7 @@ from .state import Active, Refused, every, find, is_ref
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..effects import Effect
+    from ..effects import Effect, Who
     from ..entries.actions import Action, Check, Pick, Points, Rolled
     from ..entries.tables import Condition
     from ..situation import FormulaValue, Id, Naming, Rules
@@ -406,10 +406,11 @@ def _foresee_effect(
     if _waits(effect):
         return
     for name, value in effect.__dict__.items():
-        # Its `if` has been looked at; a formula that is a plain value is never refused.
-        if isinstance(value, Formula) and name != "if_" and value.value is None:
-            with found:
-                cast("Formula[object]", value)(_Foreseen(execution))
+        if isinstance(value, Formula) and name != "if_":  # that has been looked at
+            formula = cast("Formula[object]", value)
+            if formula.value is None:  # a plain value is never refused
+                with found:
+                    formula(_Foreseen(execution))
 
 
 def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:
@@ -482,7 +483,7 @@ def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
     """
     roles = execution.participants.roles
     anybody = not effect.to or "chosen" in effect.to
-    whom = [role for role in roles if anybody or role in effect.to]
+    whom: list[Who] = [role for role in roles if anybody or role in effect.to]
     plain = Buying(pick=pick)
     ways = [plain, *(plain.but(whom=role) for role in whom)]
     if "chosen-condition" in words_of(pick):

@@ -496,16 +496,15 @@ class _Reader:
         would be played by numbers that mean something else, and nobody would notice. Texts that
         do not name their packs are taken as they are.
         """
-        match self.data.get("packs"):
-            case [*packs] if packs and not set(map(str, packs)) & set(self.rules.packs):
-                saved = f"{self.data.get('ruleset')} {self.data.get('ruleset-version')}"
-                now = f"{self.rules.id} {self.rules.version}"
-                self.problems.append(
-                    f"this is saved under {saved}, another game than {now}: "
-                    "they have no pack in common"
-                )
-            case _:
-                pass
+        packs = self.data.get("packs")
+        named = cast("list[object]", packs) if isinstance(packs, list) else []
+        if named and not {str(pack) for pack in named} & set(self.rules.packs):
+            saved = f"{self.data.get('ruleset')} {self.data.get('ruleset-version')}"
+            now = f"{self.rules.id} {self.rules.version}"
+            self.problems.append(
+                f"this is saved under {saved}, another game than {now}: "
+                "they have no pack in common"
+            )
 
     # Lists and maps; what cannot be read in them is left out.
 
