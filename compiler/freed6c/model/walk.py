@@ -9,6 +9,7 @@ from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
+from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.tables import Column, Condition, Row
 from freed6c.runtime.record import Entry, Record, Ref
 
@@ -91,7 +92,7 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
         elif value is not None:
             for inner, place in _records(value, (*path, field.key)):
                 yield place, inner
-                if not isinstance(inner, Formula):
+                if not isinstance(inner, Formula) or isinstance(inner, Need):
                     yield from _within(inner, place)
 
 

@@ -29,12 +29,26 @@ Rolled: TypeAlias = Literal["chosen"] | Rated | Formula[object]
 """What is rolled or resists: a rating or value, or a formula that names one (`row.attack`)."""
 
 
+class Need(Formula[bool]):
+    """What has to hold, in a formula, and as a sentence.
+
+    - `says`: the sentence of the pack, if it has one: `{if: …, says: …}`.
+    - `sentence`: what people read, without a full stop: that, or one made of the formula.
+    """
+
+    says: Prose = ""
+    sentence: Linked[str] = ""
+
+
 class Against(Record):
     """What a check has to reach.
 
     One of: a `difficulty` (a band, or chosen by the game master), a `number`, the `fixed`
     value of the opponent's rating, the opponent's `roll`, or either (`resistance`). Of several
     ratings the opponent takes the best.
+
+    - `says`: the sentence for it, where a pack says it better than the fields do.
+    - `text`: words that follow it.
     """
 
     difficulty: Formula[Ref[Band]] | Literal["chosen"] | None = None
@@ -43,6 +57,7 @@ class Against(Record):
     roll: tuple[Rolled, ...] = ()
     resistance: tuple[Rolled, ...] = ()
     text: Prose = ""
+    says: Prose = ""
 
 
 class Check(Record):
@@ -87,7 +102,7 @@ class Action(Entry):
     choose: Mapping[str, ChoiceWord] = {}
     about: About | None = None
     asks: Mapping[str, Ask] = {}
-    needs: tuple[Formula[bool], ...] = ()
+    needs: tuple[Need, ...] = ()
     costs: Mapping[PointsKey, Formula[int]] = {}
     check: Check | None = None
     effects: tuple[Effect, ...] = ()
@@ -233,7 +248,7 @@ class Points(Entry):
 
     start: Formula[int]
     refills: Ref[Period] | Literal["never"]
-    needs: tuple[Formula[bool], ...] = ()
+    needs: tuple[Need, ...] = ()
     at_most: Limit | None = None
     exclusive_with: tuple[Ref[Points], ...] = ()
     spend: Mapping[str, Spend] = {}

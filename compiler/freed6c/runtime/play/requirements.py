@@ -196,7 +196,7 @@ def refuse_action(execution: Execution, action: Action) -> Price:
     for need in action.needs:
         with found:
             if not need(execution.situation):
-                raise Refused(f"{action.name} needs: {need.text}")
+                raise Refused(f"{action.name} needs: {need.sentence or need.text}")
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
     with found:
