@@ -61,6 +61,7 @@ EFFECTS: Final = {
     "inflict.back": "{count} back along {track}",
     "inflict.step": "one step",
     "inflict.steps": "{count} steps",
+    "inflict.many": "as many steps as {count}",
     "recover": "{condition} is over",
     "recover.rank": "{condition} of {rank} is over",
     "retime": "{condition} now lasts {duration}",

@@ -55,6 +55,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "name.missing": "the points missing",
     "brief.name.rank": "the check\N{RIGHT SINGLE QUOTATION MARK}s rank",
     "name.row": "the chosen row",
+    "name.head": "“{column}”",
     "name.cell": "the {column} in that row",
     "name.cell.of": "the {column} in {table}",
     "name.cell.rolled": "your {column}",

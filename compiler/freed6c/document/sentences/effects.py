@@ -43,7 +43,8 @@ def _inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
             count = ctx.say("inflict.step")
         else:
             words = formulas.formula(ctx, effect.by.text if size is None else size)
-            count = ctx.say("inflict.steps", count=words)
+            counted = "inflict.steps" if isinstance(size, Integer) else "inflict.many"
+            count = ctx.say(counted, count=words)
         pattern = f"inflict.{'back' if back else 'forward'}"
         return ctx.say(pattern, count=count, track=condition)
     if effect.to_rank is not None:
@@ -480,12 +481,10 @@ LONG: Final = 60
 def _where(ctx: RenderContext, words: Inlines, condition: Formula[bool]) -> Inlines:
     """What happens only if something holds: a long condition is told first."""
     met, unless = formulas.condition(ctx, condition.text)
-    if unless:
-        words = ctx.say("unless", effect=words, condition=unless)
-    if not met:
-        return words
-    first = len(plain(met)) > LONG
-    return ctx.say("if.first" if first else "if", effect=words, condition=met)
+    if met:
+        key = "if.first" if len(plain(met)) > LONG else "if"
+        words = ctx.say(key, effect=words, condition=met)
+    return ctx.say("unless", effect=words, condition=unless) if unless else words
 
 
 TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {

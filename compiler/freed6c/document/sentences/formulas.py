@@ -139,6 +139,13 @@ def condition(ctx: RenderContext, written: str) -> Provided:
     node = read(written)
     if node is None:
         return Provided((CodeSpan(written),), ())
+    match node:
+        case syntax_tree.Binary("or", left, right) if _question_denied(
+            left
+        ) or _question_denied(right):
+            return Provided((), _denied(ctx, node).words)
+        case _:
+            pass
     met, denied = [], []
     for part in _conjuncts(node):
         question = _question_denied(part)
@@ -461,14 +468,18 @@ def _lookup(ctx: RenderContext, arguments: tuple[Node, ...]) -> list[Inlines]:
     words = (Text(spoken(column.text)),)
     if isinstance(entry, tables.Table) and kind_of(entry.id) == "table":
         named = entry.columns.get(column.text)
-        words = words if named is None else (Text(called(named)),)
+        words = words if named is None else (Text(called(ctx, named)),)
     link = (Text(table.text),) if entry is None else (ctx.link(entry),)
     return [link, _parenthesized(ctx, _placed(value), Precedence.SUM), words]
 
 
-def called(column: tables.Column) -> str:
-    """What a sentence calls what stands in a column."""
-    return column.called or lowered(column.name)
+def called(ctx: RenderContext, column: tables.Column) -> str:
+    """What a sentence calls what stands in a column: a head of several words is quoted."""
+    if column.called:
+        return column.called
+    if " " in column.name:
+        return plain(ctx.say("name.head", column=column.name))
+    return lowered(column.name)
 
 
 # Names that an entry brings into scope.
@@ -564,14 +575,16 @@ def _cells(
     knowing whose row it is.
     """
     key = _rolled_column(action, name)
-    rolled = called(table.columns[key]) if key in table.columns else ""
+    rolled = called(ctx, table.columns[key]) if key in table.columns else ""
     fields: dict[str, Inlines | str] = {"table": (ctx.link(table),), "rolled": rolled}
     of = ".of" if naming_table else ""
     names: dict[str, Inlines] = {name: ctx.say("name.row")}
     for own, column in table.columns.items():
         how = "" if not rolled else ".rolled" if own == key else ".beside"
         cell = f"{name}.{own}"
-        names[cell] = ctx.say(f"name.cell{how}{of}", column=called(column), **fields)
+        names[cell] = ctx.say(
+            f"name.cell{how}{of}", column=called(ctx, column), **fields
+        )
         if rolled and column.type == "row":
             yours = ctx.say("name.cell.rolled", column=rolled, **fields)
             names |= {_leads(cell, other): yours for other in column.of}
