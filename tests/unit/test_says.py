@@ -97,7 +97,7 @@ def facts(content: Blocks) -> dict[str, str]:
 
 def test_a_sentence_stands_for_what_the_data_says() -> None:
     said = facts(shown())
-    assert said["Against"] == "2 for each wick"
+    assert said["Against"] == "2 for each wick."
     assert said["On a success"] == "It is dark: −1D for Glow, until your next Deed."
     assert said["Needs"] == (
         "- You stand within 2 paces of it\n- Number of wicks is at least 1"

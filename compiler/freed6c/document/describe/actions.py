@@ -68,6 +68,8 @@ def _choice(ctx: RenderContext, name: str, type_: str) -> Inlines:
     if isinstance(table, Table):
         return ctx.say("choose.row", table=(ctx.link(table),))
     kind = formulas.type_words(ctx, type_)
+    if name == f"chosen-{type_}":
+        return ctx.say("choose.one", kind=kind)
     return ctx.say("ask", name=wording.label_of(name), type=kind)
 
 

@@ -10,7 +10,7 @@ from freed6c.document.placement import kind_of
 from freed6c.document.prose import filled, line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalized, lowered, plain, unended
-from freed6c.formula.syntax_tree import Integer, Unary
+from freed6c.formula.syntax_tree import Integer, Name, Unary, walk
 from freed6c.formula.syntax_tree import QuantityLiteral as Quantified
 from freed6c.model.lasting import is_endless
 from freed6c.model.says import PLACEHOLDER, is_literal, settings
@@ -404,8 +404,26 @@ def _move(ctx: RenderContext, effect: verbs.Move) -> Inlines:
     pattern = "move.self" if effect.move == "self" else "move"
     if simple is None and not isinstance(formulas.read(text), Quantified):
         pattern = f"{pattern}.by"
-    by = simple or formulas.formula(ctx, text)
+    by = simple or formulas.formula(_with_own_values(ctx, text), text)
     return ctx.say(pattern, whom=formulas.subject(ctx, (effect.move,)), by=by)
+
+
+def _with_own_values(ctx: RenderContext, text: str) -> RenderContext:
+    """A context that calls the values in a formula the reader's, where it speaks to them."""
+    node = formulas.read(text)
+    if not ctx.yours or node is None:
+        return ctx
+    names = {inner.text for inner, _ in walk(node) if isinstance(inner, Name)}
+    values = {
+        name: ctx.index.find(name, ("value",)) for name in names - ctx.local.keys()
+    }
+    return ctx.with_names(
+        {
+            name: ctx.say("name.yours", thing=(ctx.link(value),))
+            for name, value in values.items()
+            if value is not None
+        }
+    )
 
 
 def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:

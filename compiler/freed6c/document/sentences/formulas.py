@@ -694,7 +694,7 @@ def ref_words(ctx: RenderContext, target: object) -> Inlines:
 
 
 def whom(ctx: RenderContext, who: Sequence[Who]) -> Inlines:
-    """Whom it happens to: `the target`, `oneself or an ally`."""
+    """Whom it happens to: `the target`, `yourself or an ally`."""
     return ctx.listed([ctx.say(f"who.{person}") for person in who], "or")
 
 

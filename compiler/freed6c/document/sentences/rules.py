@@ -60,11 +60,13 @@ def against_words(ctx: RenderContext, against: Against | None) -> Inlines:
     """What a check has to reach, with the text of the pack behind it."""
     if against is None:
         return ()
-    words = unended(said_by_pack(ctx, against)) or formulas.target_words(ctx, against)
-    if not against.text:
-        return words
+    words = said_by_pack(ctx, against) or formulas.target_words(ctx, against)
     text = line(ctx, against.text)
-    return ctx.say("against.said", against=words, text=text) if words else text
+    return (
+        ctx.join_sentences((ended(ctx, words), text))
+        if words and text
+        else words or text
+    )
 
 
 def sentences_of(ruleset: Ruleset) -> Mapping[int, str]:
