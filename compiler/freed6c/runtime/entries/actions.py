@@ -39,6 +39,13 @@ class Need(Formula[bool]):
     says: Prose = ""
     sentence: Linked[str] = ""
 
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, Need) and other.says == self.says
+        return same and super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.says))
+
 
 class Against(Record):
     """What a check has to reach.
