@@ -54,6 +54,8 @@ FORMULAS: Final[Mapping[str, str]] = {
     },
     "name.missing": "the points missing",
     "brief.name.rank": "the check\N{RIGHT SINGLE QUOTATION MARK}s rank",
+    "name.chosen.worst": "the worst condition",
+    "name.chosen.rank.worst": "the rank of the worst condition",
     "name.yours": "your {thing}",
     "name.row": "the chosen row",
     "name.head": "“{column}”",

@@ -512,6 +512,9 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
     match source:
         case "check" | "step" | "run" | "resisted":
             return _format_names(ctx, source)
+        case "about" if entry.about and entry.about.choose == "worst":
+            about = _format_names(ctx, source)
+            return {name: ctx.say(f"name.{name}.worst") for name in about}
         case "about":
             return _format_names(ctx, source) if entry.about else {}
         case "takes":

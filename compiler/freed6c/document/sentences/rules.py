@@ -46,11 +46,10 @@ def say_needs(ruleset: Ruleset) -> None:
     """
     entries: tuple[Action | Points, ...] = (*ruleset.of(Action), *ruleset.of(Points))
     needing = [entry for entry in entries if entry.needs]
-    if not needing:
-        return
-    ctx = new_context(ruleset, nothing)
+    ctx: RenderContext | None = None
     for entry in needing:
         with suppress(Exception):
+            ctx = ctx or new_context(ruleset, nothing)
             inside = ctx.with_names(formulas.names_in(ctx, entry))
             for need in entry.needs:
                 need.__dict__["sentence"] = plain(need_words(inside, need))
