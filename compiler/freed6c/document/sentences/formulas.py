@@ -276,9 +276,7 @@ def _binary(ctx: RenderContext, operator: str, left: Node, right: Node) -> Phras
 def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inlines:
     """A comparison or division that people say in words of its own; empty for any other."""
     match operator, left, right:
-        case "/", syntax_tree.Name() | syntax_tree.FunctionCall(), syntax_tree.Integer(
-            2
-        ):
+        case "/", syntax_tree.Name(), syntax_tree.Integer(2):
             whole = _parenthesized(ctx, left, Precedence.SIGN)
             return ctx.say("op.half", whole=whole)
         case "<=", syntax_tree.Name("number"), _ if _is_known(ctx, left):
