@@ -24,6 +24,7 @@ from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import VERBS, Duration, Effect, Form
 from freed6c.runtime.entries.actions import Action, Rule
 from freed6c.runtime.entries.notes import FormulaEntry
+from freed6c.runtime.entries.tables import Track
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -341,7 +342,7 @@ FORMULAS = {
     "(margin + 1) * 2 - 3": "(the margin + 1) × 2 − 3",
     "8 - (3 - 1)": "8 − (3 − 1)",
     "max(margin, 3) + 1": "(the higher of the margin and 3) + 1",
-    "dice(rating(glow))": "dice of the rating in Glow",
+    "dice(rating(glow))": "your dice in Glow",
     "floor(7 / 2) mod 3": "the rest of (7 ÷ 2, rounded down) ÷ 3",
     "if(far, 5 pace, 3.5 * 1 pace)": "5 paces if far away, otherwise 3.5 × 1 pace",
     "lumen(3D)": "Lumen of 3D",
@@ -358,7 +359,6 @@ FORMULAS = {
     "taken(deed) = 0": "you have not taken Deed yet",
     "if-blank(margin, 0) + 1": "the margin (if any) + 1",
     "nth(soot, place(band(brightness, 3)))": "the Soot that Brightness gives for 3",
-    "step = count(soot) - 1": "it is Black",
     "not far and rank >= 2": "it is not true that far away and the rank of the check is at least 2",
     "margin within 3 to 5": "the margin is within 3 to 5",
     "if(": "if(",
@@ -391,6 +391,14 @@ def test_a_formula_of_the_ruleset(
     inside = scribe.with_names(names_in(scribe, entry))
     said = plain(formula(inside, entry.is_.text))
     assert said == "(per die × dice of code, rounded down) + pips of code"
+
+
+def test_the_last_step_of_a_track_is_called_by_its_condition(
+    all_effects: tuple[tuple[Effect, ...], RenderContext],
+) -> None:
+    scribe = all_effects[1]
+    inside = scribe.with_names(names_in(scribe, scribe.ruleset.of(Track)[0]))
+    assert plain(formula(inside, "step = count(soot) - 1")) == "it is Black"
 
 
 def test_values() -> None:

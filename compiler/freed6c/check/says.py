@@ -41,8 +41,8 @@ DIGITS: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?")
 
 def check_says(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report what a sentence cannot name, and what it names by its own words."""
-    for _, path, record in says.sayable(ruleset):
-        address = ruleset.provenance.location((*path, "says")) if record.says else None
+    for path, record in says.said_by_packs(ruleset):
+        address = ruleset.provenance.location((*path, "says"))
         if address is not None:
             yield from _placeholders(record, address)
             yield from _written_out(ruleset, record, address)
@@ -143,9 +143,7 @@ class Hidden(NamedTuple):
 def check_stale_sentences(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report a change of what a sentence of another pack says without a placeholder."""
     turn = {manifest.id: turn for turn, manifest in enumerate(ruleset.manifests)}
-    for _, path, record in says.sayable(ruleset):
-        if not record.says:
-            continue
+    for path, record in says.said_by_packs(ruleset):
         place = ruleset.provenance.location((*path, "says"))
         written = turn.get(ruleset.provenance.writer((*path, "says")), 0)
         for hidden in _hidden(ruleset, record, path):

@@ -20,12 +20,12 @@ from freed6c.model.walk import records_at
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Against, Need
+from freed6c.runtime.record import Record
 
 if TYPE_CHECKING:
     from freed6c.formula.syntax_tree import Node
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
-    from freed6c.runtime.record import Entry
 
 
 Sayable: TypeAlias = Effect | Against | Need
@@ -38,11 +38,11 @@ WORDS: Final = frozenset({"text", "says", "sentence"})
 """Fields that are words themselves."""
 
 
-def sayable(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, Sayable]]:
-    """Everything that a pack may write a sentence for: its entry, its place, the record."""
-    yield from records_at(ruleset, Effect)
-    yield from records_at(ruleset, Against)
-    yield from records_at(ruleset, Need)
+def said_by_packs(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Sayable]]:
+    """Everything that a pack wrote a sentence for, with its place."""
+    for _, path, record in records_at(ruleset, Record):
+        if isinstance(record, Effect | Against | Need) and record.says:
+            yield path, record
 
 
 def settings(record: Sayable) -> Mapping[str, object]:

@@ -287,7 +287,7 @@ def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inl
             return ctx.say(
                 "op.reaches", value=_parenthesized(ctx, left, Precedence.SUM)
             )
-        case "=", syntax_tree.Name("step"), _:
+        case "=", syntax_tree.Name("step"), _ if _is_known(ctx, left):
             at_step = _condition_at(ctx, right)
             return ctx.say("op.at-step", condition=at_step) if at_step else ()
         case (
@@ -349,6 +349,8 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
         return Phrase(_formula_call(ctx, function, arguments), Precedence.SIGN)
     pattern = f"call.{function}"
     match function, arguments:
+        case "dice", (syntax_tree.FunctionCall("rating", rated),):
+            pattern, builtin, arguments = "call.dice.rating", BUILTINS["rating"], rated
         case "place", (syntax_tree.FunctionCall("band", inner),):
             pattern, builtin, arguments = BAND_PLACE, BUILTINS["band"], inner
         case "nth", (whole, syntax_tree.FunctionCall("place", (ranked,))) if (
@@ -397,12 +399,9 @@ def _formula_call(
     if len(arguments) == len(taken) > 1 and known:
         named = zip(taken, words, strict=True)
         said = [ctx.say("call.argument", name=spoken(n), value=w) for n, w in named]
-        return ctx.say("call.named", function=name, arguments=_commas(ctx, said))
+        arguments_words = ctx.chain("list.comma", said)
+        return ctx.say("call.named", function=name, arguments=arguments_words)
     return ctx.say("call", function=name, arguments=ctx.listed(words))
-
-
-def _commas(ctx: RenderContext, parts: Sequence[Inlines]) -> Inlines:
-    return ctx.chain("list.comma", parts)
 
 
 def _is_given(ctx: RenderContext, node: Node) -> bool:
@@ -587,7 +586,8 @@ def _cells(
             f"name.cell{how}{of}", column=called(ctx, column), **fields
         )
         if rolled and column.type == "row":
-            yours = ctx.say("name.cell.rolled", column=rolled, **fields)
+            whose = "name.cell.that" if naming_table else "name.cell.rolled"
+            yours = ctx.say(whose, column=rolled, **fields)
             names |= {_leads(cell, other): yours for other in column.of}
     return names
 
@@ -608,13 +608,10 @@ def _leads_to_row(ctx: RenderContext, lookup: tuple[Node, ...]) -> Inlines:
 
 def _rolled_column(action: actions.Action, name: str) -> str:
     """The column of a chosen row that the check of an action is rolled with; empty if none is."""
-    for rating in action.check.with_ if action.check else ():
-        row, _, column = (
-            str(rating).partition(".") if isinstance(rating, Formula) else ("", "", "")
-        )
-        if row == name:
-            return column
-    return ""
+    made_with = action.check.with_ if action.check else ()
+    cells = (rating.text for rating in made_with if isinstance(rating, Formula))
+    columns = (cell.partition(".")[2] for cell in cells if cell.startswith(f"{name}."))
+    return next(columns, "")
 
 
 def cells_by_table(ctx: RenderContext, action: actions.Action) -> Names:
