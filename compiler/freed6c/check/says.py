@@ -145,10 +145,12 @@ def check_stale_sentences(ruleset: Ruleset) -> Iterator[Diagnostic]:
     turn = {manifest.id: turn for turn, manifest in enumerate(ruleset.manifests)}
     for path, record in says.said_by_packs(ruleset):
         place = ruleset.provenance.location((*path, "says"))
-        written = turn.get(ruleset.provenance.writer((*path, "says")), 0)
+        written = ruleset.provenance.chain((*path, "says"))[-1]
         for hidden in _hidden(ruleset, record, path):
             for origin in ruleset.provenance.changes_below(hidden.path):
-                if place is not None and turn.get(origin.pack, 0) > written:
+                later = turn.get(origin.pack, 0) - turn.get(written.pack, 0)
+                chosen = origin.option not in {"", written.option}
+                if place is not None and (later > 0 or (later == 0 and chosen)):
                     yield codes.STALE_SENTENCE.at(
                         origin.address.key(),
                         related=[Label(place, "the sentence")],
