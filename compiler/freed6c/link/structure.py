@@ -170,9 +170,6 @@ class RecordReader:
             return partial_record(Need, formula.__dict__)
         written = context.at("if")
         formula = self.formulas.formula(as_text(data.get("if", "")), bool, written)
-        # Whoever looks for a formula finds it at the place of the need.
-        checked = self.formulas.checked
-        checked[context.path] = checked.pop(written.path)
         says = as_text(data.get("says", ""))
         return partial_record(Need, {**formula.__dict__, "says": says})
 

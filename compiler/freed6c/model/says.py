@@ -41,7 +41,9 @@ WORDS: Final = frozenset({"text", "says", "sentence"})
 def said_by_packs(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Sayable]]:
     """Everything that a pack wrote a sentence for, with its place."""
     for _, path, record in records_at(ruleset, Record):
-        if isinstance(record, Effect | Against | Need) and record.says:
+        if isinstance(record, Need) and record.says:
+            yield path[:-1], record
+        elif isinstance(record, Effect | Against) and record.says:
             yield path, record
 
 
