@@ -53,6 +53,9 @@ NEW: Final = re.compile(r"[a-pr-z]{7}q|[a-pr-z]{5}q", re.IGNORECASE)
 """What new words look like. Only their ends are a q, so they are found inside other words too."""
 
 RUN: Final = re.compile(r"[A-Za-z]+")
+BRACES: Final = re.compile(r"\{[^{}]*\}")
+"""What a sentence has filled in."""
+
 COUNTED: Final = re.compile(r"(?<=[0-9] )[a-z][a-z0-9-]*")
 IN_CHECKS: Final = frozenset({"margin", "rank", "total", "number"})
 """Names that the format gives to formulas in a check."""
@@ -526,9 +529,11 @@ class Renaming:
         """The letters of a token, or the word that people say for it."""
         return self.words.word(("token", text), text, TOKEN_LENGTH)
 
-    def said(self, text: str, _site: Site) -> str:
-        """The word that people use for a token."""
-        return self.words.word(("says", text), text)
+    def said(self, text: str, site: Site) -> str:
+        """The word that people use for a token; or a sentence, with quantities in braces."""
+        if site.path[-1] != "says":
+            return self.words.word(("says", text), text)
+        return BRACES.sub(lambda braces: self.quantity(braces[0]), self.prose(text))
 
     def reading(self, text: str, site: Site) -> str:
         """What would stand at the place that a note decides."""
@@ -698,6 +703,7 @@ SETTINGS: Final[Mapping[str, Rewrite]] = {
     "at": Renaming.moment,
     "token": Renaming.token,
     "says": Renaming.said,
+    "called": Renaming.label,
     "value": Renaming.reading,
     "decides": Renaming.address,
     "assume": Renaming.assumed,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import marshal
 import json
+import marshal
 import os
 import re
 import shutil

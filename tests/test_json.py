@@ -177,7 +177,11 @@ def test_values_are_structured(core: dict[str, Any]) -> None:
     entries = core["entries"]
     assert entries["band.difficulty.easy"]["range"] == {"low": 6, "high": 10}
     assert entries["condition.damage.hurt"]["effects"] == [
-        {"modify": "checks", "by": {"dice": -1}}
+        {
+            "modify": "checks",
+            "by": {"dice": -1},
+            "sentence": "\N{MINUS SIGN}1D on all checks.",
+        }
     ]
     assert entries["skill.brawling"]["parent"] == "ability.strength"
     # What a choice would write is as packs write it; all other texts are read.

@@ -217,7 +217,9 @@ def test_who_declares_nothing_has_one_action_without_penalty() -> None:
 
 def test_nobody_declares_twice_or_nothing_at_all() -> None:
     mara = person()
-    with pytest.raises(PLAY.Refused, match=r"^Declare needs: actions >= 1$"):
+    with pytest.raises(
+        PLAY.Refused, match=r"^Declare needs: you declare at least 1 action$"
+    ):
         declare(mara, 0)
     declare(mara, 2)
     with pytest.raises(PLAY.Refused, match="no Declaration left"):

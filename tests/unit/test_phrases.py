@@ -24,6 +24,7 @@ from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import VERBS, Duration, Effect, Form
 from freed6c.runtime.entries.actions import Action, Rule
 from freed6c.runtime.entries.notes import FormulaEntry
+from freed6c.runtime.entries.tables import Track
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -165,9 +166,9 @@ EFFECTS: dict[str, str] = {
     "{modify: value.calm, multiplied-by: 2}": "Calm is doubled.",
     "{modify: value.calm, multiplied-by: 3/4}": "Calm is multiplied by 3 ÷ 4.",
     "{modify: value.pace, set-to: 0 pace}": "Pace becomes 0 paces.",
-    "{allow: ability.glow, costs: {sparks: 1}}": "May use Glow; each roll costs 1 Sparks.",
+    "{allow: ability.glow, costs: {sparks: 1}}": "You may use Glow; each roll costs 1 Sparks.",
     "{allow: ability.glow, costs: {sparks: 2 * rank}}": (
-        "May use Glow; each roll costs Sparks (2 × the rank of the check)."
+        "You may use Glow; each roll costs Sparks (2 × the rank of the check)."
     ),
     "{modify: checks, by: B1, times: 1}": "Lift (B1) on one check.",
     "{modify: checks, by: B2, times: 2, of: flare.dazzle}":
@@ -178,13 +179,13 @@ EFFECTS: dict[str, str] = {
     "{modify: checks, by: 1, except: [glow, effect-rolls]}":
         "+1 on all checks except Glow checks and effect rolls.",
     "{modify: checks, by: 2, to: opponents, lasts: this beat}":
-        "+2 on all checks for all opponents, this beat.",
+        "+2 on all checks for each opponent, this beat.",
     "{modify: checks, by: rank * B1}": "Lift (B1) per rank on all checks.",
     "{modify: fixed-values, by: -2}": "−2 to fixed values.",
     "{modify: fixed-values, by: ±3, of: glow}": "±3 to the fixed values of Glow.",
     "{modify: resistance, by: 5, of: [glow, shade]}":
         "+5 to resistance with Glow and Shade.",
-    "{modify: margins, by: margin}": "Adds the margin to the margin.",
+    "{modify: margins, by: margin}": "Add the margin to the margin.",
     "{modify: effect-rolls, by: 1D}": "+1D on effect rolls.",
     "{modify: glow, by: 1D}": "+1D to Glow.",
     "{modify: value.calm, by: -2}": "−2 to Calm.",
@@ -192,52 +193,63 @@ EFFECTS: dict[str, str] = {
     "{modify: points.sparks, by: 1}": "+1 to Sparks.",
     # conditions
     "{inflict: soot, to-rank: rank, to: target}":
-        "Inflicts Soot at the rank of the check on the target.",
-    "{inflict: soot, to-rank: 2}": "Inflicts Black (Soot, rank 2).",
-    "{inflict: soot.smudged, to: self}": "Suffers Smudged.",
-    "{inflict: soot, by: 1, to: target}": "Moves the target one step further along Soot.",
-    "{inflict: soot, by: -2}": "Moves 2 steps back along Soot.",
-    "{recover: chosen-condition, of-rank: 2}": "Recovers from the chosen condition of rank 2.",
-    "{recover: soot}": "Recovers from Soot.",
+        "The target suffers Soot at the rank of the check.",
+    "{inflict: soot, to-rank: 2}": "You suffer Black (Soot, rank 2).",
+    "{inflict: soot.smudged, to: self}": "You become Smudged.",
+    "{inflict: soot.smudged, to: target}": "The target becomes Smudged.",
+    "{allow: deed, to: ally, if: not far}": "An ally may take Deed, unless far away.",
+    "{allow: glow, to: opponents, if: far and not margin > 2}":
+        "Each opponent may use Glow, if far away and the margin is at most 2.",
+    "{forbid: deed, if: 'taken(deed) >= 2 and points(sparks) < 3 and has(glow)'}":
+        "If you have taken Deed at least 2 times, you have fewer than 3 Sparks and you have Glow, "
+        "no Deed.",
+    "{modify: checks, by: -2, of: glow, says: 'In the rain {of} has {by}.', text: 'Ha.'}":
+        "In the rain Glow has −2. Ha.",
+    "{roll: burn, by: (rank - 1) * 1D, says: '[[effect-roll.burn|Burn]] with {1D} each: {by}.'}":
+        "Burn with 1D each: +1D per rank beyond the first.",
+    "{inflict: soot, by: 1, to: target}": "One step further along Soot for the target.",
+    "{inflict: soot, by: -2}": "2 steps back along Soot.",
+    "{recover: chosen-condition, of-rank: 2}": "The chosen condition of rank 2 is over.",
+    "{recover: soot}": "Soot is over.",
     "{retime: chosen-condition, lasts: until recovered}":
         "The chosen condition now lasts until recovered.",
     "{retime: chosen-condition, from: until recovered, lasts: 1D beats}":
         "The chosen condition lasts 1D beats instead of until recovered.",
     "{retime: chosen-condition, by: ±1, period: beat}":
         "The chosen condition lasts 1 beat longer or shorter.",
-    "{ignore: soot.black, lasts: 2 beats}": "Ignores Black, for 2 beats.",
+    "{ignore: soot.black, lasts: 2 beats}": "You ignore Black, for 2 beats.",
     # what can be done
-    "{allow: places.caves}": "May use Caves.",
-    "{allow: actions, lasts: this beat}": "May act this beat.",
+    "{allow: places.caves}": "You may use Caves.",
+    "{allow: actions, lasts: this beat}": "You may act this beat.",
     "{forbid: deed, lasts: until end of next beat}":
         "No Deed until the end of the next beat.",
     "{forbid: actions}": "No actions and no rolls to resist.",
     "{forbid: actions, except: resistance}": "No actions.",
     "{allow: chosen-action, times: 1, lasts: 1 beat}":
-        "May take the chosen action, once, for 1 beat.",
+        "You may take the chosen action, once, for 1 beat.",
     "{resist: actions, with: roll(resistance), times: 1}":
-        "Resists any action with a roll of what resists otherwise, once.",
-    "{forbid: glow}": "Cannot use Glow.",
-    "{forbid: points.sparks}": "Cannot spend Sparks.",
+        "Resist any action with a roll of what resists otherwise, once.",
+    "{forbid: glow}": "You cannot use Glow.",
+    "{forbid: points.sparks}": "You cannot spend Sparks.",
     # the rest
     "{roll: burn, by: (rank - 1) * 1D, if: rank >= 1}":
-        "Rolls Burn, +1D per rank beyond the first, if the rank of the check is at least 1.",
-    "{roll: chosen, to: target}": "Rolls a fitting effect roll against the target.",
-    "{roll: burn, to: opponents}": "Rolls Burn against all opponents.",
-    "{repeat: check, keep: chosen}": "Rolls the check again and keeps either total.",
+        "Roll Burn, +1D per rank beyond the first, if the rank of the check is at least 1.",
+    "{roll: chosen, to: target}": "Roll a fitting effect roll against the target.",
+    "{roll: burn, to: opponents}": "Roll Burn against each opponent.",
+    "{repeat: check, keep: chosen}": "Roll the check again and keep either total.",
     "{use: chosen-skill, instead-of: chosen-skill, times: 1}":
-        "Uses one skill in the place of another, once.",
-    "{use: glow, instead-of: shade}": "Uses Glow instead of Shade.",
+        "Use one skill in the place of another, once.",
+    "{use: glow, instead-of: shade}": "Use Glow instead of Shade.",
     "{resist: wave, with: margin, not-below: 3, at: end of each beat}":
-        "Resists Wave with the margin, but never with less than 3, at the end of each beat.",
-    "{buy: wicks}": "Buys from Wicks with the ranks of the check.",
-    "{move: target, by: rank * 5 pace}": "Moves the target 5 paces per rank.",
-    "{move: self, by: value.pace / 2}": "Moves by Pace ÷ 2.",
+        "Resist Wave with the margin, but never with less than 3, at the end of each beat.",
+    "{buy: wicks}": "Buy from Wicks with the ranks of the check.",
+    "{move: target, by: rank * 5 pace}": "The target moves 5 paces per rank.",
+    "{move: self, by: value.pace / 2}": "Move up to half of Pace.",
     "{narrate: 'It hisses.', if: far}": "It hisses, if far away.",
     "one-of: [{inflict: soot.black}, {narrate: It goes out.}]":
-        "Either inflicts Black or it goes out.",
+        "Either you become Black or it goes out.",
     "one-of: [{allow: deed, times: 1}, {inflict: soot.black}, {narrate: It goes out.}]":
-        "Either may take Deed, once; inflicts Black; or it goes out.",
+        "Either you may take Deed, once; you become Black; or it goes out.",
     "{modify: checks, by: 1, text: 'Say **how**.'}": "+1 on all checks. Say how.",
 }  # fmt: skip
 
@@ -330,17 +342,23 @@ FORMULAS = {
     "(margin + 1) * 2 - 3": "(the margin + 1) × 2 − 3",
     "8 - (3 - 1)": "8 − (3 − 1)",
     "max(margin, 3) + 1": "(the higher of the margin and 3) + 1",
-    "dice(rating(glow))": "dice of the rating in Glow",
+    "dice(rating(glow))": "your dice in Glow",
     "floor(7 / 2) mod 3": "the rest of (7 ÷ 2, rounded down) ÷ 3",
     "if(far, 5 pace, 3.5 * 1 pace)": "5 paces if far away, otherwise 3.5 × 1 pace",
     "lumen(3D)": "Lumen of 3D",
     "top(brightness.dim)": "the highest number of Dim",
-    "row.light": "“Light” in that row",
-    "lookup(oils, whale, light)": "the Light that Oils gives for Whale",
+    "row.light": "the light beside your skill",
+    "lookup(oils, whale, light)": "the light that Oils gives for Whale",
     "lookup(lamps, old, lamps)": "the Lamps for Old",
     "place(brightness.dim)": "the place of Dim",
     "place(band(brightness, margin - 3))": "the rank that Brightness gives for (the margin − 3)",
     "place(band(brightness, 0 - margin))": "the rank that Brightness gives for the points missing",
+    "not (margin <= 2 or has(glow))": "the margin is more than 2 and you do not have Glow",
+    "number <= fixed(glow)": "the fixed value of Glow reaches the number",
+    "dice(rating(glow)) < 2": "the rating in Glow is less than 2D",
+    "taken(deed) = 0": "you have not taken Deed yet",
+    "if-blank(margin, 0) + 1": "the margin (if any) + 1",
+    "nth(soot, place(band(brightness, 3)))": "the Soot that Brightness gives for 3",
     "not far and rank >= 2": "it is not true that far away and the rank of the check is at least 2",
     "margin within 3 to 5": "the margin is within 3 to 5",
     "if(": "if(",
@@ -373,6 +391,14 @@ def test_a_formula_of_the_ruleset(
     inside = scribe.with_names(names_in(scribe, entry))
     said = plain(formula(inside, entry.is_.text))
     assert said == "(per die × dice of code, rounded down) + pips of code"
+
+
+def test_the_last_step_of_a_track_is_called_by_its_condition(
+    all_effects: tuple[tuple[Effect, ...], RenderContext],
+) -> None:
+    scribe = all_effects[1]
+    inside = scribe.with_names(names_in(scribe, scribe.ruleset.of(Track)[0]))
+    assert plain(formula(inside, "step = count(soot) - 1")) == "it is Black"
 
 
 def test_values() -> None:

@@ -324,7 +324,9 @@ def test_facts_may_forbid_an_action() -> None:
 
 
 def test_needs_that_do_not_hold() -> None:
-    with pytest.raises(Refused, match=r"^Rest needs: fixed\(eye\) > 100$"):
+    with pytest.raises(
+        Refused, match=r"^Rest needs: the fixed value of Eye is more than 100$"
+    ):
         kite().act(of_kites("action.rest"), rng=Faces())
 
 

@@ -311,7 +311,10 @@ def test_one_that_is_out_acts_no_more() -> None:
             UNARMED | {"row": None},
             "Attack needs to know: Attacks and defenses (row)",
         ),
-        (UNARMED | {"distance": ft(6)}, "Attack needs: distance within"),
+        (
+            UNARMED | {"distance": ft(6)},
+            "Attack needs: the opponent stands within the reach",
+        ),
         (UNARMED | {"distance": 6}, "distance cannot be 6: write 6 ft or 6 in"),
     ],
 )
@@ -475,7 +478,7 @@ def test_a_readied_action_out_of_turn_takes_nothing_of_those_of_the_turn() -> No
 
 def test_the_defensive_cannot_be_readied_beside_an_attack() -> None:
     ann = hero("Ann")
-    with pytest.raises(Refused, match=r"^Ready an Action needs: chosen-action"):
+    with pytest.raises(Refused, match=r"^Ready an Action needs: it is not Defend"):
         ann.act(of_core("action.ready"), rng=Faces(), choices=readying("defend"))
 
 
@@ -975,9 +978,7 @@ def test_an_engaged_opponent_follows_a_step() -> None:
     assert len(bob.effects) == 1
     bob.act(step, rng=Faces(), choices=given(open=True, engaged=False))
     assert bob.effects == []
-    with pytest.raises(
-        Refused, match=r"Incidental Move needs: Nothing is in the way \(open\)"
-    ):
+    with pytest.raises(Refused, match=r"Incidental Move needs: nothing is in your way"):
         bob.act(step, rng=Faces(), choices=given(open=False, engaged=False))
 
 

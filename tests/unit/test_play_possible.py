@@ -167,7 +167,7 @@ def test_what_a_purchase_needs_is_asked_before_the_dice_fall() -> None:
     assert ann.may("action.distract", bob, choices=Choices(buys=(bought,)))
     unsold = buying(of_core("pick.recovery.rank-1"))
     answer = ann.may("action.distract", bob, choices=Choices(buys=(unsold,)))
-    assert str(answer).endswith("no: Gone, up to rank 1 is not on Advantages")
+    assert str(answer).endswith("no: Cure rank 1 is not on Advantages")
 
 
 def test_what_the_rules_leave_open_is_undecided_with_their_notes() -> None:

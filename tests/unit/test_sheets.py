@@ -91,14 +91,14 @@ def test_the_quick_reference_says_how_to_attack() -> None:
     page = paged("core").page("reference")
     attack, roll, against, effect = rows(page, "Attack")
     assert attack == "Attack"
-    assert roll == "“Attack” in Attacks and defenses"
-    assert "“Resisted by” in that row" in against
-    assert effect.startswith("Rolls Damage, +1D per rank beyond the first")
+    assert roll == "The attack in Attacks and defenses"
+    assert "the defense beside your attack" in against
+    assert effect.startswith("Roll Damage, +1D per rank beyond the first")
     assert rows(page, "Damage") == [
         "Damage",
         "Damage",
         "Damage resistance (fixed)",
-        "Inflicts Damage at the check\N{RIGHT SINGLE QUOTATION MARK}s rank on the target",
+        "The target suffers Damage at the check\N{RIGHT SINGLE QUOTATION MARK}s rank",
     ]
 
 

@@ -69,7 +69,7 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "not refused": ({"expect": {"refused": True}}, "something that is allowed"),
     "refused": (
         {"given": REACH | {"distance": "20 ft"}, "dice": []},
-        "a refusal (Attack needs: distance within lookup(table.reach, row.category, reach))",
+        "a refusal (Attack needs: the opponent stands within the reach of your attack)",
     ),
 }
 

@@ -337,12 +337,12 @@ class NoteBlock:
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """Remarks of one kind about a rule: notes in short, or worked examples.
+    """Remarks of one kind about a rule: notes in short, worked examples, what it says exactly.
 
     `label` is the word for the kind, `count` a text such as "2 examples".
     """
 
-    kind: Literal["note", "example"]
+    kind: Literal["note", "example", "exact"]
     label: str
     count: str
     items: tuple[Inlines, ...]

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import blocks, wording
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.model.prose import INLINE, QUANTITY, one_line, raw_blocks
+from freed6c.model.says import PLACEHOLDER
 from freed6c.model.values import at
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.render_context import RenderContext
 
@@ -49,6 +52,27 @@ def line(ctx: RenderContext, text: str) -> Inlines:
         if VARIES.search(text) is None:
             ctx.lines[text] = parsed
     return parsed
+
+
+def filled(inlines: Inlines, words: Sequence[Inlines]) -> Inlines:
+    """Prose with the words for its placeholders, which count from `{0}`."""
+    return wording.joined(part for inline in inlines for part in _filled(inline, words))
+
+
+def _filled(inline: Inline, words: Sequence[Inlines]) -> Iterator[Inline]:
+    match inline:
+        case blocks.Text(text):
+            for position, part in enumerate(PLACEHOLDER.split(text)):
+                if position % 2:
+                    yield from words[int(part)]
+                elif part:
+                    yield blocks.Text(part)
+        case blocks.Strong(inner):
+            yield blocks.Strong(filled(inner, words))
+        case blocks.Emphasis(inner):
+            yield blocks.Emphasis(filled(inner, words))
+        case _:
+            yield inline
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 BRIEF: Final = "brief."
 """What keys of shorter patterns begin with."""
+THEY: Final = "they."
+"""Those of patterns for what somebody else does than the reader."""
+YOUR: Final = "your."
+"""Those of patterns for what is the reader's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +41,12 @@ class RenderContext:
     about; `chosen` is the key of the reading that counts, by the id of a note; `changed` are the
     entries that packs changed. With `anchored`, entries get anchors; with `paged`, they have pages
     of their own. Where an effect `begins` when something is done, its sentence says that it never
-    ends, if it does not.
+    ends, if it does not; where it is `yours`, it speaks to the one who does it. With `exact`, it is
+    told what lies behind sentences of packs.
 
     Caches, shared by all copies that word things alike: `lines` and `texts` are prose already
-    parsed, `told` the blocks below an entry's heading by its id.
+    parsed, `told` the blocks below an entry's heading by its id, `variants` the patterns with those
+    of a prefix preferred.
     """
 
     ruleset: Ruleset
@@ -57,7 +63,10 @@ class RenderContext:
     told: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
+    variants: dict[str, Mapping[str, str]] = field(default_factory=dict)
     begins: bool = False
+    yours: bool = False
+    exact: bool = True
 
     def say(self, key: str, /, **fields: wording.Argument) -> Inlines:
         """Fill the pattern of a key. Raises KeyError for a key or field that does not exist."""
@@ -85,22 +94,40 @@ class RenderContext:
         return replace(self, paged=True)
 
     def without_remarks(self) -> RenderContext:
-        """A copy that leaves out notes and examples."""
-        return replace(self, remarks={})
+        """A copy that leaves out notes, examples, and what sentences of packs mean exactly."""
+        return replace(self, remarks={}, exact=False)
 
-    def where_effects_begin(self, *, begins: bool = True) -> RenderContext:
+    def where_effects_begin(
+        self, *, begins: bool = True, yours: bool = False
+    ) -> RenderContext:
         """A copy for effects of what is done, which are in force for as long as they say."""
-        return replace(self, begins=begins)
+        return replace(self, begins=begins, yours=yours)
+
+    def about_others(self) -> RenderContext:
+        """A copy for what somebody else does than the reader."""
+        return replace(self, patterns=self._preferring(THEY))
+
+    def about_reader(self) -> RenderContext:
+        """A copy for what the reader does: where it is theirs, it is `your next turn`."""
+        return replace(self, patterns=self._preferring(YOUR)) if self.yours else self
 
     def abbreviated(self) -> RenderContext:
         """A copy that prefers the shorter patterns (`brief.…`); it has its own caches."""
-        short = {
-            key.removeprefix(BRIEF): words
-            for key, words in self.patterns.items()
-            if key.startswith(BRIEF)
-        }
-        patterns = {**self.patterns, **short}
-        return replace(self, patterns=patterns, lines={}, texts={}, told={})
+        patterns = self._preferring(BRIEF)
+        return replace(
+            self, patterns=patterns, lines={}, texts={}, told={}, variants={}
+        )
+
+    def _preferring(self, prefix: str) -> Mapping[str, str]:
+        """The patterns, with those whose keys begin so in the place of the others."""
+        if prefix not in self.variants:
+            preferred = {
+                key.removeprefix(prefix): words
+                for key, words in self.patterns.items()
+                if key.startswith(prefix)
+            }
+            self.variants[prefix] = {**self.patterns, **preferred}
+        return self.variants[prefix]
 
     def anchor(self, entry: Entry) -> Inlines:
         """The link target of an entry; empty where it stands elsewhere."""

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.licenses import notice
+from freed6c.document.sentences.rules import sentences_of
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.json_trees import IntegerNode, tree_of
@@ -21,6 +22,7 @@ from freed6c.model.shape import fields
 from freed6c.model.values import number
 from freed6c.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
+from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -164,7 +166,7 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
     alone, for tools: a third smaller, and written much faster.
     """
     ruleset, comparison = documents.ruleset, documents.comparison
-    values = Values(documents.plain, ruleset)
+    values = Values(documents.plain, ruleset, sentences_of(ruleset))
     document: dict[str, Json] = {
         **({} if dense else {"$schema": f"./{SCHEMA_FILE}"}),
         "format": FORMAT,
@@ -213,10 +215,15 @@ def _with_derived(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath]]:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Turns values of the model into what JSON can hold; `plain` reads prose."""
+    """Turns values of the model into what JSON can hold.
+
+    `plain` reads prose; `sentences` are those of effects and of what checks have to reach, by the
+    identity of the records: two that are equal may know other names.
+    """
 
     plain: Callable[[str], str]
     ruleset: Ruleset
+    sentences: Mapping[int, str]
 
     def entry(self, entry: Entry, origin: str) -> Json:
         """An entry, of which kind it is, and the pack that brought it.
@@ -232,11 +239,14 @@ class Values:
     def fields(self, record: Record) -> dict[str, Json]:
         """The fields that are set, in the order of the class."""
         own = record.__dict__
+        said = self.sentences.get(id(record))
         return {
             field.key: self.plain(str(value)) if field.prose else self.value(value)
             for field in fields(type(record))
-            if (value := own.get(field.name)) is not None and value != ()
-        }
+            if (value := own.get(field.name)) is not None
+            and value != ()
+            and not (field.prose and field.name == "says")
+        } | ({"sentence": said} if said else {})
 
     def value(self, value: object) -> Json:
         """A value: what is nested and what is referred to is an id."""
@@ -247,6 +257,8 @@ class Values:
                 return str(value.id)
             case Fraction() | DieCode():
                 return str(value)
+            case Need():
+                return {**self.formula_of(value), "sentence": value.sentence}
             case Formula():
                 return self.formula(value)
             case tuple():
@@ -260,9 +272,15 @@ class Values:
 
     def formula(self, formula: Formula[object]) -> Json:
         """A formula as its text and its tree; a number where it is one."""
+        if isinstance(formula.works, CompiledFormula):
+            tree = tree_of(formula.works.checked.tree, self.ruleset)
+            if isinstance(tree, IntegerNode):
+                return tree.value
+        return self.formula_of(formula)
+
+    def formula_of(self, formula: Formula[object]) -> dict[str, Json]:
+        """The text and the tree of a formula."""
         if not isinstance(formula.works, CompiledFormula):
             return {"text": formula.text}
         tree = tree_of(formula.works.checked.tree, self.ruleset)
-        if isinstance(tree, IntegerNode):
-            return tree.value
         return {"text": formula.text, "tree": self.fields(tree)}

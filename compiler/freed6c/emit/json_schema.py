@@ -35,6 +35,7 @@ from freed6c.packs.kinds import KINDS, EntryKind
 from freed6c.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula, Range
 from freed6c.runtime.effects import VERBS, Effect
+from freed6c.runtime.entries.actions import Against, Need
 from freed6c.runtime.record import ChoiceWord, Entry, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
@@ -211,6 +212,17 @@ BASIC: Final[Mapping[str, Schema]] = {
         ),
         "A formula. One that is a whole number, and nothing else, stands as that number instead.",
     ),
+    "Need": _described(
+        _object(
+            {
+                "text": _text("The formula, as the pack writes it."),
+                "tree": _refer("FormulaTree"),
+                "sentence": _text("What has to hold, without a full stop."),
+            },
+            (),
+        ),
+        "What has to hold.",
+    ),
     "Fraction": _text("An exact number: 7/2.", pattern="^-?[0-9]+(/[0-9]+)?$"),
     "KindWord": {
         **TEXT,
@@ -309,6 +321,11 @@ class Definitions:
         for key, word in WORDS.get(cls, {}).items():
             properties[key] = {**TEXT, "const": word}
         optional = {field.key for field in fields(cls) if not field.required}
+        if issubclass(cls, Effect | Against):
+            # The sentence of the pack, or the one made from the fields, is told in its place.
+            properties.pop("says")
+            properties["sentence"] = _text("What it says, as a sentence.")
+            optional.add("sentence")
         return _object(properties, optional)
 
     def _id(self, cls: type[Entry]) -> Schema:
@@ -377,6 +394,8 @@ class Definitions:
             return self._id(arguments[0])
         if hint in PLAIN:
             return PLAIN[hint]
+        if hint is Need:
+            return _refer("Need")
         return self._id(hint) if issubclass(hint, Entry) else self.refer(hint)
 
 

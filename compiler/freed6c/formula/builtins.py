@@ -261,7 +261,7 @@ TABLE: Final = (
         "ability-of(rated) -> ability",
         Situation.ability_of,
         "The ability that a skill or a specialization adds to.",
-        "the ability of {0}",
+        "the ability behind {0}",
     ),
     Builtin(
         "band(benchmark, integer) -> part?",
@@ -321,7 +321,7 @@ TABLE: Final = (
         "has(rated) -> boolean",
         Situation.has,
         "Whether the character has this at all.",
-        "one has {0}",
+        "you have {0}",
         clause=True,
     ),
     Builtin(
@@ -343,7 +343,7 @@ TABLE: Final = (
         "if-blank(T?, T) -> T",
         LazyChoice(lambda value: 1 if value is None else 0),
         "The first thing, or the second where the first is blank.",
-        "{0}, or {1} where there is none",
+        "{0}, or {1} if there is none",
         python=python_fragments.write_if_blank,
         needs_situation=True,
         clause=True,
@@ -427,7 +427,7 @@ TABLE: Final = (
         "taken(doable) -> integer",
         Situation.taken,
         "How often the character has taken an action in its period, or actions of a type.",
-        "how often one has taken {0}",
+        "how often you have taken {0}",
     ),
     Builtin(
         "top(band?) -> integer",

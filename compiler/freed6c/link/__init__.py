@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from freed6c.diagnostics.diagnostic import has_errors
+from freed6c.document.sentences.rules import say_needs
 from freed6c.link.entries import build_entries
 from freed6c.link.formulas import FormulaReader, define_formulas
 from freed6c.link.manifests import published_manifest, read_manifest
@@ -57,4 +59,6 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
         definitions=reader.definitions,
         types=types.all(),
     )
+    if not has_errors(problems.found):
+        say_needs(ruleset)
     return ruleset, problems.found

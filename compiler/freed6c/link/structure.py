@@ -30,7 +30,7 @@ from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Effect, Modify, Moment, Resist
-from freed6c.runtime.entries.actions import Points
+from freed6c.runtime.entries.actions import Need, Points
 from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
@@ -99,6 +99,8 @@ class RecordReader:
             return self._items(inner, data, context)
         if values is not None and isinstance(data, dict):
             return self._map(first, values, data, context)
+        if first is Need:
+            return self.need(data, context)
         if isinstance(first, type) and issubclass(first, Effect):
             return self.effect(data, context)
         if _is_record(first) and isinstance(data, dict):
@@ -160,6 +162,16 @@ class RecordReader:
             except Unreadable:
                 continue
         return read
+
+    def need(self, data: Data, context: ReadingContext) -> Record:
+        """Read a need: a formula, alone or with the sentence of the pack."""
+        if not isinstance(data, dict):
+            formula = self.formulas.formula(as_text(data), bool, context)
+            return partial_record(Need, formula.__dict__)
+        written = context.at("if")
+        formula = self.formulas.formula(as_text(data.get("if", "")), bool, written)
+        says = as_text(data.get("says", ""))
+        return partial_record(Need, {**formula.__dict__, "says": says})
 
     def effect(self, data: Data, context: ReadingContext) -> Record:
         """Read an effect: its verb says which class it is."""

@@ -19,6 +19,7 @@ from freed6c.packs.ids import entries_of, id_suffixes
 from freed6c.packs.kinds import KINDS, child_kinds
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
+from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.notes import Chapter, Example, Note, Option
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.notation import code_text, read_code
@@ -198,6 +199,9 @@ class _Finder:
                     yield from self._in_value(values, inner, (*path, key))
                 return
             inner = shape.item(member) or member
+            if inner is Need:
+                yield from self._in_value(Formula[bool], data["if"], (*path, "if"))
+                return
             if isinstance(inner, type) and issubclass(inner, Effect):
                 cls = next((VERB[key] for key in data if key in VERB), None)
                 if cls is not None:
@@ -225,7 +229,7 @@ class _Finder:
             return self._longer(str(data))
         if members[0] is DieCode:  # the smallest pool: its pips mean nothing
             return self._literals(data, whole=True)
-        if origins & {Formula, Modifier, int} or WRITTEN.intersection(members):
+        if origins & {Formula, Modifier, Need, int} or WRITTEN.intersection(members):
             return self._literals(data)
         return _faces(data) if str in origins else ()
 

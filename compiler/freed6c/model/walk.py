@@ -9,6 +9,7 @@ from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
+from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.tables import Column, Condition, Row
 from freed6c.runtime.record import Entry, Record, Ref
 
@@ -90,9 +91,14 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
             yield (*path, field.key), value
         elif value is not None:
             for inner, place in _records(value, (*path, field.key)):
-                yield place, inner
-                if not isinstance(inner, Formula):
+                yield _written(inner, place), inner
+                if not isinstance(inner, Formula) or isinstance(inner, Need):
                     yield from _within(inner, place)
+
+
+def _written(value: object, place: KeyPath) -> KeyPath:
+    """Where a pack writes a value that stands at a place: the formula of a need has a key there."""
+    return (*place, "if") if isinstance(value, Need) and value.says else place
 
 
 def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:
@@ -133,7 +139,7 @@ def _values(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
                 yield from _values(inner, (*path, field.key))
         yield from _values(value.__dict__.get("cells", {}), path)
     else:
-        yield path, value
+        yield _written(value, path), value
 
 
 def _has_entries(value: object) -> bool:

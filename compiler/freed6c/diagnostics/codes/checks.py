@@ -373,6 +373,53 @@ QUOTE_TAKEN_AWAY = Code(
     label="taken away here",
     help="change the words too: {change}",
 )
+UNKNOWN_PLACEHOLDER = Code(
+    "D6-C095",
+    "unknown-placeholder",
+    "A sentence of a pack has something in braces that its effect, need or check does not have.",
+    message="there is no '{name}' here to fill in",
+    why="What is in braces is filled in from the settings beside it, and the numbers in them.",
+    wrong="""
+abilities:
+  hands: {name: Hands}
+rules:
+  rain: {name: Rain, effects: [{modify: checks, by: -1D, of: hands, says: "{amount} in the rain."}]}
+""",
+    right="""
+abilities:
+  hands: {name: Hands}
+rules:
+  rain: {name: Rain, effects: [{modify: checks, by: -1D, of: hands, says: "{by} in the rain."}]}
+""",
+)
+WRITTEN_OUT = Code(
+    "D6-C096",
+    "written-out",
+    "A sentence of a pack has a number, or the name of an entry, that should be filled in.",
+    message="'{words}' is written out",
+    why="A house rule changes the number or the name, and the sentence still has the old one.",
+    wrong="""
+abilities:
+  hands: {name: Hands}
+rules:
+  rain: {name: Rain, effects: [{modify: checks, by: -2, of: hands, says: "Hands lose 2 in rain."}]}
+""",
+    right="""
+abilities:
+  hands: {name: Hands}
+rules:
+  rain: {name: Rain, effects: [{modify: checks, by: -2, of: hands, says: "{of} checks: {by}."}]}
+""",
+)
+STALE_SENTENCE = Code(
+    "D6-C097",
+    "stale-sentence",
+    "A pack changes what a sentence that was written by hand does not mention.",
+    "warning",
+    message="a sentence that was written by hand depends on '{what}', and does not mention it",
+    label="changed here",
+    why="Readers see the sentence, which still tells the old rule.",
+)
 UNKNOWN_MARKUP = Code(
     "D6-C024",
     "unknown-markup",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from freed6c.document.blocks import Remarks
 from freed6c.document.describe import abilities, actions, dice, notes, tables
 from freed6c.document.describe.fields import default_body
 from freed6c.document.sentences.formulas import names_in
+from freed6c.document.sentences.rules import exact_lines
 from freed6c.runtime.entries import world
 from freed6c.runtime.entries.actions import (
     Action,
@@ -68,4 +70,17 @@ IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 def body(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     """The description of an entry, without heading and prose."""
     describe = DESCRIBED.get(type(entry), default_body)
-    return describe(ctx.with_names(names_in(ctx, entry)), entry, level)
+    inside = ctx.with_names(names_in(ctx, entry))
+    return (*describe(inside, entry, level), *_exactly(inside, entry))
+
+
+def _exactly(ctx: RenderContext, entry: Entry) -> Blocks:
+    """What lies behind sentences that packs wrote, folded, with that of what is in its rows."""
+    if not ctx.exact:
+        return ()
+    inside = entry.inside if isinstance(entry, IN_ROWS) else ()
+    lines = [*exact_lines(ctx, entry)]
+    for part in inside:
+        lines += exact_lines(ctx.with_names(names_in(ctx, part)), part)
+    label = ctx.word("label.exactly")
+    return (Remarks("exact", label, label, tuple(lines)),) if lines else ()

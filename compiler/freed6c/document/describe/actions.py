@@ -9,6 +9,7 @@ from freed6c.document.describe import parts
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, costs, ended
+from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.model.standing_rules import rules_set_off
 from freed6c.runtime.entries.tables import Table
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     """What it takes, what is rolled, what it does."""
-    ctx, about = ctx.where_effects_begin(), entry.about
+    ctx, about = ctx.where_effects_begin(yours=True), entry.about
     set_off = rules_set_off(ctx.ruleset, entry)
     return parts.facts(
         ctx,
@@ -37,7 +38,7 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
             else (),
         ),
         ("asks", asked(ctx, entry.asks)),
-        ("needs", [formulas.formula(ctx, need.text) for need in entry.needs]),
+        ("needs", [need_words(ctx, need) for need in entry.needs]),
         ("costs", costs(ctx, entry.costs)),
         ("applies", [_set_off(ctx, entry, *pair) for pair in set_off]),
         *(check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()),
@@ -67,6 +68,8 @@ def _choice(ctx: RenderContext, name: str, type_: str) -> Inlines:
     if isinstance(table, Table):
         return ctx.say("choose.row", table=(ctx.link(table),))
     kind = formulas.type_words(ctx, type_)
+    if name == f"chosen-{type_}":
+        return ctx.say("choose.one", kind=kind)
     return ctx.say("ask", name=wording.label_of(name), type=kind)
 
 
@@ -92,7 +95,7 @@ def _type_asked(ctx: RenderContext, ask: entries.Ask) -> Inlines:
 
 def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> Blocks:
     """What is rolled, and what follows."""
-    ctx = ctx.where_effects_begin()
+    ctx = ctx.where_effects_begin(yours=True)
     return parts.facts(ctx, *check_facts(ctx, entry.check))
 
 
@@ -117,21 +120,15 @@ def check_facts(
     """A check as facts, with words for what is rolled if the check alone does not know them."""
     yield "with", roll or formulas.ratings_words(ctx, check.with_, "or")
     yield "against", against_words(ctx, check.against)
-    yield "skip-if", formulas.formula(ctx, check.skip_if.text) if check.skip_if else ()
+    if check.skip_if:
+        met, unless = formulas.condition(ctx, check.skip_if.text)
+        if met and unless:
+            met, unless = ctx.say("unless", effect=met, condition=unless), ()
+        yield "skip-if", met
+        yield "roll-if", unless
     yield "success", check.success
     yield "failure", check.failure
     yield "always", check.always
-
-
-def against_words(ctx: RenderContext, against: entries.Against | None) -> Inlines:
-    """What has to be reached."""
-    if against is None:
-        return ()
-    words = formulas.target_words(ctx, against)
-    if not against.text:
-        return words
-    text = line(ctx, against.text)
-    return ctx.say("against.said", against=words, text=text) if words else text
 
 
 # Scenes.
@@ -237,7 +234,7 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
         if isinstance(entry.refills, str)
         else ctx.say("refills.period", period=ctx.ref(entry.refills))
     )
-    needs = [formulas.formula(ctx, need.text) for need in entry.needs]
+    needs = [need_words(ctx, need) for need in entry.needs]
     ways = {
         "spend": [_spend(ctx, way) for way in entry.spend.values()],
         "earn": [_earn(ctx, way) for way in entry.earn.values()],
@@ -286,7 +283,7 @@ def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.DefinitionItem:
     limit = _limit(ctx, way.at_most)
     at = ctx.chain("list.comma", (ctx.say(f"spend.{way.at}"), limit))
     term = ctx.say("spend", name=way.name, cost=way.cost, at=at)
-    inner = ctx.where_effects_begin(begins=way.at != "after-roll")
+    inner = ctx.where_effects_begin(begins=way.at != "after-roll", yours=True)
     return _way(ctx, term, way.text, parts.effect_blocks(inner, way.effects))
 
 

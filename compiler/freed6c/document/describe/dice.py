@@ -87,15 +87,25 @@ def _word(step: entries.Step, token: str) -> str:
 
 
 def _sources(ctx: RenderContext, sources: Sequence[object]) -> Inlines:
-    """Where dice come from: kinds of ratings, or another step."""
-    return ctx.listed(
-        [
-            (blocks.Text(ctx.word(f"source.{source}")),)
-            if isinstance(source, str)
-            else formulas.ref_words(ctx, source)
-            for source in sources
-        ]
-    )
+    """Where dice come from: one's own, kinds of ratings, or another step."""
+    own = sources[: len(OWN)] == OWN
+    words = [
+        (blocks.Text(ctx.word(f"source.{source}")),)
+        if isinstance(source, str)
+        else formulas.ref_words(ctx, source)
+        for source in sources[len(OWN) if own else 0 :]
+    ]
+    return ctx.listed([ctx.say("source.own"), *words] if own else words)
+
+
+OWN: Final = ("ability", "skill", "specialization")
+"""Where dice come from that are one's own, in this order."""
+
+
+def _multiply(ctx: RenderContext, step: entries.MultiplyDice) -> Iterator[Inlines]:
+    key = "step.double-dice" if step.by == 2 else "step.multiply-dice"  # noqa: PLR2004
+    pips = ctx.say(f"step.pips.{step.pips}")
+    yield ctx.say(key, sources=_sources(ctx, step.sources), by=step.by, pips=pips)
 
 
 def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[Inlines]:
@@ -117,6 +127,8 @@ def _faces(ctx: RenderContext, shows: entries.Faces) -> Inlines:
     """Faces by die; one face for every die may be written alone."""
     if isinstance(shows, str):
         return (blocks.Text(shows),)
+    if len({*shows.values()}) == 1:
+        return (blocks.Text(next(iter(shows.values()))),)
     words = [
         ctx.say(
             "explodes.other" if die == "other" else "explodes.on", face=face, die=die
@@ -156,6 +168,7 @@ def _choose(ctx: RenderContext, step: entries.ChooseOne) -> Iterator[Inlines]:
 TOLD: Final[
     Mapping[type[entries.Step], Callable[[RenderContext, Any], Iterator[Inlines]]]
 ] = {
+    entries.MultiplyDice: _multiply,
     entries.SubstituteDice: _substitute,
     entries.MapFaces: _map,
     entries.AddDice: _add,

@@ -12,10 +12,12 @@ from freed6c.document.describe.parts import definitions, effect_blocks
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, effects
+from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.document.wording import spoken
 from freed6c.model.shape import Field, item, key_of, written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect, Moment
+from freed6c.runtime.entries.actions import Against, Need
 from freed6c.runtime.record import Entry, Record
 
 SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Moment, Effect)
@@ -73,6 +75,10 @@ def value_words(
             return effects.cell(ctx, value)
         case Effect():
             return effects.effect_phrase(ctx, value)
+        case Need():
+            return need_words(ctx, value)
+        case Against() if value.says:
+            return against_words(ctx, value)
         case tuple() | Mapping() | Record() if not isinstance(value, (*SINGLE, Entry)):
             return ctx.listed(list(_parts(ctx, key, value)))
         case _:

@@ -18,7 +18,7 @@ from freed6c.document.describe.parts import (
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.document.sentences.effects import effect_phrase, ended, is_no_op
+from freed6c.document.sentences.effects import ended, is_no_op, made_phrase
 from freed6c.formula import syntax_tree
 from freed6c.model import shape
 from freed6c.model.example_runs import gives, gives_instead
@@ -188,7 +188,7 @@ def _results(ctx: RenderContext, entry: Example) -> Inlines:
             said.append(ctx.say(f"fact.{name}", value=amounts.say_value(ctx, value)))
     if isinstance(effects, tuple):
         phrases = [
-            effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)
+            made_phrase(ctx, effect) for effect in effects if not is_no_op(effect)
         ]
         said += _counted(ctx, phrases) or [ctx.say("example.nothing")]
     return ctx.chain("sentences", said)

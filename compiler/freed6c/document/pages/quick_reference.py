@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, listing, placement
 from freed6c.document.describe import parts, tables
-from freed6c.document.describe.actions import against_words, rolled
+from freed6c.document.describe.actions import rolled
 from freed6c.document.describe.dice import token_words
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences.rules import against_words
 from freed6c.document.wording import capitalized, plain, unended
 from freed6c.model.difficulties import difficulties
 from freed6c.runtime.amounts import Modifier

@@ -75,6 +75,7 @@ LABELS: Final = {
     "resisted-by": "Resisted by",
     "scenes": "Scenes",
     "sides": "Sides",
+    "roll-if": "Only rolled if",
     "skip-if": "No roll if",
     "smallest": "Smallest pool",
     "spend": "Spend",

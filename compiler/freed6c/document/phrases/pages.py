@@ -65,7 +65,7 @@ CHANCES: Final = {
     "chances.success": "Chance of success with plain dice ({procedure})",
     "chances.success.described": "Lines for {targets}, rising with the number of dice. All numbers "
     "stand in the table.",
-    "chances.more": "How many dice it takes, and how far a success goes, stands under {page}.",
+    "chances.more": "{page} shows how many dice a task takes, and how far a success goes.",
     "chances.against": "Against {benchmark}",
     "chances.totals": "Totals ({procedure})",
     "chances.total": "{number} or more",

@@ -31,7 +31,7 @@ SHEETS: Final = {
     "brief.against.fixed": "{ratings} (fixed)",
     "brief.against.roll": "{ratings} (rolled)",
     "brief.against.resistance": "{ratings}",
-    "brief.buy": "buys from {buy}",
+    "brief.buy": "buy from {buy}",
     "quick.pick": "{name} ({amount})",
     "sheet.notes": "Notes",
     "sheet.trained": "{name} (trained)",

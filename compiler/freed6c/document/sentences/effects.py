@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from freed6c.document.blocks import Inlines, Text
+from freed6c.document.blocks import CodeSpan, Inlines, Text
 from freed6c.document.placement import kind_of
-from freed6c.document.prose import line
+from freed6c.document.prose import filled, line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalized, lowered, plain, unended
-from freed6c.formula.syntax_tree import Integer, Unary
+from freed6c.formula.syntax_tree import Integer, Name, Unary, walk
 from freed6c.formula.syntax_tree import QuantityLiteral as Quantified
 from freed6c.model.lasting import is_endless
+from freed6c.model.says import PLACEHOLDER, is_literal, settings
+from freed6c.model.says import formulas as formulas_of
 from freed6c.model.shape import fields
 from freed6c.runtime import effects as verbs
 from freed6c.runtime.amounts import Formula, Modifier
+from freed6c.runtime.effects import Duration, Moment
+from freed6c.runtime.entries.actions import Against, Need
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    import re
+    from collections.abc import Callable, Sequence
 
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.says import Sayable
     from freed6c.runtime.effects import Effect
 
 
 def _inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
     """Put a condition on someone, or move them along a track."""
-    whom = formulas.whom(ctx, effect.to)
-    suffix = "" if not effect.to else ".self" if effect.to == ("self",) else ".on"
     condition = formulas.ref_words(ctx, effect.inflict)
     if effect.by is not None:
         node = formulas.read(effect.by.text)
@@ -38,12 +43,14 @@ def _inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
             count = ctx.say("inflict.step")
         else:
             words = formulas.formula(ctx, effect.by.text if size is None else size)
-            count = ctx.say("inflict.steps", count=words)
-        pattern = f"inflict.{'back' if back else 'forward'}{suffix}"
-        return ctx.say(pattern, count=count, track=condition, whom=whom)
+            counted = "inflict.steps" if isinstance(size, Integer) else "inflict.many"
+            count = ctx.say(counted, count=words)
+        pattern = f"inflict.{'back' if back else 'forward'}"
+        return ctx.say(pattern, count=count, track=condition)
     if effect.to_rank is not None:
         condition = _rank_words(ctx, effect, effect.to_rank)
-    return ctx.say(f"inflict{suffix}", condition=condition, whom=whom)
+    ranked = isinstance(effect.inflict.entry, Track)
+    return ctx.say("inflict.track" if ranked else "inflict", condition=condition)
 
 
 def _rank_words(
@@ -101,7 +108,7 @@ ENDS: Final = (".", "!", "?", "…", ":")
 
 
 def sentences(ctx: RenderContext, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
-    """Each effect as a sentence of its own."""
+    """Each effect as a sentence of its own: as its pack says it, else made from its fields."""
     return tuple(sentence(ctx, effect) for effect in effects if not is_no_op(effect))
 
 
@@ -135,14 +142,98 @@ def cell(ctx: RenderContext, effects: Sequence[Effect]) -> Inlines:
 
 
 def effect_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
-    """The effect in words, without a capital letter or a full stop.
+    """The effect in words, without a full stop: as its pack says it, else made from its fields."""
+    if effect.says:
+        return unended(said_by_pack(ctx, effect))
+    return made_phrase(ctx, effect)
+
+
+def made_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
+    """The effect in words made from its fields, without a capital letter or a full stop.
 
     Most verbs need functions of their own, in `TOLD`; what others say are their phrases alone.
     """
     if isinstance(effect, verbs.Resist):
         ctx = ctx.with_names(formulas.names_resisted(ctx, effect))
+    if _has_subject(effect):
+        ctx = ctx.about_others()
     told = TOLD.get(type(effect), _by_phrase)
     return _qualified(ctx, effect, told(ctx, effect))
+
+
+def said_by_pack(ctx: RenderContext, record: Sayable) -> Inlines:
+    """The sentence that a pack wrote, its placeholders filled from the data; empty without one."""
+    if not record.says:
+        return ()
+    if isinstance(record, verbs.Resist):
+        ctx = ctx.with_names(formulas.names_resisted(ctx, record))
+    given = settings(record)
+    words: list[Inlines] = []
+
+    def numbered(match: re.Match[str]) -> str:
+        # Prose would make dice in braces something to roll.
+        name = match[1]
+        if name in given:
+            words.append(_setting_words(ctx, record, name, given[name]))
+        elif is_literal(record, name):
+            words.append(formulas.formula(ctx, name))
+        else:
+            words.append((CodeSpan(name),))
+        return f"{{{len(words) - 1}}}"
+
+    return filled(line(ctx, PLACEHOLDER.sub(numbered, record.says)), words)
+
+
+def _setting_words(
+    ctx: RenderContext, record: Sayable, key: str, value: object
+) -> Inlines:
+    """The words for a setting of a record where its sentence has the key in braces."""
+    match value:
+        case Modifier() | Formula() if key == "by" and not isinstance(
+            record, verbs.Move
+        ):
+            return amounts.amount(ctx, value)
+        case Formula():
+            return formulas.formula(ctx, value.text)
+        case Duration():
+            own = isinstance(record, verbs.Effect) and set(record.to) <= {"self"}
+            return numbers.duration(ctx.about_reader() if own else ctx, value)
+        case Moment():
+            return numbers.moment(ctx, value)
+        case Mapping():
+            return costs(ctx, value)
+        case tuple() if isinstance(record, Against):
+            return formulas.ratings_words(ctx, value, "or")
+        case tuple() if key == "to":
+            return formulas.whom(ctx, value)
+        case tuple() if key == "except":
+            return formulas.exceptions(ctx, value)
+        case tuple() if key == "one-of":
+            return ctx.listed([_choice(ctx, choice) for choice in value], "or")
+        case tuple():
+            return formulas.refs_words(ctx, value)
+        case str() if isinstance(record, Against):
+            return formulas.target_words(ctx, record)
+        case _:
+            return _field_words(ctx, value)
+
+
+def exactly(ctx: RenderContext, record: Sayable) -> Inlines:
+    """What the data says, where a pack says it in a sentence of its own: words and formulas."""
+    match record:
+        case verbs.Effect():
+            words = made_phrase(ctx, record)
+        case Against():
+            words = formulas.target_words(ctx, record)
+        case Need():
+            words = formulas.formula(ctx, record.text)
+        case _:
+            assert_never(record)
+    codes: list[Inlines] = [(CodeSpan(f.text),) for f in formulas_of(record)]
+    said = capitalized(words)
+    if not codes:
+        return said
+    return ctx.say("exact", line=said, formulas=ctx.listed(codes))
 
 
 def _by_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
@@ -163,6 +254,24 @@ def _by_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
     verb = next(iter(given))
     special = (f"{verb}.{part}" for pair in given.items() for part in pair)
     return ctx.say(next((key for key in special if key in ctx.patterns), verb), **words)
+
+
+SUBJECTS: Final = (
+    verbs.Inflict,
+    verbs.Ignore,
+    verbs.Allow,
+    verbs.Forbid,
+    verbs.Use,
+    verbs.Repeat,
+    verbs.Resist,
+)
+"""Verbs that those do to whom it happens: the target suffers, an ally may use."""
+
+
+def _has_subject(effect: Effect) -> bool:
+    """Whether the sentence has to say who does it, as that is somebody else than the reader."""
+    moved = isinstance(effect, verbs.Inflict) and effect.by is not None
+    return isinstance(effect, SUBJECTS) and not moved and not set(effect.to) <= {"self"}
 
 
 QUALIFIERS: Final = frozenset(field.name for field in fields(verbs.Effect))
@@ -295,8 +404,26 @@ def _move(ctx: RenderContext, effect: verbs.Move) -> Inlines:
     pattern = "move.self" if effect.move == "self" else "move"
     if simple is None and not isinstance(formulas.read(text), Quantified):
         pattern = f"{pattern}.by"
-    by = simple or formulas.formula(ctx, text)
-    return ctx.say(pattern, whom=formulas.whom(ctx, (effect.move,)), by=by)
+    by = simple or formulas.formula(_with_own_values(ctx, text), text)
+    return ctx.say(pattern, whom=formulas.subject(ctx, (effect.move,)), by=by)
+
+
+def _with_own_values(ctx: RenderContext, text: str) -> RenderContext:
+    """A context that calls the values in a formula the reader's, where it speaks to them."""
+    node = formulas.read(text)
+    if not ctx.yours or node is None:
+        return ctx
+    names = {inner.text for inner, _ in walk(node) if isinstance(inner, Name)}
+    values = {
+        name: ctx.index.find(name, ("value",)) for name in names - ctx.local.keys()
+    }
+    return ctx.with_names(
+        {
+            name: ctx.say("name.yours", thing=(ctx.link(value),))
+            for name, value in values.items()
+            if value is not None
+        }
+    )
 
 
 def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
@@ -319,9 +446,20 @@ def within_choice(ctx: RenderContext, effect: verbs.OneOf) -> RenderContext:
 def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
     """An alternative, beginning with a small letter."""
     words = effect_phrase(ctx, effect)
-    if isinstance(effect, verbs.Narrate) and isinstance(words[0], Text):
-        return (Text(lowered(words[0].text)), *words[1:])
-    return words
+    return (
+        uncapitalized(words)
+        if effect.says or isinstance(effect, verbs.Narrate)
+        else words
+    )
+
+
+def uncapitalized(words: Inlines) -> Inlines:
+    """A sentence of a pack inside another: it begins with a small letter, but for a link."""
+    match words:
+        case (Text(first), *others):
+            return (Text(lowered(first)), *others)
+        case _:
+            return words
 
 
 def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
@@ -329,7 +467,9 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
 
     The words of some verbs hold one of these already.
     """
-    if effect.to and not isinstance(effect, verbs.Inflict | verbs.Roll):
+    if _has_subject(effect):
+        words = ctx.say("who-does", whom=formulas.subject(ctx, effect.to), effect=words)
+    elif not set(effect.to) <= {"self"} and not isinstance(effect, verbs.Roll):
         words = ctx.say("for-whom", effect=words, whom=formulas.whom(ctx, effect.to))
     on_checks = isinstance(effect, verbs.Modify) and effect.modify == "checks"
     if effect.times is not None and not on_checks:
@@ -341,15 +481,28 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
             permission = False
         key = f"lasts.{'permission' if permission else effect.lasts.form}"
         key = key if key in ctx.patterns else "lasts"
-        words = ctx.say(key, effect=words, duration=numbers.duration(ctx, effect.lasts))
+        own = ctx.about_reader() if set(effect.to) <= {"self"} else ctx
+        words = ctx.say(key, effect=words, duration=numbers.duration(own, effect.lasts))
     elif ctx.begins and is_endless(effect):
         words = ctx.say("lasts", effect=words, duration=ctx.say("duration.always"))
     if effect.at:
         words = ctx.say("at", effect=words, at=numbers.moment(ctx, effect.at))
     if effect.if_ is not None:
-        condition = formulas.formula(ctx, effect.if_.text)
-        words = ctx.say("if", effect=words, condition=condition)
+        words = _where(ctx, words, effect.if_)
     return words
+
+
+LONG: Final = 60
+"""Letters of a condition that is told before what follows from it."""
+
+
+def _where(ctx: RenderContext, words: Inlines, condition: Formula[bool]) -> Inlines:
+    """What happens only if something holds: a long condition is told first."""
+    met, unless = formulas.condition(ctx, condition.text)
+    if met:
+        key = "if.first" if len(plain(met)) > LONG else "if"
+        words = ctx.say(key, effect=words, condition=met)
+    return ctx.say("unless", effect=words, condition=unless) if unless else words
 
 
 TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 from freed6c.document.blocks import CodeSpan, Emphasis, Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.sentences.numbers import decimal, quantity, rollable
-from freed6c.document.wording import label_of, lowered, plain
+from freed6c.document.wording import lowered, plain, spoken
 from freed6c.formula import syntax_tree
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.parser import PRECEDENCE, Precedence
@@ -21,7 +21,7 @@ from freed6c.runtime.notation import code_text
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.document.render_context import RenderContext
     from freed6c.formula.builtins import Builtin
@@ -70,6 +70,21 @@ class Phrase(NamedTuple):
 BAND_PLACE: Final = "call.place.band"
 """The place of a band is said in one: few people ask for the band between."""
 
+OPPOSITE: Final[Mapping[str, str]] = {
+    "=": "!=",
+    "!=": "=",
+    "<": ">=",
+    ">=": "<",
+    "<=": ">",
+    ">": "<=",
+    "and": "or",
+    "or": "and",
+}
+"""What holds where a comparison does not; of several, what joins their denials."""
+
+NOTHING: Final = (syntax_tree.Integer(0), syntax_tree.DiceLiteral(0, 0, ()))
+"""What stands in for a blank that adds nothing."""
+
 FORMULA_CACHE: Final = 2000
 """Parsed formulas that are kept: most stand in several places."""
 
@@ -89,6 +104,77 @@ def formula(ctx: RenderContext, written: str | Node) -> Inlines:
     """A formula in words; as code where it is broken."""
     node = read(written) if isinstance(written, str) else written
     return (CodeSpan(str(written)),) if node is None else _phrase(ctx, node).words
+
+
+def by_cases(ctx: RenderContext, written: str) -> Inlines:
+    """A formula in words; a choice between two things is two sentences, the usual one first.
+
+    `if(open, ability-of(defense), defense)` is "the defense. If it is open, the ability behind it
+    counts instead".
+    """
+    match read(written):
+        case syntax_tree.FunctionCall("if", (condition, special, usual)):
+            again = ctx
+            if isinstance(usual, syntax_tree.Name):
+                again = ctx.with_names({usual.text: ctx.say("it")})
+            return ctx.say(
+                "call.if.cases",
+                usual=formula(ctx, usual),
+                condition=formula(ctx, condition),
+                special=formula(again, special),
+            )
+        case _:
+            return formula(ctx, written)
+
+
+class Provided(NamedTuple):
+    """When something happens: `met` has to hold, `unless` must not; either may be empty."""
+
+    met: Inlines
+    unless: Inlines
+
+
+def condition(ctx: RenderContext, written: str) -> Provided:
+    """A condition in words: what is denied in it, and is no comparison, stands apart."""
+    node = read(written)
+    if node is None:
+        return Provided((CodeSpan(written),), ())
+    match node:
+        case syntax_tree.Binary("or", left, right) if _question_denied(
+            left
+        ) or _question_denied(right):
+            return Provided((), _denied(ctx, node).words)
+        case _:
+            pass
+    met, denied = [], []
+    for part in _conjuncts(node):
+        question = _question_denied(part)
+        if question is None:
+            met.append(part)
+        else:
+            denied.append(name_words(ctx, question.text))
+    if len(met) == 1:
+        return Provided(_phrase(ctx, met[0]).words, ctx.listed(denied, "or"))
+    words = [_parenthesized(ctx, part, Precedence.AND) for part in met]
+    return Provided(ctx.listed(words), ctx.listed(denied, "or"))
+
+
+def _conjuncts(node: Node) -> Iterator[Node]:
+    match node:
+        case syntax_tree.Binary("and", left, right):
+            yield from _conjuncts(left)
+            yield from _conjuncts(right)
+        case _:
+            yield node
+
+
+def _question_denied(node: Node) -> syntax_tree.Name | None:
+    """What `not` denies, if that is a question and no comparison, which has an opposite."""
+    match node:
+        case syntax_tree.Unary("not", syntax_tree.Name() as question):
+            return question
+        case _:
+            return None
 
 
 def _phrase(ctx: RenderContext, node: Node) -> Phrase:
@@ -138,13 +224,30 @@ def _parenthesized(ctx: RenderContext, node: Node, least: Precedence) -> Inlines
 
 def _unary(ctx: RenderContext, operator: str, operand: Node) -> Phrase:
     if operator == "not":
-        words = _parenthesized(ctx, operand, Precedence.NOT)
-        return Phrase(ctx.say("op.not", operand=words), Precedence.NOT)
+        return _denied(ctx, operand)
     words = _parenthesized(ctx, operand, Precedence.SIGN)
     if isinstance(operand, syntax_tree.DiceLiteral):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
     return Phrase(ctx.say(f"op.{SIGNS[operator]}", operand=words), Precedence.PRODUCT)
+
+
+def _denied(ctx: RenderContext, node: Node) -> Phrase:
+    """What does not hold: the opposite of a comparison, the denials of several things."""
+    match node:
+        case syntax_tree.Binary("and" | "or" as joint, left, right):
+            denials = (syntax_tree.Unary("not", side) for side in (left, right))
+            return _binary(ctx, OPPOSITE[joint], *denials)
+        case syntax_tree.Binary(operator, left, right) if operator in OPPOSITE:
+            return _binary(ctx, OPPOSITE[operator], left, right)
+        case syntax_tree.Unary("not", operand):
+            return _phrase(ctx, operand)
+        case syntax_tree.FunctionCall("has", (rating,)):
+            words = _parenthesized(ctx, rating, Precedence.SIGN)
+            return Phrase(ctx.say("call.has.not", rating=words), Precedence.NOT)
+        case _:
+            words = _parenthesized(ctx, node, Precedence.NOT)
+            return Phrase(ctx.say("op.not", operand=words), Precedence.NOT)
 
 
 def _signed(ctx: RenderContext, number: int, unit: str = "") -> Inlines:
@@ -158,6 +261,9 @@ def _binary(ctx: RenderContext, operator: str, left: Node, right: Node) -> Phras
     if operator == "-" and left == syntax_tree.Integer(0) and _is_margin(ctx, right):
         return Phrase(ctx.say("name.missing"))
     precedence = PRECEDENCE[operator]
+    compared = _compared(ctx, operator, left, right)
+    if compared:
+        return Phrase(compared, precedence)
     tighter = Precedence(precedence + (operator in {"-", "/", "mod"}))
     words = ctx.say(
         f"op.{operator}",
@@ -165,6 +271,69 @@ def _binary(ctx: RenderContext, operator: str, left: Node, right: Node) -> Phras
         right=_parenthesized(ctx, right, tighter),
     )
     return Phrase(words, precedence)
+
+
+def _compared(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inlines:
+    """A comparison or division that people say in words of its own; empty for any other."""
+    match operator, left, right:
+        case "/", syntax_tree.Name(), syntax_tree.Integer(2):
+            whole = _parenthesized(ctx, left, Precedence.SIGN)
+            return ctx.say("op.half", whole=whole)
+        case "<=", syntax_tree.Name("number"), _ if _is_known(ctx, left):
+            return ctx.say(
+                "op.reaches", value=_parenthesized(ctx, right, Precedence.SUM)
+            )
+        case ">=", _, syntax_tree.Name("number") if _is_known(ctx, right):
+            return ctx.say(
+                "op.reaches", value=_parenthesized(ctx, left, Precedence.SUM)
+            )
+        case "=", syntax_tree.Name("step"), _ if _is_known(ctx, left):
+            at_step = _condition_at(ctx, right)
+            return ctx.say("op.at-step", condition=at_step) if at_step else ()
+        case (
+            "<" | ">=",
+            syntax_tree.FunctionCall("dice", (code,)),
+            syntax_tree.Integer(n),
+        ):
+            # Fewer than 2 dice are less than 2D, however many pips come with them.
+            words = _parenthesized(ctx, code, Precedence.SUM)
+            return ctx.say(f"op.{operator}", left=words, right=f"{n}D")
+        case (
+            _,
+            syntax_tree.FunctionCall(
+                "points" | "taken" as counts, (syntax_tree.Name(name),)
+            ),
+            _,
+        ) if f"many.{operator}" in ctx.patterns:
+            thing = name_words(ctx, name, BUILTINS[counts].kinds)
+            if (operator, right) == ("=", syntax_tree.Integer(0)):
+                return ctx.say(f"counted.{counts}.none", thing=thing)
+            number = _parenthesized(ctx, right, Precedence.SUM)
+            many = ctx.say(f"many.{operator}", number=number)
+            return ctx.say(f"counted.{counts}", thing=thing, many=many)
+        case _:
+            return ()
+
+
+def _condition_at(ctx: RenderContext, node: Node) -> Inlines:
+    """The condition of a track that `count(track) - 1` means: its last, as steps begin at 0."""
+    match node:
+        case syntax_tree.Binary(
+            "-",
+            syntax_tree.FunctionCall("count", (syntax_tree.Name(name),)),
+            syntax_tree.Integer(back),
+        ):
+            track = ctx.index.find(name, ("track",))
+            if isinstance(track, tables.Track) and 0 < back <= len(track.conditions):
+                return (ctx.link(track.conditions[-back]),)
+        case _:
+            pass
+    return ()
+
+
+def _is_known(ctx: RenderContext, node: syntax_tree.Name) -> bool:
+    """Whether a name of the format means here what the format says."""
+    return ctx.local.get(node.text) == ctx.say(f"name.{node.text}")
 
 
 def _is_margin(ctx: RenderContext, node: Node) -> bool:
@@ -180,17 +349,37 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
         return Phrase(_formula_call(ctx, function, arguments), Precedence.SIGN)
     pattern = f"call.{function}"
     match function, arguments:
+        case "dice", (syntax_tree.FunctionCall("rating", rated),):
+            pattern, builtin, arguments = "call.dice.rating", BUILTINS["rating"], rated
         case "place", (syntax_tree.FunctionCall("band", inner),):
             pattern, builtin, arguments = BAND_PLACE, BUILTINS["band"], inner
+        case "nth", (whole, syntax_tree.FunctionCall("place", (ranked,))) if (
+            isinstance(ranked, syntax_tree.FunctionCall) and ranked.function == "band"
+        ):
+            pattern, arguments = "call.nth.band", (whole, *ranked.arguments)
+        case "top", (syntax_tree.FunctionCall("lookup", (table, _, column)) as cell,):
+            if _counts_as_top(ctx, table, column):
+                return _phrase(ctx, cell)
+        case "if-blank", (value, instead) if instead in NOTHING or (
+            isinstance(instead, syntax_tree.QuantityLiteral) and instead.number == 0
+        ):
+            known = _parenthesized(ctx, value, Precedence.SUM)
+            return Phrase(ctx.say("call.if-blank.none", value=known), Precedence.SIGN)
         case _:
             pass
     least = Precedence.SUM if builtin.clause else Precedence.SIGN
     least = Precedence.CONDITIONAL if function == "if" else least
     words = _arguments(ctx, builtin, arguments, least)
-    if function == "lookup" and plain(words[0]) == plain(words[2]):
-        pattern = "call.lookup.same"
+    if function == "lookup":
+        through = _leads_to_row(ctx, arguments)
+        if through:
+            pattern, words[1] = "call.lookup.through", through
+        elif plain(words[0]).casefold() == plain(words[2]).casefold():
+            pattern = "call.lookup.same"
     fields = {str(n): word for n, word in enumerate(words)}
     said = ctx.say(pattern, **fields, all=ctx.listed(words))
+    if function == "has":  # a whole clause, as a comparison is
+        return Phrase(said, Precedence.COMPARISON)
     return Phrase(said, Precedence.CONDITIONAL if builtin.clause else Precedence.SIGN)
 
 
@@ -202,8 +391,52 @@ def _formula_call(
     name = (ctx.link(entry),) if known and entry else variable(function)
     if not arguments:
         return ctx.say("call.nothing", function=name)
-    words = [_parenthesized(ctx, argument, Precedence.SUM) for argument in arguments]
+    words = [
+        _parenthesized(ctx, _placed(argument), Precedence.SUM) for argument in arguments
+    ]
+    taken = entry.takes if isinstance(entry, notes.FormulaEntry) else {}
+    known = all(_is_given(ctx, _placed(argument)) for argument in arguments)
+    if len(arguments) == len(taken) > 1 and known:
+        named = zip(taken, words, strict=True)
+        said = [ctx.say("call.argument", name=spoken(n), value=w) for n, w in named]
+        arguments_words = ctx.chain("list.comma", said)
+        return ctx.say("call.named", function=name, arguments=arguments_words)
     return ctx.say("call", function=name, arguments=ctx.listed(words))
+
+
+def _is_given(ctx: RenderContext, node: Node) -> bool:
+    """Whether an argument is written out: a number, dice, an entry, yes or no."""
+    match node:
+        case syntax_tree.Name(name):
+            return name not in ctx.local
+        case syntax_tree.Unary(_, operand):
+            return _is_given(ctx, operand)
+        case syntax_tree.Binary() | syntax_tree.FunctionCall():
+            return False
+        case _:
+            return True
+
+
+def _placed(node: Node) -> Node:
+    """What `place` asks the place of, where that is said by itself: "for Wounded"."""
+    match node:
+        case syntax_tree.FunctionCall("place", (syntax_tree.Name() as thing,)):
+            return thing
+        case _:
+            return node
+
+
+def _counts_as_top(ctx: RenderContext, table: Node, column: Node) -> bool:
+    """Whether a cell is a band whose number is its highest anyway."""
+    if not isinstance(table, syntax_tree.Name) or not isinstance(
+        column, syntax_tree.Name
+    ):
+        return False
+    entry = ctx.index.find(table.text, ("table",))
+    known = entry.columns.get(column.text) if isinstance(entry, tables.Table) else None
+    of = known.of[0] if known is not None and known.of else ""
+    benchmark = ctx.index.find(of, ("benchmark",))
+    return isinstance(benchmark, tables.Benchmark) and benchmark.stands_for == "top"
 
 
 def _arguments(
@@ -229,12 +462,21 @@ def _lookup(ctx: RenderContext, arguments: tuple[Node, ...]) -> list[Inlines]:
     assert isinstance(table, syntax_tree.Name)
     assert isinstance(column, syntax_tree.Name)
     entry = ctx.index.find(table.text, ("table",))
-    words = (Text(label_of(column.text)),)
+    words = (Text(spoken(column.text)),)
     if isinstance(entry, tables.Table) and kind_of(entry.id) == "table":
         named = entry.columns.get(column.text)
-        words = words if named is None else (Text(named.name),)
+        words = words if named is None else (Text(called(ctx, named)),)
     link = (Text(table.text),) if entry is None else (ctx.link(entry),)
-    return [link, _parenthesized(ctx, value, Precedence.SUM), words]
+    return [link, _parenthesized(ctx, _placed(value), Precedence.SUM), words]
+
+
+def called(ctx: RenderContext, column: tables.Column) -> str:
+    """What a sentence calls what stands in a column: a head of several words is quoted."""
+    if column.called:
+        return column.called
+    if " " in column.name:
+        return plain(ctx.say("name.head", column=column.name))
+    return lowered(column.name)
 
 
 # Names that an entry brings into scope.
@@ -267,6 +509,9 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
     match source:
         case "check" | "step" | "run" | "resisted":
             return _format_names(ctx, source)
+        case "about" if entry.about and entry.about.choose == "worst":
+            about = _format_names(ctx, source)
+            return {name: ctx.say(f"name.{name}.worst") for name in about}
         case "about":
             return _format_names(ctx, source) if entry.about else {}
         case "takes":
@@ -275,7 +520,7 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
         case "asks":
             return {key: (Text(lowered(ask.name)),) for key, ask in entry.asks.items()}
         case "choose":
-            return _choices(ctx, entry.choose)
+            return _choices(ctx, entry)
         case "each":
             return dict.fromkeys(entry.each, ())
         case "columns":
@@ -294,15 +539,15 @@ def _format_names(ctx: RenderContext, source: FormatSource) -> Names:
     return {name: ctx.say(f"name.{name}") for name in FORMAT_NAMES[source]}
 
 
-def _choices(ctx: RenderContext, choose: Mapping[str, str]) -> Names:
+def _choices(ctx: RenderContext, action: actions.Action) -> Names:
     """Choices: a row with its cells, or an entry of a kind."""
     names: dict[str, Inlines] = {}
-    for name, what in choose.items():
+    for name, what in action.choose.items():
         table = ctx.index.find(what, ("table",))
         if isinstance(table, tables.Table):
-            names |= _cells(ctx, name, table)
+            names |= _cells(ctx, action, name, table)
         else:
-            names[name] = _chosen(ctx, name, what, choose)
+            names[name] = _chosen(ctx, name, what, action.choose)
     return names
 
 
@@ -316,14 +561,57 @@ def _chosen(
 
 
 def _cells(
-    ctx: RenderContext, name: str, table: tables.Table, pattern: str = "name.cell"
+    ctx: RenderContext,
+    action: actions.Action,
+    name: str,
+    table: tables.Table,
+    *,
+    naming_table: bool = False,
 ) -> Names:
-    of = (ctx.link(table),)
-    cells = {
-        f"{name}.{key}": ctx.say(pattern, column=column.name, table=of)
-        for key, column in table.columns.items()
-    }
-    return {name: ctx.say("name.row"), **cells}
+    """Words for the cells of a chosen row, by what the check is rolled with.
+
+    With an attack from the row, its other cells are "the defense beside your attack", and what they
+    lead to in another table is "of your attack". Those of a table that is named are told without
+    knowing whose row it is.
+    """
+    key = _rolled_column(action, name)
+    rolled = called(ctx, table.columns[key]) if key in table.columns else ""
+    fields: dict[str, Inlines | str] = {"table": (ctx.link(table),), "rolled": rolled}
+    of = ".of" if naming_table else ""
+    names: dict[str, Inlines] = {name: ctx.say("name.row")}
+    for own, column in table.columns.items():
+        how = "" if not rolled else ".rolled" if own == key else ".beside"
+        cell = f"{name}.{own}"
+        names[cell] = ctx.say(
+            f"name.cell{how}{of}", column=called(ctx, column), **fields
+        )
+        if rolled and column.type == "row":
+            whose = "name.cell.that" if naming_table else "name.cell.rolled"
+            yours = ctx.say(whose, column=rolled, **fields)
+            names |= {_leads(cell, other): yours for other in column.of}
+    return names
+
+
+def _leads(cell: str, table: str) -> str:
+    """The key of the words for the row that a cell leads to in another table."""
+    return f"{cell} in {table.removeprefix('table.')}"
+
+
+def _leads_to_row(ctx: RenderContext, lookup: tuple[Node, ...]) -> Inlines:
+    """Whose row a cell leads to in the table that is looked up; empty if that is not known."""
+    match lookup:
+        case (syntax_tree.Name(table), syntax_tree.Name(cell), _):
+            return ctx.local.get(_leads(cell, table), ())
+        case _:
+            return ()
+
+
+def _rolled_column(action: actions.Action, name: str) -> str:
+    """The column of a chosen row that the check of an action is rolled with; empty if none is."""
+    made_with = action.check.with_ if action.check else ()
+    cells = (rating.text for rating in made_with if isinstance(rating, Formula))
+    columns = (cell.partition(".")[2] for cell in cells if cell.startswith(f"{name}."))
+    return next(columns, "")
 
 
 def cells_by_table(ctx: RenderContext, action: actions.Action) -> Names:
@@ -332,7 +620,7 @@ def cells_by_table(ctx: RenderContext, action: actions.Action) -> Names:
     for name, what in action.choose.items():
         table = ctx.index.find(what, ("table",))
         if isinstance(table, tables.Table):
-            names |= _cells(ctx, name, table, "name.cell.of")
+            names |= _cells(ctx, action, name, table, naming_table=True)
     return names
 
 
@@ -357,7 +645,7 @@ def which_checks(ctx: RenderContext, effect: Effect) -> Inlines:
     words = ctx.say(f"{key}{_times_suffix(effect.times)}", **fields)
     if not effect.except_:
         return words
-    left_out = _exceptions(ctx, effect.except_)
+    left_out = exceptions(ctx, effect.except_)
     return ctx.say("except", which=words, **{"except": left_out})
 
 
@@ -375,7 +663,7 @@ def _times_suffix(times: int | None) -> str:
     return ".one" if times == 1 else ".many"
 
 
-def _exceptions(ctx: RenderContext, of: Sequence[Ref[object] | str]) -> Inlines:
+def exceptions(ctx: RenderContext, of: Sequence[Ref[object] | str]) -> Inlines:
     """Entries left out; ratings stand for their checks."""
     parts = [
         ctx.say(f"except.{target}")
@@ -404,8 +692,17 @@ def ref_words(ctx: RenderContext, target: object) -> Inlines:
 
 
 def whom(ctx: RenderContext, who: Sequence[Who]) -> Inlines:
-    """Whom it happens to: `the target`, `oneself or an ally`."""
+    """Whom it happens to: `the target`, `yourself or an ally`."""
     return ctx.listed([ctx.say(f"who.{person}") for person in who], "or")
+
+
+def subject(ctx: RenderContext, who: Sequence[Who]) -> Inlines:
+    """Who does it: `the target`, `you or an ally`."""
+    words = [
+        ctx.say("subject.self" if person == "self" else f"who.{person}")
+        for person in who
+    ]
+    return ctx.listed(words, "or")
 
 
 # What a check is rolled with, and what it has to reach.
@@ -425,7 +722,7 @@ def ratings_words(
 
 def _rating(ctx: RenderContext, rating: actions.Rolled) -> Inlines:
     if isinstance(rating, Formula):
-        return formula(ctx, rating.text)
+        return by_cases(ctx, rating.text)
     return ctx.say("check.chosen") if rating == "chosen" else ref_words(ctx, rating)
 
 

@@ -32,6 +32,7 @@ from freed6c.model.shape import CLASSES, fields
 from freed6c.packs.ids import python_name
 from freed6c.runtime.amounts import DieCode, Formula, Quantity
 from freed6c.runtime.effects import Duration
+from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -76,7 +77,9 @@ def write_model(context: PackageContext, value: object) -> Fragment:
             elif id(value) in context.constants:
                 constant = context.constants[id(value)]
                 given["value"] = write_model(context, constant)
-            return _record("Formula", given)
+            if isinstance(value, Need):
+                given["sentence"] = write_text(value.sentence)
+            return _record(type(value).__name__, given)
         case Record():
             return _record(type(value).__name__, _fields(context, value))
         case Ref():
@@ -98,7 +101,10 @@ def _fields(
     """The fields of a record that are not their defaults; some may be `written` already."""
     printed: dict[str, Fragment] = {**(written or {})}
     for field in fields(type(record)):
-        if field.name in record.__dict__ and field.name not in printed:
+        raw = (
+            field.prose and field.name == "says"
+        )  # with placeholders: for documents alone
+        if field.name in record.__dict__ and field.name not in printed and not raw:
             value = record.__dict__[field.name]
             if field.required or value != getattr(type(record), field.name):
                 printed[field.name] = (

@@ -1,0 +1,204 @@
+"""Sentences that packs write for effects, needs and checks: nothing in them is written out."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.formula.evaluator import CompiledFormula
+from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.syntax_tree import called_functions
+from freed6c.formula.typed_tree import walk_typed
+from freed6c.model import says
+from freed6c.model.values import as_written
+from freed6c.packs.ids import id_at
+from freed6c.packs.operations import change_line
+from freed6c.runtime.entries.actions import Need
+from freed6c.runtime.entries.notes import FormulaEntry
+from freed6c.runtime.record import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.model.says import Sayable
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.location import Location
+
+
+FILLED: Final = re.compile(r"\[\[[^\[\]]*\]\]|\{[^{}]*\}")
+"""What is filled in: links, quoted values, placeholders."""
+
+NUMBER: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?(?: [a-z]+\b)?")
+"""A number or dice, and the word behind it, which may be a unit."""
+
+DIGITS: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?")
+
+
+def check_says(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report what a sentence cannot name, and what it names by its own words."""
+    for path, record in says.said_by_packs(ruleset):
+        address = ruleset.provenance.location((*path, "says"))
+        if address is not None:
+            yield from _placeholders(record, address)
+            yield from _written_out(ruleset, record, address)
+
+
+def _placeholders(record: Sayable, address: Location) -> Iterator[Diagnostic]:
+    known = says.settings(record)
+    for match in says.PLACEHOLDER.finditer(record.says):
+        name = match[1]
+        if name not in known and not says.is_literal(record, name):
+            allowed = ", ".join(f"{{{key}}}" for key in _allowed(record))
+            help_ = f"it has {allowed}" if allowed else "say it without braces"
+            place = address.characters(match.start(), match.end())
+            yield codes.UNKNOWN_PLACEHOLDER.at(place, name=name, help=[help_])
+
+
+def _allowed(record: Sayable) -> Iterator[str]:
+    """What may stand in braces: settings, and numbers as the formulas have them."""
+    yield from says.settings(record)
+    written = {
+        number
+        for formula in says.formulas(record)
+        for number in NUMBER.findall(formula.text)
+    }
+    for number in sorted(written):
+        short = DIGITS.match(number)
+        for text in (number, short[0] if short else ""):
+            if says.is_literal(record, text):
+                yield text
+                break
+
+
+def _written_out(
+    ruleset: Ruleset, record: Sayable, address: Location
+) -> Iterator[Diagnostic]:
+    bare = FILLED.sub(lambda match: "\0" * len(match[0]), record.says)
+    for match in DIGITS.finditer(bare):
+        place = address.characters(match.start(), match.end())
+        way = _way_to_say(record, match[0])
+        yield codes.WRITTEN_OUT.at(place, words=match[0], help=[way])
+    for id_ in sorted(_entries(record)):
+        name = getattr(ruleset.entries.get(id_), "name", "")
+        match_ = name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare)
+        if match_:
+            key = _setting_of(record, id_)
+            way = f"write {{{key}}}" if key else f"write [[{id_}]]"
+            place = address.characters(match_.start(), match_.end())
+            yield codes.WRITTEN_OUT.at(place, words=name, help=[way])
+
+
+def _way_to_say(record: Sayable, number: str) -> str:
+    """What to write for a number, so that it is filled in."""
+    for key, value in says.settings(record).items():
+        if as_written(value).lstrip("-+±") == number:
+            return f"write {{{key}}}"
+    for allowed in _allowed(record):
+        if DIGITS.findall(allowed) == [number]:
+            return f"write {{{allowed}}}"
+    return "quote it from where it stands, such as [[=formula.….constants.…]]"
+
+
+def _entries(record: Sayable) -> frozenset[str]:
+    """The ids of the entries that a record names."""
+    named = {
+        part.meaning.id
+        for formula in says.formulas(record)
+        if isinstance(formula.works, CompiledFormula)
+        for part in walk_typed(formula.works.checked.tree)
+        if isinstance(part.meaning, ResolvedEntry)
+    }
+    return frozenset(named | {id_ for _, id_ in _references(record)})
+
+
+def _references(record: Sayable) -> Iterator[tuple[str, str]]:
+    for key, value in says.settings(record).items():
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, Ref):
+                yield key, item.id
+
+
+def _setting_of(record: Sayable, id_: str) -> str:
+    """The setting that is this entry and nothing else; empty if there is none."""
+    keys = [key for key, named in _references(record) if named == id_]
+    single = [k for k in keys if isinstance(says.settings(record)[k], Ref)]
+    return single[0] if single else ""
+
+
+# Sentences that are no longer true.
+
+
+class Hidden(NamedTuple):
+    """A value that a sentence depends on without showing it: what it is, its place."""
+
+    what: str
+    path: KeyPath
+
+
+def check_stale_sentences(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report a change of what a sentence of another pack says without a placeholder."""
+    turn = {manifest.id: turn for turn, manifest in enumerate(ruleset.manifests)}
+    for path, record in says.said_by_packs(ruleset):
+        place = ruleset.provenance.location((*path, "says"))
+        written = ruleset.provenance.chain((*path, "says"))[-1]
+        for hidden in _hidden(ruleset, record, path):
+            for origin in ruleset.provenance.changes_below(hidden.path):
+                later = turn.get(origin.pack, 0) - turn.get(written.pack, 0)
+                chosen = origin.option not in {"", written.option}
+                if place is not None and (later > 0 or (later == 0 and chosen)):
+                    yield codes.STALE_SENTENCE.at(
+                        origin.address.key(),
+                        related=[Label(place, "the sentence")],
+                        what=hidden.what,
+                        help=[_way_to_renew(path)],
+                    )
+
+
+def _way_to_renew(path: KeyPath) -> str:
+    """What to write about a sentence; one in a list goes with the list."""
+    steps = [*takewhile(lambda step: isinstance(step, str), path)]
+    if len(steps) == len(path):
+        change = change_line(id_at((*path, "says")), "set", "…")
+        return f"write it anew, {change}, or unset it: then it is made from the rules"
+    return f"write {id_at(tuple(steps))} anew, with a sentence that is true, or without one"
+
+
+def _hidden(ruleset: Ruleset, record: Sayable, path: KeyPath) -> Iterator[Hidden]:
+    if isinstance(record, Need):
+        yield Hidden("if", (*path, "if"))
+        yield from _of_formulas(ruleset, record, record)
+    for key, value in says.settings(record).items():
+        if f"{{{key}}}" not in record.says:
+            yield Hidden(key, (*path, key))
+            yield from _of_formulas(ruleset, record, value)
+
+
+def _of_formulas(ruleset: Ruleset, record: Sayable, value: object) -> Iterator[Hidden]:
+    """What the formulas with names are made of that a value calls, but for quoted constants."""
+    for called in _called(ruleset, value, set()):
+        entry = ruleset.entries[f"formula.{called}"]
+        assert isinstance(entry, FormulaEntry)
+        place = ruleset.paths[entry.id]
+        yield Hidden(f"{entry.id}.is", (*place, "is"))
+        for name in entry.constants:
+            address = f"{entry.id}.constants.{name}"
+            if f"[[={address}]]" not in record.says:
+                yield Hidden(address, (*place, "constants", name))
+
+
+def _called(ruleset: Ruleset, value: object, known: set[str]) -> Iterator[str]:
+    """The keys of the formulas with names that a value calls, and of those that these call."""
+    for formula in says.formulas_in(value):
+        node = says.read(formula.text)
+        for name in sorted(called_functions(node)) if node is not None else ():
+            key = name.removeprefix("formula.")
+            entry = ruleset.entries.get(f"formula.{key}")
+            if isinstance(entry, FormulaEntry) and key not in known:
+                known.add(key)
+                yield key
+                yield from _called(ruleset, entry.is_, known)

@@ -1,0 +1,96 @@
+"""Needs, and what a check has to reach, in words: as the pack says it, else made from the data."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from freed6c.document.plain_text import nothing
+from freed6c.document.prose import line
+from freed6c.document.render_context import new_context
+from freed6c.document.sentences import formulas
+from freed6c.document.sentences.effects import (
+    ended,
+    exactly,
+    is_no_op,
+    said_by_pack,
+    sentence,
+    uncapitalized,
+)
+from freed6c.document.wording import capitalized, plain, unended
+from freed6c.model.walk import records_of
+from freed6c.runtime.effects import Effect
+from freed6c.runtime.entries.actions import Action, Against, EffectRoll, Need, Points
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.document.blocks import Inlines
+    from freed6c.document.render_context import RenderContext
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.model.says import Sayable
+    from freed6c.runtime.record import Entry
+
+
+def need_words(ctx: RenderContext, need: Need) -> Inlines:
+    """What has to hold, without a full stop, beginning with a small letter."""
+    if need.says:
+        return uncapitalized(unended(said_by_pack(ctx, need)))
+    return formulas.formula(ctx, need.text)
+
+
+def say_needs(ruleset: Ruleset) -> None:
+    """Give each need of a new ruleset its sentence: whoever is refused something reads it.
+
+    One that cannot be told has none; whoever shows the entry reports why.
+    """
+    entries: tuple[Action | Points, ...] = (*ruleset.of(Action), *ruleset.of(Points))
+    needing = [entry for entry in entries if entry.needs]
+    ctx: RenderContext | None = None
+    for entry in needing:
+        with suppress(Exception):
+            ctx = ctx or new_context(ruleset, nothing)
+            inside = ctx.with_names(formulas.names_in(ctx, entry))
+            for need in entry.needs:
+                need.__dict__["sentence"] = plain(need_words(inside, need))
+
+
+def against_words(ctx: RenderContext, against: Against | None) -> Inlines:
+    """What a check has to reach, with the text of the pack behind it."""
+    if against is None:
+        return ()
+    words = said_by_pack(ctx, against) or formulas.target_words(ctx, against)
+    text = line(ctx, against.text)
+    return (
+        ctx.join_sentences((ended(ctx, words), text))
+        if words and text
+        else words or text
+    )
+
+
+def sentences_of(ruleset: Ruleset) -> Mapping[int, str]:
+    """The sentences of all effects, and of what checks have to reach, by the `id` of the record."""
+    ctx, said = new_context(ruleset, nothing), dict[int, str]()
+    for entry in ruleset.entries.values():
+        inside = ctx.with_names(formulas.names_in(ctx, entry))
+        yours = isinstance(entry, Action | EffectRoll | Points)
+        inside = inside.where_effects_begin(begins=False, yours=yours)
+        for effect in records_of(entry, Effect):
+            if not is_no_op(effect):
+                said[id(effect)] = plain(sentence(inside, effect))
+        for against in records_of(entry, Against):
+            said[id(against)] = plain(
+                capitalized(ended(ctx, against_words(inside, against)))
+            )
+    return said
+
+
+def exact_lines(ctx: RenderContext, entry: Entry) -> tuple[Inlines, ...]:
+    """What lies behind the sentences that packs wrote in an entry; empty if they wrote none."""
+    ctx = ctx.where_effects_begin(begins=False, yours=True)
+    records: tuple[Sayable, ...] = (
+        *records_of(entry, Need),
+        *records_of(entry, Against),
+        *records_of(entry, Effect),
+    )
+    return tuple(exactly(ctx, record) for record in records if record.says)

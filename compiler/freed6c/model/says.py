@@ -1,0 +1,105 @@
+"""Sentences that packs write for effects, needs and checks, and what they may have in braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from freed6c.formula.parser import parse
+from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.syntax_tree import (
+    Decimal,
+    DiceLiteral,
+    Integer,
+    QuantityLiteral,
+    walk,
+)
+from freed6c.model.shape import fields
+from freed6c.model.walk import records_at
+from freed6c.runtime.amounts import Formula
+from freed6c.runtime.effects import Effect
+from freed6c.runtime.entries.actions import Against, Need
+from freed6c.runtime.record import Record
+
+if TYPE_CHECKING:
+    from freed6c.formula.syntax_tree import Node
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
+
+
+Sayable: TypeAlias = Effect | Against | Need
+"""What a pack may write a sentence for."""
+
+PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
+"""What a sentence has in braces: it is filled in from the data."""
+
+WORDS: Final = frozenset({"text", "says", "sentence"})
+"""Fields that are words themselves."""
+
+
+def said_by_packs(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Sayable]]:
+    """Everything that a pack wrote a sentence for, with its place."""
+    for _, path, record in records_at(ruleset, Record):
+        if isinstance(record, Need) and record.says:
+            yield path[:-1], record
+        elif isinstance(record, Effect | Against) and record.says:
+            yield path, record
+
+
+def settings(record: Sayable) -> Mapping[str, object]:
+    """What a sentence may name by its key: the fields that are set, but for a need's formula."""
+    if isinstance(record, Need):
+        return {}
+    return {
+        field.key: record.__dict__[field.name]
+        for field in fields(type(record))
+        if field.key not in WORDS
+        and record.__dict__.get(field.name) not in (None, (), "")
+    }
+
+
+def formulas(record: Sayable) -> Iterator[Formula[object]]:
+    """The formulas of a record itself."""
+    values = [record] if isinstance(record, Need) else settings(record).values()
+    for value in values:
+        yield from formulas_in(value)
+
+
+def formulas_in(value: object) -> Iterator[Formula[object]]:
+    """The formulas in the value of a setting, but not those of effects in it."""
+    match value:
+        case Formula():
+            yield value
+        case tuple():
+            for item in value:
+                yield from formulas_in(item)
+        case Mapping():
+            for item in value.values():
+                yield from formulas_in(item)
+
+
+def is_literal(record: Sayable, written: str) -> bool:
+    """Whether a number, a quantity or dice stand so in a formula of the record."""
+    node = read(written)
+    literal = isinstance(node, Integer | Decimal | DiceLiteral | QuantityLiteral)
+    return literal and node in literals(record)
+
+
+def literals(record: Sayable) -> list[Node]:
+    """The numbers, quantities and dice that are written out in the formulas of a record."""
+    trees = [tree for formula in formulas(record) if (tree := read(formula.text))]
+    return [
+        node
+        for tree in trees
+        for node, _ in walk(tree)
+        if isinstance(node, Integer | Decimal | DiceLiteral | QuantityLiteral)
+    ]
+
+
+def read(text: str) -> Node | None:
+    """The tree of a formula; None where it is broken, which was reported."""
+    try:
+        return parse(text)
+    except FormulaProblem:
+        return None
