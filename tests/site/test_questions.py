@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 SCRIPTS = Path(freed6c.emit.html.__file__).parent / "static/scripts/site"
 
 FIRST = 3
-ANSWERED = 27
+ANSWERED = 95
 
 ASK = """(questions) => {
   const data = window.searchData, index = read(data);

@@ -29,6 +29,7 @@ def findable(
     title: str,
     grade: Priority = Priority.RULE,
     aliases: tuple[str, ...] = (),
+    keywords: tuple[str, ...] = (),
     text: str = "",
 ) -> SearchRecord:
     return SearchRecord(
@@ -38,6 +39,7 @@ def findable(
         priority=grade,
         place=HERE,
         aliases=aliases,
+        keywords=keywords,
         text=text,
     )
 
@@ -75,7 +77,12 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
         index = index_of(records)
         data = {
             "kinds": [(one.name, one.name, one) for one in Priority],
-            "records": [[one.title, one.priority] for one in records],
+            "records": [
+                [one.title, one.priority, "", "", "", one.aliases, one.keywords]
+                for one in records
+            ],
+            "stops": ["what", "does", "the", "do"],
+            "endings": ["ing", "ed", "s", "e"],
             "terms": index.terms,
             "hits": index.hits,
         }
@@ -104,7 +111,8 @@ def test_every_word_is_read_as_it_was_written(
     run: Callable[[str, object], object], records: list[SearchRecord]
 ) -> None:
     index = index_of(records)
-    data = {"records": [], "terms": index.terms, "hits": index.hits}
+    written = {"terms": index.terms, "hits": index.hits}
+    data = {"records": [], "stops": [], "endings": [], **written}
     read = run(
         """(data) => {
           const index = read(data), found = {};
@@ -117,7 +125,8 @@ def test_every_word_is_read_as_it_was_written(
     )
     expected: dict[str, int] = {}
     for number, one in enumerate(records):
-        for field, text in enumerate((one.text, " ".join(one.aliases), one.title)):
+        names = " ".join((*one.aliases, *one.keywords))
+        for field, text in enumerate((one.text, names, one.title)):
             expected |= {f"{word} {number}": field for word in words_in(text)}
     terms = {key.rpartition(" ")[0] for key in expected}
     by_units = sorted(terms, key=lambda term: term.encode("utf-16-be"))
@@ -182,7 +191,7 @@ def test_titles_come_before_other_names_before_texts(
         findable("Dodge"),
         findable("Dodger"),
     ]
-    assert find(records, "dodge") == [3, 2, 4, 1, 0]
+    assert find(records, "dodge") == [3, 1, 2, 4, 0]
 
 
 def test_what_fits_alike_comes_by_grade_and_asides_come_last(
@@ -225,8 +234,63 @@ def test_all_words_count(find: Callable[..., list[int]]) -> None:
     records = named("Full action", "Bonus action", "Full defence")
     assert find(records, "full") == [0, 2]
     assert find(records, "act ful") == [0]
-    assert find(records, "full bonus") == []
     assert find(records, "") == []
+
+
+def test_where_nothing_has_all_words_some_will_do(
+    find: Callable[..., list[int]],
+) -> None:
+    records = [
+        findable("Full and bonus", Priority.ASIDE),
+        findable("Bonus action", text="It is full of risk."),
+        *named("Taunt"),
+    ]
+    assert find(records, "full bonus qqq") == [1, 0]
+    assert find(records, "qqq") == []
+
+
+def test_words_of_questions_tell_nothing_unless_there_are_no_others(
+    find: Callable[..., list[int]],
+) -> None:
+    records = named("Stunned", "What to do", "Does")
+    assert find(records, "What does stunned do?") == [0]
+    assert find(records, "what to do") == [1]
+    assert find(records, "does") == [2]
+
+
+def test_endings_do_not_matter(find: Callable[..., list[int]]) -> None:
+    records = named("Running", "Climb", "Move", "Rung")
+    assert find(records, "run") == [0, 3]
+    assert find(records, "runs") == [0]
+    assert find(records, "climbing") == [1]
+    assert find(records, "moved") == [2]
+
+
+def test_a_keyword_is_as_good_as_another_name(
+    find: Callable[..., list[int]],
+) -> None:
+    records = [
+        findable("Dying of thirst"),
+        findable("Out", keywords=("dying", "knocked out")),
+        findable("Death", Priority.ASIDE, keywords=("dying",)),
+    ]
+    assert find(records, "dying") == [1, 2, 0]
+    assert find(records, "knocked out") == [1]
+
+
+def test_a_word_beside_a_colon_is_a_name(find: Callable[..., list[int]]) -> None:
+    records = named("Interact: taunt", "Answer: full action", "Taunt", "Full action")
+    assert find(records, "taunt") == [0, 2]
+    assert find(records, "full action") == [3, 1]
+
+
+def test_two_letters_of_a_long_word_may_be_wrong(
+    find: Callable[..., list[int]],
+) -> None:
+    records = named("Demoralize", "Incapacitated")
+    assert find(records, "incapasitatid") == [1]
+    assert find(records, "demorlaise") == [0]
+    assert find(records, "demolish") == []
 
 
 @pytest.mark.parametrize(

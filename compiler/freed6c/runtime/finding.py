@@ -1,7 +1,7 @@
-"""Entries by what people call them: an id or the end of one, a name, an alias.
+"""Entries by what people call them: an id or the end of one, a name, an alias, a keyword.
 
 Case does not matter, and hyphens are as good as spaces: `Pick a lock`, `pick-a-lock`. An alias
-counts where nothing is called so itself.
+counts where nothing is called so itself, a keyword where that is nobody's alias.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ class NameIndex:
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._called: dict[str, list[Entry]] = {}
         self._also_called: dict[str, list[Entry]] = {}
+        self._looked_for: dict[str, list[Entry]] = {}
         by_id = {entry.id: entry for entry in entries}
         for entry in by_id.values():
             parts = entry.id.split(".")
@@ -65,6 +66,8 @@ class NameIndex:
                 self._called.setdefault(name, []).append(entry)
             for name in {folded(alias) for alias in entry.aliases}:
                 self._also_called.setdefault(name, []).append(entry)
+            for name in {folded(word) for word in entry.keywords}:
+                self._looked_for.setdefault(name, []).append(entry)
 
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
         """The one entry that is called so, of those that fit, which are `what` in words.
@@ -72,7 +75,7 @@ class NameIndex:
         Raises NotFound where there is none, or several.
         """
         name = folded(text)
-        for called in (self._called, self._also_called):
+        for called in (self._called, self._also_called, self._looked_for):
             found = [entry for entry in called.get(name, ()) if fits(entry)]
             if len(found) == 1:
                 return found[0]

@@ -22,6 +22,15 @@ SEARCH: Final = {
     "search.count": "Found: {count}",
     "search.left": "{left} more: narrow the words",
     "search.none": "Nothing is called so, and nothing says so",
+    "search.stops": (
+        "a am an and any are as at be by can could did do does for from get gets have has how i if"
+        " in is it its long many me much my no of off on or our out please should some somebody"
+        " someone something that the their them then there they this to us we what whats when where"
+        " which who whos whose why will with work works would you your"
+    ),
+    "search.endings": (
+        "ations ation ively ings edly ions ing ion ive ied ies ier ers ed es er ly s e y"
+    ),
     "search.also": "also called {names}",
     "search.page": "Page",
     "search.pages": "Pages",

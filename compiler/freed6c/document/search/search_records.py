@@ -81,6 +81,7 @@ class SearchRecord:
     place: PageAnchor
     where: str = ""
     aliases: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
     former_names: tuple[str, ...] = ()
     line: str = ""
     text: str = ""
@@ -190,6 +191,7 @@ def _entries(
             where=preview.where,
             place=place,
             aliases=entry.aliases,
+            keywords=entry.keywords,
             former_names=former.get(entry.id, ()),
             line=preview.line,
             text=texts.get(entry.id, ""),

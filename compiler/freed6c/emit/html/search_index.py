@@ -85,8 +85,8 @@ def index_of(records: Sequence[SearchRecord]) -> Index:
 def _fields(record: SearchRecord) -> Mapping[str, int]:
     """Every word of a record with the best field that it stands in."""
     fields = dict.fromkeys(words_in(record.text), TEXT)
-    if record.aliases or record.former_names:
-        names = " ".join((*record.aliases, *record.former_names))
+    names = " ".join((*record.aliases, *record.keywords, *record.former_names))
+    if names:
         fields.update(dict.fromkeys(words_in(names), ALIAS))
     fields.update(dict.fromkeys(words_in(record.title), TITLE))
     return fields
@@ -129,7 +129,10 @@ FILE: Final = "search-data.js"
 
 
 def search_json(records: Sequence[SearchRecord], targets: Targets) -> str:
-    """The records in order, each kind once with its words and priority, and the index, as JSON."""
+    """The records in order, each kind once with its words and priority, and the index, as JSON.
+
+    What questions are made of, and the endings of words, are those of the document's language.
+    """
     kinds = list(
         dict.fromkeys(
             (record.kind, record.group, record.priority) for record in records
@@ -137,6 +140,7 @@ def search_json(records: Sequence[SearchRecord], targets: Targets) -> str:
     )
     numbers = {kind: number for number, kind in enumerate(kinds)}
     index = index_of(records)
+    words = targets.document.words
     data = {
         "kinds": kinds,
         "records": [
@@ -147,9 +151,12 @@ def search_json(records: Sequence[SearchRecord], targets: Targets) -> str:
                 targets.way(record.place),
                 record.line,
                 list(record.aliases),
+                *([list(record.keywords)] if record.keywords else []),
             ]
             for record in records
         ],
+        "stops": words["search.stops"].split(),
+        "endings": words["search.endings"].split(),
         "terms": index.terms,
         "hits": index.hits,
     }

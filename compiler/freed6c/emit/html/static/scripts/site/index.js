@@ -3,17 +3,28 @@
 const FIELDS = 3;
 
 /* How well a word fits that stands in a text, in another name, in the title: itself, as the
-   beginning of a longer one, misspelled, both. Texts have no misspelled words to offer. */
-const WHOLE = [2, 6, 7], BEGUN = [1, 4, 5], NEARLY = [0, 2, 3], NEARLY_BEGUN = [0, 1, 1];
+   beginning of a longer one, with another ending, misspelled, both. Texts have no misspelled words
+   to offer. */
+const WHOLE = [2, 6, 7], BEGUN = [1, 4, 5], BENT = [1, 5, 6], NEARLY = [0, 2, 3], NEARLY_BEGUN = [0, 1, 1];
 const FUZZY = 4; /* Words with fewer letters are not taken for misspelled, */
 const FUZZY_BEGUN = 6; /* and with fewer than these not before they are written out. */
+const FUZZY_TWICE = 8; /* With so many letters, two may be wrong. */
+const STEM = 3; /* So many letters are left of a word without its endings. */
 
 const ASIDE = 3; /* The last priority in document/search/search_records.py. */
-const SO_CALLED = 3, CALLED_LIKE_IT = 2, NAMED = 1;
+const ENOUGH = 0.5;
+const SO_CALLED = 4, ALSO_CALLED = 3, CALLED_LIKE_IT = 2, NAMED = 1;
 
 /* As words.py has it. */
 const wordsIn = (text) =>
   text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/* A word without its endings, as far as enough is left: `running`, `runs` and `run` are one. */
+const stemOf = (word, endings) => {
+  const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= STEM);
+  const bare = word.slice(0, word.length - (ending?.length ?? 0)).replace(/(.)\1$/u, "$1");
+  return bare === word ? word : stemOf(bare, endings);
+};
 
 const read = (data) => {
   let last = "";
@@ -21,9 +32,22 @@ const read = (data) => {
     last = last.slice(0, parseInt(written[0], 36)) + written.slice(1);
     return last;
   });
-  const titles = data.records.map(([title]) => wordsIn(title));
-  const grades = data.records.map(([, kind]) => data.kinds[kind][2]);
-  return { terms, hits: data.hits.split(" "), titles, grades };
+  const stems = new Map();
+  terms.forEach((term, at) => {
+    const stem = stemOf(term, data.endings);
+    stems.set(stem, [...(stems.get(stem) ?? []), at]);
+  });
+  return {
+    terms,
+    stems,
+    endings: data.endings,
+    stops: new Set(data.stops),
+    hits: data.hits.split(" "),
+    titles: data.records.map(([title]) => title.split(": ").map(wordsIn)),
+    others: data.records.map(([, , , , , aliases = [], keywords = []]) =>
+      [...aliases, ...keywords].map((name) => wordsIn(name).join(" "))),
+    grades: data.records.map(([, kind]) => data.kinds[kind][2]),
+  };
 };
 
 /* Calls back with each record that a term is in, and the best field there. */
@@ -47,74 +71,83 @@ const placeOf = (terms, word) => {
   return low;
 };
 
-/* Whether one letter of a word is too many, missing, another, or swapped, and it then is a term or,
-   if `begun`, the beginning of it. Nobody mistakes the first letter. */
-const isNear = (word, term, begun) => {
-  let same = 0;
-  while (same < word.length && word[same] === term[same]) same += 1;
-  if (!same) return false;
-  const goesOn = (rest, at) => (begun ? term.startsWith(rest, at) : term.slice(at) === rest);
-  const rest = word.slice(same + 1);
-  return (
-    goesOn(rest, same) ||
-    goesOn(rest, same + 1) ||
-    goesOn(word.slice(same), same + 1) ||
-    (word[same] === term[same + 1] &&
-      word[same + 1] === term[same] &&
-      goesOn(word.slice(same + 2), same + 2))
-  );
+/* How many letters of a word are too many, missing, another, or swapped, until it is a term; and
+   until it is the beginning of it. Nobody mistakes the first letter. */
+const changes = (word, term) => {
+  let before = [], row = [...Array(term.length + 1).keys()];
+  for (let at = 1; at <= word.length; at += 1) {
+    const next = [at];
+    for (let to = 1; to <= term.length; to += 1) {
+      const same = word[at - 1] === term[to - 1];
+      next.push(Math.min(row[to] + 1, next[to - 1] + 1, row[to - 1] + (same ? 0 : 1)));
+      const swapped = word[at - 1] === term[to - 2] && word[at - 2] === term[to - 1];
+      if (swapped && at > 1 && to > 1) next[to] = Math.min(next[to], before[to - 2] + 1);
+    }
+    [before, row] = [row, next];
+  }
+  return [row[term.length], Math.min(...row)];
 };
 
-/* The terms that a word may mean, each with how well it fits by where it stands. */
-const meant = (index, word, fuzzy) => {
+/* The terms that a word may mean, each with how well it fits by where it stands. Only what nothing
+   is called, and nothing says, is taken for misspelled. */
+const meant = (index, word) => {
   const found = [];
-  const first = placeOf(index.terms, word);
-  for (let at = first; at < index.terms.length && index.terms[at].startsWith(word); at += 1) {
-    found.push([at, index.terms[at] === word ? WHOLE : BEGUN]);
+  const { terms } = index;
+  for (let at = placeOf(terms, word); at < terms.length && terms[at].startsWith(word); at += 1) {
+    found.push([at, terms[at] === word ? WHOLE : BEGUN]);
   }
-  if (!fuzzy || word.length < FUZZY) return found;
-  index.terms.forEach((term, at) => {
-    if (term.startsWith(word)) return;
-    if (isNear(word, term, false)) found.push([at, NEARLY]);
-    else if (word.length >= FUZZY_BEGUN && isNear(word, term, true)) found.push([at, NEARLY_BEGUN]);
-  });
+  for (const at of index.stems.get(stemOf(word, index.endings)) ?? []) {
+    if (!terms[at].startsWith(word)) found.push([at, BENT]);
+  }
+  if (found.length || word.length < FUZZY) return found;
+  const most = word.length < FUZZY_TWICE ? 1 : 2;
+  for (let at = placeOf(terms, word[0]); at < terms.length && terms[at][0] === word[0]; at += 1) {
+    const [whole, begun] = changes(word, terms[at]);
+    if (whole <= most) found.push([at, NEARLY]);
+    else if (begun <= most && word.length >= FUZZY_BEGUN) found.push([at, NEARLY_BEGUN]);
+  }
   return found;
 };
 
-/* Records with all of the words: how well they fit, and whether their titles or names have all.
-   A word that few have says more. */
-const having = (index, words, fuzzy) => {
-  let all = null;
+/* Records with some of the words: how many, how well they fit, and whether titles or names have all
+   of these. A word that few have says more. */
+const having = (index, words) => {
+  const all = new Map();
   for (const word of words) {
     const some = new Map();
-    for (const [term, fits] of meant(index, word, fuzzy)) {
+    for (const [term, fits] of meant(index, word)) {
       each(index, term, (record, field) => {
         const fit = fits[field];
         if (fit > (some.get(record)?.fit ?? 0)) some.set(record, { fit, named: field > 0 });
       });
     }
     const rare = Math.log2(1 + index.titles.length / some.size);
-    const before = all;
-    all = new Map();
     for (const [record, { fit, named }] of some) {
-      const other = before === null ? { fit: 0, named: true } : before.get(record);
-      if (other) all.set(record, { fit: other.fit + fit * rare, named: other.named && named });
+      const other = all.get(record) ?? { has: 0, fit: 0, named: true };
+      all.set(record, {
+        has: other.has + 1,
+        fit: other.fit + fit * rare,
+        named: other.named && named,
+      });
     }
   }
-  return all ?? new Map();
+  return all;
 };
 
-/* What the title has of what was asked: it is that; has it as it stands; has, or names have, all. */
-const calledAs = (title, asked, named) => {
-  const said = title.join(" ");
-  if (said === asked) return SO_CALLED;
-  if (` ${said}`.includes(` ${asked}`)) return CALLED_LIKE_IT;
+/* What the title has of what was asked: it is that, or a word of it before or behind a colon; another
+   name is; it has it as it stands; it has, or names have, all. */
+const calledAs = (title, others, asked, named) => {
+  const words = title.flat().join(" ");
+  const parts = title.filter((part) => part.length === 1).flat();
+  if ([words, ...parts].some((said) => asked.includes(said))) return SO_CALLED;
+  if (others.some((name) => asked.includes(name))) return ALSO_CALLED;
+  if (asked.some((said) => ` ${words}`.includes(` ${said}`))) return CALLED_LIKE_IT;
   return named ? NAMED : 0;
 };
 
 /* The better one first: asides come last unless they are what was asked for, word for word. */
 const inTurn = (one, other) =>
-  (other.called === SO_CALLED) - (one.called === SO_CALLED) ||
+  Math.max(other.called, CALLED_LIKE_IT) - Math.max(one.called, CALLED_LIKE_IT) ||
   (one.grade === ASIDE) - (other.grade === ASIDE) ||
   other.called - one.called ||
   one.grade - other.grade ||
@@ -122,18 +155,33 @@ const inTurn = (one, other) =>
   one.length - other.length ||
   one.record - other.record;
 
-/* The records that fit a text, the best first; if none has all words, what they may be misspelled for. */
+/* The same where nothing is called so: what has more of what was asked. */
+const byFit = (one, other) =>
+  (one.grade === ASIDE) - (other.grade === ASIDE) || other.fit - one.fit || one.record - other.record;
+
+/* The words of a question that tell what it is about. */
+const telling = (index, text) => {
+  const words = [...new Set(wordsIn(text))];
+  const some = words.filter((word) => !index.stops.has(word));
+  return some.length ? some : words;
+};
+
+/* The records that fit a text, the best first. Where some are called by all of its words, or there is
+   but one, only what has all is of interest; else what has nearly as much of it as the best. */
 const find = (index, text) => {
-  const words = wordsIn(text);
-  const exact = having(index, words, false);
-  const found = exact.size ? exact : having(index, words, true);
-  const asked = words.join(" ");
-  return [...found]
-    .map(([record, { fit, named }]) => {
-      const title = index.titles[record], grade = index.grades[record];
-      const called = calledAs(title, asked, named);
-      return { record, fit, grade, called, length: called && title.length };
-    })
-    .sort(inTurn)
+  const words = telling(index, text);
+  const asked = [wordsIn(text).join(" "), words.join(" ")];
+  const found = [...having(index, words)].map(([record, { has, fit, named }]) => {
+    const title = index.titles[record], grade = index.grades[record];
+    const all = has === words.length;
+    const called = all ? calledAs(title, index.others[record], asked, named) : 0;
+    const length = called && called < ALSO_CALLED ? title.flat().length : 0;
+    return { record, all, fit, grade, called, length };
+  });
+  const strict = words.length === 1 || found.some(({ called }) => called);
+  const enough = Math.max(0, ...found.map(({ fit }) => fit)) * ENOUGH;
+  return found
+    .filter(({ all, fit }) => all || (!strict && fit >= enough))
+    .sort(strict ? inTurn : byFit)
     .map(({ record }) => record);
 };
