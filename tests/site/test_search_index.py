@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +14,21 @@ from hypothesis import strategies as st
 import freed6c.emit.html
 from freed6c.document.blocks import PageAnchor
 from freed6c.document.search.search_records import Priority, SearchRecord
-from freed6c.emit.html.search_index import index_of, words_in
+from freed6c.document.search.typed_rolls import MOST_DICE, STEPS, typed_rolls_of
+from freed6c.emit.html.search_index import index_of, rolls_data, words_in
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.odds.answer import odds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser
 
+    from freed6c.model.ruleset import Ruleset
 
-SCRIPT = Path(freed6c.emit.html.__file__).parent / "static/scripts/site/index.js"
+
+SCRIPTS = Path(freed6c.emit.html.__file__).parent / "static/scripts/site"
 HERE = PageAnchor("page", "anchor")
 
 
@@ -64,7 +71,8 @@ RECORDS = st.lists(
 def run(browser: Browser) -> Iterator[Callable[[str, object], object]]:
     """Evaluates an expression where there is nothing but the script."""
     page = browser.new_page()
-    page.add_script_tag(content=SCRIPT.read_text(encoding="utf-8"))
+    for script in ("index.js", "typed-rolls.js"):
+        page.add_script_tag(content=(SCRIPTS / script).read_text(encoding="utf-8"))
     yield page.evaluate
     page.close()
 
@@ -338,6 +346,80 @@ def test_what_is_called_so_is_no_typo_of_something_else(
     find: Callable[..., list[int]],
 ) -> None:
     assert find(named("Storm", "Store", "Story"), "store") == [1]
+
+
+# Pools against numbers.
+
+
+@pytest.fixture(scope="module", params=["core", "opend6"])
+def rolled(request: pytest.FixtureRequest) -> tuple[Ruleset, object]:
+    """A ruleset, and what its search knows of rolls."""
+    ruleset = compile_packs(request.param).ruleset
+    assert ruleset is not None
+    rolls = typed_rolls_of(ruleset)
+    assert rolls is not None
+    return ruleset, rolls_data(rolls, ["vs", "against", "chance"])
+
+
+def test_chances_are_those_of_the_odds(
+    run: Callable[[str, object], object], rolled: tuple[Ruleset, object]
+) -> None:
+    ruleset, data = rolled
+    procedure, per_die = ruleset.procedure, ruleset.die_code.pips_per_die
+    assert procedure is not None
+    pools = ["1D", "3D", "4D+2", f"{MOST_DICE}D+1"]
+    if ruleset.id == "core":
+        pools += ["5D WD", "4D+1 Adv", "3D B", "2D+2 L"]
+    for pool in pools:
+        exact = odds(procedure, parse(pool, procedure, per_die))
+        for number in (1, 2, 5, 10, 17, 23, 40, 200):
+            found = run(
+                "([data, text]) => rollAsked(data, text)", [data, f"{pool} vs {number}"]
+            )
+            assert isinstance(found, dict)
+            assert (found["pool"], found["number"]) == (pool, number)
+            chance = exact.success(number)
+            told = found["chance"]
+            assert (told == "100%") == (chance == 1)
+            if told.startswith("<"):
+                assert 0 < chance < Fraction(1, 2 * STEPS)
+            elif told == "0%":
+                assert not chance
+            else:
+                shown = Fraction(told.removesuffix("%")) / 100
+                assert abs(shown - chance) <= Fraction(1, STEPS)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("5d vs 23", ("5D", 23)),
+        ("5D6 against 23", ("5D", 23)),
+        ("chance 4d + 2 15", ("4D+2", 15)),
+        ("23 against 5d wd", ("5D WD", 23)),
+        ("5D WD adv 23", ("5D WD Adv", 23)),
+        ("5D", None),
+        ("5d", None),
+        ("5D8 vs 23", None),
+        ("5D+4 vs 23", None),
+        ("5D 23 wounded", None),
+        ("5D 23 24", None),
+        ("what is 4D+1", None),
+    ],
+)
+def test_pools_against_numbers_are_understood(
+    run: Callable[[str, object], object], text: str, asked: tuple[str, int] | None
+) -> None:
+    data = {
+        "sides": 6,
+        "perDie": 3,
+        "tokens": ["WD", "Adv"],
+        "words": ["vs", "against", "chance"],
+        "rows": {"": [], "WD": []},
+    }
+    found = run("([data, text]) => rollAsked(data, text)", [data, text])
+    wanted = asked and {"pool": asked[0], "number": asked[1], "chance": ""}
+    assert found == wanted
 
 
 def test_data_stay_data() -> None:

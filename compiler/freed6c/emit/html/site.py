@@ -148,7 +148,7 @@ class Site:
     def single(cls, document: Document, search_data: SearchData, dice: str) -> Site:
         """A site of one file, which may be called anything."""
         targets = Targets(document, SUFFIX)
-        data = as_block(search_json(search_data.records, targets))
+        data = as_block(search_json(search_data, targets))
         return cls(
             document=document,
             assets=inside(dice),

@@ -134,13 +134,15 @@ const having = (index, words) => {
   return all;
 };
 
-/* What the title has of what was asked: it is that, or a word of it before or behind a colon; another
-   name is; it has it as it stands; it has, or names have, all. */
-const calledAs = (title, others, asked, named) => {
+/* What the title has of what was asked: it is that, or a word of it before or behind a colon; it is but
+   for endings, or another name is; it has it as it stands; it has, or names have, all. */
+const calledAs = (index, record, asked, named) => {
+  const title = index.titles[record], others = index.others[record];
   const words = title.flat().join(" ");
   const parts = title.filter((part) => part.length === 1).flat();
   if ([words, ...parts].some((said) => asked.includes(said))) return SO_CALLED;
-  if (others.some((name) => asked.includes(name))) return ALSO_CALLED;
+  const bare = (said) => said.split(" ").map((word) => stemOf(word, index.endings)).join(" ");
+  if (others.some((name) => asked.includes(name)) || bare(words) === bare(asked.at(-1))) return ALSO_CALLED;
   if (asked.some((said) => ` ${words}`.includes(` ${said}`))) return CALLED_LIKE_IT;
   return named ? NAMED : 0;
 };
@@ -172,10 +174,10 @@ const find = (index, text) => {
   const words = telling(index, text);
   const asked = [wordsIn(text).join(" "), words.join(" ")];
   const found = [...having(index, words)].map(([record, { has, fit, named }]) => {
-    const title = index.titles[record], grade = index.grades[record];
+    const grade = index.grades[record];
     const all = has === words.length;
-    const called = all ? calledAs(title, index.others[record], asked, named) : 0;
-    const length = called && called < ALSO_CALLED ? title.flat().length : 0;
+    const called = all ? calledAs(index, record, asked, named) : 0;
+    const length = called && called < ALSO_CALLED ? index.titles[record].flat().length : 0;
     return { record, all, fit, grade, called, length };
   });
   const strict = words.length === 1 || found.some(({ called }) => called);
@@ -184,4 +186,23 @@ const find = (index, text) => {
     .filter(({ all, fit }) => all || (!strict && fit >= enough))
     .sort(strict ? inTurn : byFit)
     .map(({ record }) => record);
+};
+
+const NEAREST = 3, NEAR = 0.4; /* So many names, with so large a part of their letters wrong at most. */
+
+/* Records that are called nearly as one of the words, where nothing is called so. */
+const nearest = (index, words) => {
+  const near = [];
+  index.terms.forEach((term, at) => {
+    const far = Math.min(...words.map((word) =>
+      word.length < FUZZY ? 1 : changes(word, term)[0] / Math.max(word.length, term.length)));
+    if (far <= NEAR) near.push([far, at]);
+  });
+  const found = new Set();
+  for (const [, at] of near.sort(([one], [other]) => one - other)) {
+    each(index, at, (record, field) => {
+      if (field && index.grades[record] < ASIDE && found.size < NEAREST) found.add(record);
+    });
+  }
+  return [...found];
 };

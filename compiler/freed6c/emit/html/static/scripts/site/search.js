@@ -37,6 +37,18 @@ const byKind = (data, found) => {
   return [...groups];
 };
 
+/* A text with the words marked that were asked for, or whose stem was. */
+const marked = (text, asked, index) => {
+  const stems = asked.map((word) => stemOf(word, index.endings));
+  const meant = (part) => {
+    const word = wordsIn(part).join("");
+    const begun = asked.some((one) => one.length > 1 && word.startsWith(one));
+    return begun || stems.includes(stemOf(word, index.endings));
+  };
+  const parts = text.split(/([\p{L}\p{N}\p{M}]+)/u);
+  return parts.map((part, at) => (at % 2 && meant(part) ? made("mark", {}, part) : part));
+};
+
 const startSearch = () => {
   const box = document.getElementById("search");
   const input = box.querySelector("input");
@@ -44,7 +56,7 @@ const startSearch = () => {
   const told = box.querySelector("output");
   let data = null, index = null, options = [], active = -1;
 
-  const say = (key, words) => box.dataset[key].replace("{" + key + "}", words);
+  const say = (key, values) => box.dataset[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   const choose = (number) => {
     options[active]?.setAttribute("aria-selected", "false");
@@ -56,57 +68,77 @@ const startSearch = () => {
     option.scrollIntoView({ block: "nearest" });
   };
 
-  const tell = (words, nothing = false) => {
-    told.textContent = words;
-    told.classList.toggle("nothing", nothing);
-  };
-
   const close = () => {
-    tell("");
+    told.textContent = "";
     list.hidden = true;
     input.setAttribute("aria-expanded", "false");
     choose(-1);
   };
 
+  /* What can be chosen; its number is its place among all. */
+  const choice = (attributes, ...children) => {
+    const id = "found-" + options.length;
+    options.push(made("div", { role: "option", id, "aria-selected": "false", ...attributes }, ...children));
+    return options.at(-1);
+  };
+
   /* `Dodge - skill, Reflexes`, with the other names of what is not called as was asked. */
-  const option = (record, number, asked) => {
+  const option = (record, asked) => {
     const [title, kind, where, href, line, aliases] = data.records[record];
     const belongs = [data.kinds[kind][0], where].filter(Boolean).join(", ");
-    const meant = aliases.filter((name) => wordsIn(name).some((w) => w.startsWith(asked[0])));
-    const also = meant.length ? say("names", meant.join(", ")) : "";
-    const element = made(
-      "div",
-      { role: "option", id: "found-" + number, "aria-selected": "false", "data-href": href },
-      made("b", {}, title),
-      made("span", {}, [also, belongs].filter(Boolean).join(" · ")),
+    const meant = aliases.filter((name) =>
+      wordsIn(name).some((word) => asked.some((one) => word.startsWith(one))));
+    const also = meant.length ? say("names", { names: meant.join(", ") }) : "";
+    const element = choice(
+      { "data-href": href },
+      made("b", {}, ...marked(title, asked, index)),
+      made("span", {}, ...marked([also, belongs].filter(Boolean).join(" · "), asked, index)),
     );
-    if (line) element.append(made("small", {}, line));
+    if (line) element.append(made("small", {}, ...marked(line, asked, index)));
     return element;
   };
 
+  const group = (words, elements) => {
+    const label = made("p", { id: "found-in-" + options.length, role: "presentation" }, words);
+    return made("div", { role: "group", "aria-labelledby": label.id }, label, ...elements);
+  };
+
+  /* `9.8%`, what of, and that one may roll it. */
+  const rolling = ({ pool, number, chance }) => {
+    const asked = say("chance", { pool, number });
+    const said = chance ? [made("b", {}, chance), made("span", {}, asked)] : [made("b", {}, asked)];
+    const button = made("span", { class: "do" }, say("roll", { pool }));
+    return choice({ class: "answer", "data-pool": pool, "data-against": number }, ...said, button);
+  };
+
+  /* What is called nearly as nothing is, and everything from A to Z. */
+  const nothing = (asked) => {
+    const near = nearest(index, asked).map((record) => option(record, []));
+    const letters = document.querySelector("a.find").getAttribute("href");
+    const all = choice({ "data-href": letters }, made("b", {}, box.dataset.all));
+    const none = made("p", { class: "none", role: "presentation" }, say("none", { none: input.value.trim() }));
+    return [none, ...(near.length ? [group(box.dataset.near, near)] : []), all];
+  };
+
   const show = () => {
-    const asked = wordsIn(input.value);
-    if (!index || !asked.length) return close();
-    const found = find(index, input.value);
+    if (!index || !wordsIn(input.value).length) return close();
+    const asked = telling(index, input.value);
+    const roll = rollAsked(data.rolls, input.value);
+    const found = roll ? [] : find(index, input.value);
     options = [];
-    const groups = byKind(data, found).map(([words, records], number) => {
-      const label = made("p", { id: "found-in-" + number, role: "presentation" }, words);
-      const group = made("div", { role: "group", "aria-labelledby": label.id }, label);
-      for (const record of records) {
-        options.push(option(record, options.length, asked));
-        group.append(options.at(-1));
-      }
-      return group;
-    });
-    list.replaceChildren(...groups);
-    const left = found.length - options.length;
-    if (left) list.append(made("p", { class: "left", role: "presentation" }, say("left", left)));
-    list.hidden = !found.length;
-    input.setAttribute("aria-expanded", String(!list.hidden));
-    if (found.length) tell(say("count", found.length));
-    else tell(box.dataset.none, true);
+    const answer = roll ? [rolling(roll)] : [];
+    const groups = byKind(data, found).map(([words, records]) =>
+      group(words, records.map((record) => option(record, asked))));
+    const left = found.length + answer.length - options.length;
+    const more = left ? [made("p", { class: "left", role: "presentation" }, say("left", { left }))] : [];
+    const any = options.length > 0;
+    list.replaceChildren(...(any ? [...answer, ...groups, ...more] : nothing(asked)));
+    list.hidden = false;
+    input.setAttribute("aria-expanded", "true");
+    told.textContent = any ? say("count", { count: found.length }) : say("none", { none: input.value.trim() });
+    if (answer.length) told.textContent = answer[0].textContent;
     active = -1;
-    choose(found.length ? 0 : -1);
+    choose(any ? 0 : -1);
     list.scrollTop = 0;
   };
 
@@ -120,24 +152,44 @@ const startSearch = () => {
     }, () => { index = null; });
   };
 
+  /* A button of the page's dice rolls it. */
+  const rollIt = ({ pool, against }) => {
+    const attributes = { class: "dice", "data-dice": pool, "data-roll": pool, "data-against": against };
+    const button = made("button", { type: "button", hidden: "", ...attributes });
+    box.append(button);
+    button.click();
+  };
+
   const go = (option, apart) => {
     if (!option) return;
-    const { href } = option.dataset;
-    if (apart) return window.open(href, "_blank", "noopener");
+    const { href, pool } = option.dataset;
+    if (apart && href) return window.open(href, "_blank", "noopener");
     close();
     input.blur();
+    if (pool) return rollIt(option.dataset);
+    history.replaceState({ ...history.state, asked: input.value }, "");
     location.assign(href);
+  };
+
+  /* Whoever comes back from a result sees again what was asked, and what was found. */
+  const comeBack = (event) => {
+    const [visit] = performance.getEntriesByType("navigation");
+    if (!history.state?.asked || !(event.persisted || visit?.type === "back_forward")) return;
+    input.value = history.state.asked;
+    input.focus();
+    if (event.persisted) show();
   };
 
   const keys = {
     ArrowDown: () => (list.hidden ? show() : choose((active + 1) % options.length)),
-    ArrowUp: () => (list.hidden ? show() : choose((active || options.length) - 1)),
+    ArrowUp: () => (list.hidden ? show() : choose((active > 0 ? active : options.length) - 1)),
     Enter: (event) => !list.hidden && go(options[active], event.ctrlKey || event.metaKey),
     Escape: () => {
       if (list.hidden) input.value = "";
       close();
     },
   };
+  window.addEventListener("pageshow", comeBack);
   input.addEventListener("focus", load);
   input.addEventListener("click", () => list.hidden && show());
   input.addEventListener("input", show);
