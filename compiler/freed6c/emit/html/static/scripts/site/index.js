@@ -37,15 +37,16 @@ const read = (data) => {
     const stem = stemOf(term, data.endings);
     stems.set(stem, [...(stems.get(stem) ?? []), at]);
   });
+  const stops = new Set(data.stops);
   return {
     terms,
     stems,
     endings: data.endings,
-    stops: new Set(data.stops),
+    stops,
     hits: data.hits.split(" "),
     titles: data.records.map(([title]) => title.split(": ").map(wordsIn)),
     others: data.records.map(([, , , , , aliases = [], keywords = []]) =>
-      [...aliases, ...keywords].map((name) => wordsIn(name).join(" "))),
+      [...aliases, ...keywords].map((name) => telling(stops, name).join(" "))),
     grades: data.records.map(([, kind]) => data.kinds[kind][2]),
   };
 };
@@ -162,16 +163,16 @@ const byFit = (one, other) =>
   (one.grade === ASIDE) - (other.grade === ASIDE) || other.fit - one.fit || one.record - other.record;
 
 /* The words of a question that tell what it is about. */
-const telling = (index, text) => {
+const telling = (stops, text) => {
   const words = [...new Set(wordsIn(text))];
-  const some = words.filter((word) => !index.stops.has(word));
+  const some = words.filter((word) => !stops.has(word));
   return some.length ? some : words;
 };
 
 /* The records that fit a text, the best first. Where some are called by all of its words, or there is
    but one, only what has all is of interest; else what has nearly as much of it as the best. */
 const find = (index, text) => {
-  const words = telling(index, text);
+  const words = telling(index.stops, text);
   const asked = [wordsIn(text).join(" "), words.join(" ")];
   const found = [...having(index, words)].map(([record, { has, fit, named }]) => {
     const grade = index.grades[record];

@@ -122,7 +122,7 @@ const startSearch = () => {
 
   const show = () => {
     if (!index || !wordsIn(input.value).length) return close();
-    const asked = telling(index, input.value);
+    const asked = telling(index.stops, input.value);
     const roll = rollAsked(data.rolls, input.value);
     const found = roll ? [] : find(index, input.value);
     options = [];
