@@ -191,16 +191,21 @@ const find = (index, text) => {
 
 const NEAREST = 3, NEAR = 0.4; /* So many names, with so large a part of their letters wrong at most. */
 
+/* How large a part of the letters is wrong: 1 where it need not be looked at closely. */
+const distance = (word, term) => {
+  const most = Math.max(word.length, term.length);
+  const far = Math.abs(word.length - term.length) > NEAR * most || word.length < FUZZY;
+  return far ? 1 : changes(word, term)[0] / most;
+};
+
 /* Records that are called nearly as one of the words, where nothing is called so. */
 const nearest = (index, words) => {
-  const near = [];
-  index.terms.forEach((term, at) => {
-    const far = Math.min(...words.map((word) =>
-      word.length < FUZZY ? 1 : changes(word, term)[0] / Math.max(word.length, term.length)));
-    if (far <= NEAR) near.push([far, at]);
-  });
+  const near = index.terms
+    .map((term, at) => [Math.min(...words.map((word) => distance(word, term))), at])
+    .filter(([far]) => far <= NEAR)
+    .sort(([one], [other]) => one - other);
   const found = new Set();
-  for (const [, at] of near.sort(([one], [other]) => one - other)) {
+  for (const [, at] of near) {
     each(index, at, (record, field) => {
       if (field && index.grades[record] < ASIDE && found.size < NEAREST) found.add(record);
     });
