@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 HERE = Path(__file__).parent
-SCRIPTS = Path(freed6c.emit.html.__file__).parent / "static/scripts/site"
+SCRIPTS = Path(freed6c.emit.html.__file__).parent / "static/scripts/search"
 
 FIRST = 3
 ANSWERED = 95
@@ -41,7 +41,7 @@ def test_questions_are_answered(browser: Browser, core: Path) -> None:
     written = (core / "search-data.js").read_text(encoding="utf-8")
     data = json.loads(written.removeprefix("var searchData=").removesuffix(";\n"))
     page = browser.new_page()
-    for name in ("index.js", "search.js", "typed-rolls.js"):
+    for name in ("index.js", "box.js", "typed-rolls.js"):
         page.add_script_tag(content=(SCRIPTS / name).read_text(encoding="utf-8"))
     found = page.evaluate(ASK, [data, [question["ask"] for question in questions]])
     page.close()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
-SCRIPTS = Path(freed6c.emit.html.__file__).parent / "static/scripts/site"
+SCRIPTS = Path(freed6c.emit.html.__file__).parent / "static/scripts/search"
 HERE = PageAnchor("page", "anchor")
 
 

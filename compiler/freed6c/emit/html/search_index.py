@@ -1,6 +1,6 @@
 """What the search box asks: an index of words that is small to load and quick to ask.
 
-It is made here and read by `static/scripts/site/index.js`; the two agree on what a word is
+It is made here and read by `static/scripts/search/index.js`; the two agree on what a word is
 and on how the index is written.
 """
 
