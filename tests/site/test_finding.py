@@ -273,7 +273,7 @@ def test_a_pool_against_a_number_is_answered_and_rolled(page: Page, core: Path) 
     expect(option(page)).to_have_text("9.8%5D against 23Roll 5D")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
-    expect(page.get_by_label("Pool")).to_have_value("5D")
+    expect(page.get_by_label("Pool", exact=True)).to_have_value("5D")
 
 
 def left(page: Page) -> Locator:

@@ -95,7 +95,7 @@ const searching = (box, made) => {
   const rolling = ({ pool, number, chance }) => {
     const asked = say("chance", { pool, number });
     const said = chance ? [made("b", {}, chance), made("span", {}, asked)] : [made("b", {}, asked)];
-    const button = made("span", { class: "do" }, say("roll", { pool }));
+    const button = made("span", { class: "do" }, say("mayRoll", { pool }));
     return choice({ class: "answer", "data-pool": pool, "data-against": number }, ...said, button);
   };
 
