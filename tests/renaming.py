@@ -693,7 +693,7 @@ FORMS: Final[Mapping[str, Rewrite]] = {
 
 SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(KEPT, Renaming.keep),
-    **dict.fromkeys(("name", "plural", "aliases"), Renaming.label),
+    **dict.fromkeys(("name", "plural", "aliases", "keywords"), Renaming.label),
     **dict.fromkeys(("text", "problem", "why", "narrate", "chosen-by"), Renaming.prose),
     **dict.fromkeys(("before", "after"), Renaming.sibling),
     **dict.fromkeys(("type", "gives", "takes", "choose"), Renaming.type),

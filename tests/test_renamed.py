@@ -113,6 +113,7 @@ def names(ruleset: Ruleset) -> set[str]:
         *(id_ for id_ in ruleset.entries if id_ not in BY_NAME),
         *(entry.name for entry in ruleset.entries.values() if entry.name),
         *(alias for entry in ruleset.entries.values() for alias in entry.aliases),
+        *(word for entry in ruleset.entries.values() for word in entry.keywords),
         *(word for unit in units for word in (unit.plural, unit.measures)),
         *(word for step in steps for pair in step.says.items() for word in pair),
     }

@@ -14,6 +14,7 @@ from freed6c.model.values import at
 from freed6c.pipeline import Compiled, compile_packs, emit_targets
 from freed6c.runtime.entries.notes import Chapter
 from freed6c.runtime.entries.tables import Table
+from freed6c.runtime.entries.world import Term
 from test_inventory import printed, same
 
 if TYPE_CHECKING:
@@ -78,6 +79,24 @@ def test_a_chapter_leads_to_all_that_it_adds(pack: str) -> None:
     }
     beside = ("chapter.", "note.", "example.")
     assert {id_ for id_ in added if not id_.startswith(beside)} <= led_to
+
+
+ELSEWHERE = "Not in these rules"
+
+
+def test_core_says_which_variant_has_what_it_lacks() -> None:
+    """By its title; and where the variant is there, its rules are linked instead."""
+    left = {
+        term.id: term.text
+        for term in rules_of().of(Term)
+        if term.text.startswith(ELSEWHERE)
+    }
+    for pack in VARIANTS:
+        found = rules_of(pack)
+        title = found.manifests[-1].title
+        (id_,) = (id_ for id_, text in left.items() if f"variant *{title}* has" in text)
+        assert "[[" in found.entries[id_].text
+        assert not found.entries[id_].text.startswith(ELSEWHERE)
 
 
 @pytest.mark.parametrize("pack", VARIANTS)

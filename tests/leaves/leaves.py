@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Path = tuple[str | int, ...]
 
 WORDS = {
-    "name", "text", "aliases", "source", "attested", "plural", "says", "about", "why",
+    "name", "text", "aliases", "keywords", "source", "attested", "plural", "says", "about", "why",
     "problem", "readings", "chosen", "version", "title", "shown-as", "narrate", "shown", "blank",
 }  # fmt: skip
 """Keys under which people are told something."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +14,21 @@ from hypothesis import strategies as st
 import freed6c.emit.html
 from freed6c.document.blocks import PageAnchor
 from freed6c.document.search.search_records import Priority, SearchRecord
-from freed6c.emit.html.search_index import index_of, words_in
+from freed6c.document.search.typed_rolls import MOST_DICE, STEPS, typed_rolls_of
+from freed6c.emit.html.search_index import index_of, rolls_data, words_in
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.odds.answer import odds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser
 
+    from freed6c.model.ruleset import Ruleset
 
-SCRIPT = Path(freed6c.emit.html.__file__).parent / "static/scripts/site/index.js"
+
+SCRIPTS = Path(freed6c.emit.html.__file__).parent / "static/scripts/search"
 HERE = PageAnchor("page", "anchor")
 
 
@@ -29,6 +36,7 @@ def findable(
     title: str,
     grade: Priority = Priority.RULE,
     aliases: tuple[str, ...] = (),
+    keywords: tuple[str, ...] = (),
     text: str = "",
 ) -> SearchRecord:
     return SearchRecord(
@@ -38,6 +46,7 @@ def findable(
         priority=grade,
         place=HERE,
         aliases=aliases,
+        keywords=keywords,
         text=text,
     )
 
@@ -62,7 +71,8 @@ RECORDS = st.lists(
 def run(browser: Browser) -> Iterator[Callable[[str, object], object]]:
     """Evaluates an expression where there is nothing but the script."""
     page = browser.new_page()
-    page.add_script_tag(content=SCRIPT.read_text(encoding="utf-8"))
+    for script in ("index.js", "typed-rolls.js"):
+        page.add_script_tag(content=(SCRIPTS / script).read_text(encoding="utf-8"))
     yield page.evaluate
     page.close()
 
@@ -75,7 +85,12 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
         index = index_of(records)
         data = {
             "kinds": [(one.name, one.name, one) for one in Priority],
-            "records": [[one.title, one.priority] for one in records],
+            "records": [
+                [one.title, one.priority, "", "", "", one.aliases, one.keywords]
+                for one in records
+            ],
+            "stops": ["what", "does", "the", "do"],
+            "endings": ["ing", "ed", "s", "e"],
             "terms": index.terms,
             "hits": index.hits,
         }
@@ -104,7 +119,8 @@ def test_every_word_is_read_as_it_was_written(
     run: Callable[[str, object], object], records: list[SearchRecord]
 ) -> None:
     index = index_of(records)
-    data = {"records": [], "terms": index.terms, "hits": index.hits}
+    written = {"terms": index.terms, "hits": index.hits}
+    data = {"records": [], "stops": [], "endings": [], **written}
     read = run(
         """(data) => {
           const index = read(data), found = {};
@@ -117,7 +133,8 @@ def test_every_word_is_read_as_it_was_written(
     )
     expected: dict[str, int] = {}
     for number, one in enumerate(records):
-        for field, text in enumerate((one.text, " ".join(one.aliases), one.title)):
+        names = " ".join((*one.aliases, *one.keywords))
+        for field, text in enumerate((one.text, names, one.title)):
             expected |= {f"{word} {number}": field for word in words_in(text)}
     terms = {key.rpartition(" ")[0] for key in expected}
     by_units = sorted(terms, key=lambda term: term.encode("utf-16-be"))
@@ -182,7 +199,7 @@ def test_titles_come_before_other_names_before_texts(
         findable("Dodge"),
         findable("Dodger"),
     ]
-    assert find(records, "dodge") == [3, 2, 4, 1, 0]
+    assert find(records, "dodge") == [3, 1, 2, 4, 0]
 
 
 def test_what_fits_alike_comes_by_grade_and_asides_come_last(
@@ -225,8 +242,63 @@ def test_all_words_count(find: Callable[..., list[int]]) -> None:
     records = named("Full action", "Bonus action", "Full defence")
     assert find(records, "full") == [0, 2]
     assert find(records, "act ful") == [0]
-    assert find(records, "full bonus") == []
     assert find(records, "") == []
+
+
+def test_where_nothing_has_all_words_some_will_do(
+    find: Callable[..., list[int]],
+) -> None:
+    records = [
+        findable("Full and bonus", Priority.ASIDE),
+        findable("Bonus action", text="It is full of risk."),
+        *named("Taunt"),
+    ]
+    assert find(records, "full bonus qqq") == [1, 0]
+    assert find(records, "qqq") == []
+
+
+def test_words_of_questions_tell_nothing_unless_there_are_no_others(
+    find: Callable[..., list[int]],
+) -> None:
+    records = named("Stunned", "What to do", "Does")
+    assert find(records, "What does stunned do?") == [0]
+    assert find(records, "what to do") == [1]
+    assert find(records, "does") == [2]
+
+
+def test_endings_do_not_matter(find: Callable[..., list[int]]) -> None:
+    records = named("Running", "Climb", "Move", "Rung")
+    assert find(records, "run") == [0, 3]
+    assert find(records, "runs") == [0]
+    assert find(records, "climbing") == [1]
+    assert find(records, "moved") == [2]
+
+
+def test_a_keyword_is_as_good_as_another_name(
+    find: Callable[..., list[int]],
+) -> None:
+    records = [
+        findable("Dying of thirst"),
+        findable("Out", keywords=("dying", "knocked out")),
+        findable("Death", Priority.ASIDE, keywords=("dying",)),
+    ]
+    assert find(records, "dying") == [1, 2, 0]
+    assert find(records, "knocked out") == [1]
+
+
+def test_a_word_beside_a_colon_is_a_name(find: Callable[..., list[int]]) -> None:
+    records = named("Interact: taunt", "Answer: full action", "Taunt", "Full action")
+    assert find(records, "taunt") == [0, 2]
+    assert find(records, "full action") == [3, 1]
+
+
+def test_two_letters_of_a_long_word_may_be_wrong(
+    find: Callable[..., list[int]],
+) -> None:
+    records = named("Demoralize", "Incapacitated")
+    assert find(records, "incapasitatid") == [1]
+    assert find(records, "demorlaise") == [0]
+    assert find(records, "demolish") == []
 
 
 @pytest.mark.parametrize(
@@ -274,6 +346,80 @@ def test_what_is_called_so_is_no_typo_of_something_else(
     find: Callable[..., list[int]],
 ) -> None:
     assert find(named("Storm", "Store", "Story"), "store") == [1]
+
+
+# Pools against numbers.
+
+
+@pytest.fixture(scope="module", params=["core", "opend6"])
+def rolled(request: pytest.FixtureRequest) -> tuple[Ruleset, object]:
+    """A ruleset, and what its search knows of rolls."""
+    ruleset = compile_packs(request.param).ruleset
+    assert ruleset is not None
+    rolls = typed_rolls_of(ruleset)
+    assert rolls is not None
+    return ruleset, rolls_data(rolls, ["vs", "against", "chance"])
+
+
+def test_chances_are_those_of_the_odds(
+    run: Callable[[str, object], object], rolled: tuple[Ruleset, object]
+) -> None:
+    ruleset, data = rolled
+    procedure, per_die = ruleset.procedure, ruleset.die_code.pips_per_die
+    assert procedure is not None
+    pools = ["1D", "3D", "4D+2", f"{MOST_DICE}D+1"]
+    if ruleset.id == "core":
+        pools += ["5D WD", "4D+1 Adv", "3D B", "2D+2 L"]
+    for pool in pools:
+        exact = odds(procedure, parse(pool, procedure, per_die))
+        for number in (1, 2, 5, 10, 17, 23, 40, 200):
+            found = run(
+                "([data, text]) => rollAsked(data, text)", [data, f"{pool} vs {number}"]
+            )
+            assert isinstance(found, dict)
+            assert (found["pool"], found["number"]) == (pool, number)
+            chance = exact.success(number)
+            told = found["chance"]
+            assert (told == "100%") == (chance == 1)
+            if told.startswith("<"):
+                assert 0 < chance < Fraction(1, 2 * STEPS)
+            elif told == "0%":
+                assert not chance
+            else:
+                shown = Fraction(told.removesuffix("%")) / 100
+                assert abs(shown - chance) <= Fraction(1, STEPS)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("5d vs 23", ("5D", 23)),
+        ("5D6 against 23", ("5D", 23)),
+        ("chance 4d + 2 15", ("4D+2", 15)),
+        ("23 against 5d wd", ("5D WD", 23)),
+        ("5D WD adv 23", ("5D WD Adv", 23)),
+        ("5D", None),
+        ("5d", None),
+        ("5D8 vs 23", None),
+        ("5D+4 vs 23", None),
+        ("5D 23 wounded", None),
+        ("5D 23 24", None),
+        ("what is 4D+1", None),
+    ],
+)
+def test_pools_against_numbers_are_understood(
+    run: Callable[[str, object], object], text: str, asked: tuple[str, int] | None
+) -> None:
+    data = {
+        "sides": 6,
+        "perDie": 3,
+        "tokens": ["WD", "Adv"],
+        "words": ["vs", "against", "chance"],
+        "rows": {"": [], "WD": []},
+    }
+    found = run("([data, text]) => rollAsked(data, text)", [data, text])
+    wanted = asked and {"pool": asked[0], "number": asked[1], "chance": ""}
+    assert found == wanted
 
 
 def test_data_stay_data() -> None:

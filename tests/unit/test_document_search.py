@@ -44,6 +44,7 @@ rules:
 tables:
   oils:
     name: Oils
+    keywords: [grease monkey]
     text: All that burns.
     columns:
       reach: {name: Reach, type: length}
@@ -141,6 +142,16 @@ def test_entries_are_found_once_with_all_that_is_said_of_them(
     assert "More of it." in glow.text
     assert "eyes" not in glow.text
     assert glow.place.page == "ability-glow"
+
+
+def test_keywords_are_for_the_search_alone(
+    documents: Documents, search_data: SearchData
+) -> None:
+    assert record(search_data, "Oils").keywords == ("grease monkey",)
+    made = files(documents, "pages")
+    shown = {name for name, text in made.items() if "grease" in text}
+    assert {name for name in shown if name.endswith(".html")} == set()
+    assert "search-data.js" in shown
 
 
 def test_headings_of_chapters_are_found_in_their_chapter(

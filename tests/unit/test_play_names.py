@@ -56,6 +56,10 @@ def test_an_alias_counts_where_nothing_has_the_name() -> None:
     assert also
 
 
+def test_a_keyword_counts_where_it_is_no_name() -> None:
+    assert find_called(CORE, "knocked out", Condition).id == "condition.damage.out"
+
+
 def test_what_has_several_meanings_names_them() -> None:
     with pytest.raises(NotFound, match=r"^out may be .* say which$") as raised:
         find_called(CORE, "out", Condition)

@@ -48,8 +48,11 @@ BUILDERS: dict[str, Any] = {
         ),
         (
             "Term",
-            {"id": "term.a", "name": "A", "key": "a"},
-            "Term has no field 'key': its fields are id, name, text, aliases, source and attested",
+            {"id": "term.a", "name": "A", "zz": "a"},
+            (
+                "Term has no field 'zz': its fields are"
+                " id, name, text, aliases, keywords, source and attested"
+            ),
         ),
     ],
 )

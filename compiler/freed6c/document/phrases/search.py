@@ -21,7 +21,24 @@ SEARCH: Final = {
     "search.results": "Results",
     "search.count": "Found: {count}",
     "search.left": "{left} more: narrow the words",
-    "search.none": "Nothing is called so, and nothing says so",
+    "search.none": "Nothing in these rules is called {none}, or says so.",
+    "search.all": "Everything from A to Z",
+    "search.near": "Called nearly so",
+    "search.stops": (
+        "a am an and any are as at be by can could did do does for from get gets have has how i if"
+        " in is it its long many me much my no of off on or our out please should some somebody"
+        " someone something that the their them then there they this to us we what whats when where"
+        " which who whos whose why will with work works would you your"
+    ),
+    "search.roll": "Roll {pool}",
+    "search.chance": "{pool} against {number}",
+    "search.roll.words": (
+        "a against at beat chance chances dc difficulty for get hit is least number odds of on or"
+        " probability reach roll rolling rolls target the tn to v versus vs what what's whats with"
+    ),
+    "search.endings": (
+        "ations ation ively ings edly ions ing ion ive ied ies ier ers ed es er ly s e y"
+    ),
     "search.also": "also called {names}",
     "search.page": "Page",
     "search.pages": "Pages",

@@ -18,6 +18,7 @@ from freed6c.document.search.previews import (
     previews_of,
 )
 from freed6c.document.search.sections import Section, is_link_list, sections_of
+from freed6c.document.search.typed_rolls import TypedRolls, typed_rolls_of
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note
@@ -81,6 +82,7 @@ class SearchRecord:
     place: PageAnchor
     where: str = ""
     aliases: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
     former_names: tuple[str, ...] = ()
     line: str = ""
     text: str = ""
@@ -88,14 +90,15 @@ class SearchRecord:
 
 @dataclass(frozen=True, slots=True)
 class SearchData:
-    """Search records, and previews of entries by id."""
+    """Search records, previews of entries by id, and what is known of rolls."""
 
     records: tuple[SearchRecord, ...]
     previews: Mapping[str, Preview]
+    rolls: TypedRolls | None = None
 
 
 def search_data_of(ctx: RenderContext, document: Document) -> SearchData:
-    """Derive both from a document, whose pages are taken apart once.
+    """Derive them from a document, whose pages are taken apart once.
 
     Where records fit as well as each other, the first are the best.
     """
@@ -111,7 +114,11 @@ def search_data_of(ctx: RenderContext, document: Document) -> SearchData:
         *_headings(ctx, sections),
         *_entries(ctx, document, previews, texts),
     )
-    return SearchData(tuple(sorted(records, key=attrgetter("priority"))), previews)
+    return SearchData(
+        tuple(sorted(records, key=attrgetter("priority"))),
+        previews,
+        typed_rolls_of(ctx.ruleset),
+    )
 
 
 def _pages(
@@ -190,6 +197,7 @@ def _entries(
             where=preview.where,
             place=place,
             aliases=entry.aliases,
+            keywords=entry.keywords,
             former_names=former.get(entry.id, ()),
             line=preview.line,
             text=texts.get(entry.id, ""),

@@ -69,7 +69,7 @@ def _assets(
     """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
     from freed6c.emit.html.site import missing_page
 
-    records = search_json(search_data.records, Targets(document, SUFFIX, "index"))
+    records = search_json(search_data, Targets(document, SUFFIX, "index"))
     yield from files(dice)
     yield OutputFile.text(SOURCE, as_script(records))
     yield from json_.emit(documents, dense=True)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
 SITE: Final = "site.js"
+SEARCH: Final = "search.js"
+"""What fills the list of the search box; the site's script fetches it when it is wanted."""
 DICE: Final = "dice-data.js"
 ROLLER: Final = "roller.js"
 """What a ruleset says of its dice, and the script that has nothing to do without it."""
@@ -41,7 +43,11 @@ def beside(dice: str) -> Assets:
     """In files of their own."""
     tags = [f'<link rel="stylesheet" href="{STYLE}">']
     tags += [f'<link rel="icon" href="{ICON}">']
-    tags += [f'<script src="{name}" defer></script>' for name in scripts(dice)]
+    tags += [
+        f'<script src="{name}" defer></script>'
+        for name in scripts(dice)
+        if name != SEARCH
+    ]
     return Assets(_lines(tags), POLICY)
 
 

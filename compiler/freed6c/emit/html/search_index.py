@@ -1,6 +1,6 @@
 """What the search box asks: an index of words that is small to load and quick to ask.
 
-It is made here and read by `static/scripts/site/index.js`; the two agree on what a word is
+It is made here and read by `static/scripts/search/index.js`; the two agree on what a word is
 and on how the index is written.
 """
 
@@ -19,7 +19,8 @@ from freed6c.emit.html.blocks import Html
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from freed6c.document.search.search_records import SearchRecord
+    from freed6c.document.search.search_records import SearchData, SearchRecord
+    from freed6c.document.search.typed_rolls import TypedRolls
     from freed6c.emit.links import Targets
 
 
@@ -85,8 +86,8 @@ def index_of(records: Sequence[SearchRecord]) -> Index:
 def _fields(record: SearchRecord) -> Mapping[str, int]:
     """Every word of a record with the best field that it stands in."""
     fields = dict.fromkeys(words_in(record.text), TEXT)
-    if record.aliases or record.former_names:
-        names = " ".join((*record.aliases, *record.former_names))
+    names = " ".join((*record.aliases, *record.keywords, *record.former_names))
+    if names:
         fields.update(dict.fromkeys(words_in(names), ALIAS))
     fields.update(dict.fromkeys(words_in(record.title), TITLE))
     return fields
@@ -128,8 +129,12 @@ SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
 FILE: Final = "search-data.js"
 
 
-def search_json(records: Sequence[SearchRecord], targets: Targets) -> str:
-    """The records in order, each kind once with its words and priority, and the index, as JSON."""
+def search_json(search_data: SearchData, targets: Targets) -> str:
+    """The records in order, each kind once with its words and priority, and the index, as JSON.
+
+    What questions are made of, and the endings of words, are those of the document's language.
+    """
+    records = search_data.records
     kinds = list(
         dict.fromkeys(
             (record.kind, record.group, record.priority) for record in records
@@ -137,6 +142,7 @@ def search_json(records: Sequence[SearchRecord], targets: Targets) -> str:
     )
     numbers = {kind: number for number, kind in enumerate(kinds)}
     index = index_of(records)
+    words = targets.document.words
     data = {
         "kinds": kinds,
         "records": [
@@ -147,13 +153,39 @@ def search_json(records: Sequence[SearchRecord], targets: Targets) -> str:
                 targets.way(record.place),
                 record.line,
                 list(record.aliases),
+                *([list(record.keywords)] if record.keywords else []),
             ]
             for record in records
         ],
+        "stops": words["search.stops"].split(),
+        "endings": words["search.endings"].split(),
         "terms": index.terms,
         "hits": index.hits,
+        "rolls": search_data.rolls
+        and rolls_data(search_data.rolls, words["search.roll.words"].split()),
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def rolls_data(rolls: TypedRolls, words: Sequence[str]) -> Mapping[str, object]:
+    """What is known of rolls, each chance in two digits; `words` may stand beside a pool."""
+    return {
+        "sides": rolls.sides,
+        "perDie": rolls.pips_per_die,
+        "tokens": rolls.tokens,
+        "words": words,
+        "rows": {
+            token: [
+                [
+                    row.low,
+                    "".join(number(chance).zfill(2) for chance in row.chances),
+                    int(row.explodes),
+                ]
+                for row in rows
+            ]
+            for token, rows in rolls.rows.items()
+        },
+    }
 
 
 def as_script(data: str) -> str:

@@ -12,7 +12,16 @@ from freed6c.document.blocks import Document, IndexLetter, Page, Paragraph
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.search.previews import LINE, Preview, shortened
 from freed6c.document.wording import plain
-from freed6c.emit.html.assets import ICON, POLICY, SITE, STYLE, Assets, beside, inside
+from freed6c.emit.html.assets import (
+    ICON,
+    POLICY,
+    SEARCH,
+    SITE,
+    STYLE,
+    Assets,
+    beside,
+    inside,
+)
 from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline
 from freed6c.emit.html.navigation import (
     EVERYTHING,
@@ -148,7 +157,7 @@ class Site:
     def single(cls, document: Document, search_data: SearchData, dice: str) -> Site:
         """A site of one file, which may be called anything."""
         targets = Targets(document, SUFFIX)
-        data = as_block(search_json(search_data.records, targets))
+        data = as_block(search_json(search_data, targets))
         return cls(
             document=document,
             assets=inside(dice),
@@ -251,7 +260,7 @@ def _parts(
     values: dict[str, dict[str, object]] = {
         "search": {
             "letters": targets.way(document.places[LETTERS]),
-            "source": "" if data else SOURCE,
+            "sources": "" if data else f"{SEARCH} {SOURCE}",
         },
         "shelves": {"shelves": shelves_of(pages), "href": href},
         "end": {

@@ -1,0 +1,175 @@
+/* The list of the search box, a combobox: it is filled as one types. */
+
+const SHOWN = 16; /* So many results in all, */
+const OF_KIND = 5; /* and of one kind. */
+
+/* Some of the best results, by the words for all of a kind: kinds in the order of their best. */
+const byKind = (data, found) => {
+  const groups = new Map();
+  let shown = 0;
+  for (const record of found) {
+    const group = data.kinds[data.records[record][1]][1];
+    const some = groups.get(group) ?? [];
+    if (some.length === OF_KIND) continue;
+    groups.set(group, [...some, record]);
+    shown += 1;
+    if (shown === SHOWN) break;
+  }
+  return [...groups];
+};
+
+/* A text with the words marked that were asked for, or whose stem was. */
+const marked = (text, asked, index, made) => {
+  const stems = asked.map((word) => stemOf(word, index.endings));
+  const meant = (part) => {
+    const word = wordsIn(part).join("");
+    const begun = asked.some((one) => one.length > 1 && word.startsWith(one));
+    return begun || stems.includes(stemOf(word, index.endings));
+  };
+  const parts = text.split(/([\p{L}\p{N}\p{M}]+)/u);
+  return parts.map((part, at) => (at % 2 && meant(part) ? made("mark", {}, part) : part));
+};
+
+/* What the page has, or the script beside this one has brought. */
+const dataOf = () => {
+  const block = document.getElementById("search-data");
+  return block ? JSON.parse(block.textContent) : globalThis.searchData;
+};
+
+/* Begins with what is in the box already. `made` makes elements. */
+const searching = (box, made) => {
+  const data = dataOf(), index = read(data);
+  const input = box.querySelector("input");
+  const list = box.querySelector("[role=listbox]");
+  const told = box.querySelector("output");
+  let options = [], active = -1;
+
+  const say = (key, values) => box.dataset[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+  const choose = (number) => {
+    options[active]?.setAttribute("aria-selected", "false");
+    active = number;
+    const option = options[active];
+    if (!option) return input.removeAttribute("aria-activedescendant");
+    option.setAttribute("aria-selected", "true");
+    input.setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  };
+
+  const close = () => {
+    told.textContent = "";
+    list.hidden = true;
+    input.setAttribute("aria-expanded", "false");
+    choose(-1);
+  };
+
+  /* What can be chosen; its number is its place among all. */
+  const choice = (attributes, ...children) => {
+    const id = "found-" + options.length;
+    options.push(made("div", { role: "option", id, "aria-selected": "false", ...attributes }, ...children));
+    return options.at(-1);
+  };
+
+  /* `Dodge - skill, Reflexes`, with the other names of what is not called as was asked. */
+  const option = (record, asked) => {
+    const [title, kind, where, href, line, aliases] = data.records[record];
+    const belongs = [data.kinds[kind][0], where].filter(Boolean).join(", ");
+    const meant = aliases.filter((name) =>
+      wordsIn(name).some((word) => asked.some((one) => word.startsWith(one))));
+    const also = meant.length ? say("names", { names: meant.join(", ") }) : "";
+    const element = choice(
+      { "data-href": href },
+      made("b", {}, ...marked(title, asked, index, made)),
+      made("span", {}, ...marked([also, belongs].filter(Boolean).join(" · "), asked, index, made)),
+    );
+    if (line) element.append(made("small", {}, ...marked(line, asked, index, made)));
+    return element;
+  };
+
+  const group = (words, elements) => {
+    const label = made("p", { id: "found-in-" + options.length, role: "presentation" }, words);
+    return made("div", { role: "group", "aria-labelledby": label.id }, label, ...elements);
+  };
+
+  /* `9.8%`, what of, and that one may roll it. */
+  const rolling = ({ pool, number, chance }) => {
+    const asked = say("chance", { pool, number });
+    const said = chance ? [made("b", {}, chance), made("span", {}, asked)] : [made("b", {}, asked)];
+    const button = made("span", { class: "do" }, say("mayRoll", { pool }));
+    return choice({ class: "answer", "data-pool": pool, "data-against": number }, ...said, button);
+  };
+
+  /* What is called nearly as nothing is, and everything from A to Z. */
+  const nothing = (asked) => {
+    const near = nearest(index, asked).map((record) => option(record, []));
+    const letters = document.querySelector("a.find").getAttribute("href");
+    const all = choice({ "data-href": letters }, made("b", {}, box.dataset.all));
+    const none = made("p", { class: "none", role: "presentation" }, say("none", { none: input.value.trim() }));
+    return [none, ...(near.length ? [group(box.dataset.near, near)] : []), all];
+  };
+
+  const show = () => {
+    if (!wordsIn(input.value).length) return close();
+    const asked = telling(index.stops, input.value);
+    const roll = rollAsked(data.rolls, input.value);
+    const found = roll ? [] : find(index, input.value);
+    options = [];
+    const answer = roll ? [rolling(roll)] : [];
+    const groups = byKind(data, found).map(([words, records]) =>
+      group(words, records.map((record) => option(record, asked))));
+    const left = found.length + answer.length - options.length;
+    const more = left ? [made("p", { class: "left", role: "presentation" }, say("left", { left }))] : [];
+    const any = options.length > 0;
+    list.replaceChildren(...(any ? [...answer, ...groups, ...more] : nothing(asked)));
+    list.hidden = false;
+    input.setAttribute("aria-expanded", "true");
+    told.textContent = any ? say("count", { count: found.length }) : say("none", { none: input.value.trim() });
+    if (answer.length) told.textContent = answer[0].textContent;
+    active = -1;
+    choose(any ? 0 : -1);
+    list.scrollTop = 0;
+  };
+
+  /* A button of the page's dice rolls it. */
+  const rollIt = ({ pool, against }) => {
+    const attributes = { class: "dice", "data-dice": pool, "data-roll": pool, "data-against": against };
+    const button = made("button", { type: "button", hidden: "", ...attributes });
+    box.append(button);
+    button.click();
+  };
+
+  const go = (option, apart) => {
+    if (!option) return;
+    const { href, pool } = option.dataset;
+    if (apart && href) return window.open(href, "_blank", "noopener");
+    close();
+    input.blur();
+    if (pool) return rollIt(option.dataset);
+    history.replaceState({ ...history.state, asked: input.value }, "");
+    location.assign(href);
+  };
+
+  const keys = {
+    ArrowDown: () => (list.hidden ? show() : choose((active + 1) % options.length)),
+    ArrowUp: () => (list.hidden ? show() : choose((active > 0 ? active : options.length) - 1)),
+    Enter: (event) => !list.hidden && go(options[active], event.ctrlKey || event.metaKey),
+    Escape: () => {
+      if (list.hidden) input.value = "";
+      close();
+    },
+  };
+  input.addEventListener("click", () => list.hidden && show());
+  input.addEventListener("input", show);
+  input.addEventListener("keydown", (event) => {
+    if (!(event.key in keys) || event.isComposing) return;
+    event.preventDefault();
+    keys[event.key](event);
+  });
+  box.addEventListener("focusout", (event) => box.contains(event.relatedTarget) || close());
+  list.addEventListener("pointerdown", (event) => event.preventDefault());
+  list.addEventListener("click", (event) =>
+    go(event.target.closest("[role=option]"), event.ctrlKey || event.metaKey));
+  show();
+};
+
+globalThis.freed6cSearch = searching;
