@@ -12,7 +12,16 @@ from freed6c.document.blocks import Document, IndexLetter, Page, Paragraph
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.search.previews import LINE, Preview, shortened
 from freed6c.document.wording import plain
-from freed6c.emit.html.assets import ICON, POLICY, SITE, STYLE, Assets, beside, inside
+from freed6c.emit.html.assets import (
+    ICON,
+    POLICY,
+    SITE,
+    STYLE,
+    Assets,
+    Data,
+    beside,
+    inside,
+)
 from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline
 from freed6c.emit.html.navigation import (
     EVERYTHING,
@@ -129,7 +138,7 @@ class Site:
     known: dict[tuple[int, str], str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, document: Document, search_data: SearchData, dice: str) -> Site:
+    def of(cls, document: Document, search_data: SearchData, dice: Data) -> Site:
         """A site of many files."""
         title = document.words["all"]
         everything = Page(key="all", title=title, anchor="", blocks=(), shelf="about")
@@ -145,7 +154,7 @@ class Site:
         )
 
     @classmethod
-    def single(cls, document: Document, search_data: SearchData, dice: str) -> Site:
+    def single(cls, document: Document, search_data: SearchData, dice: Data) -> Site:
         """A site of one file, which may be called anything."""
         targets = Targets(document, SUFFIX)
         data = as_block(search_json(search_data.records, targets))
@@ -285,11 +294,11 @@ def _listed(page: Page, targets: Targets) -> list[Html]:
 
 
 def pages(
-    document: Document, whole: Document, search_data: SearchData, dice: str
+    document: Document, whole: Document, search_data: SearchData, dice: Data
 ) -> Iterator[tuple[str, str]]:
     """Every page, by its path. `whole` is the document for the page that holds everything.
 
-    `dice` is the script of what the roller has to know.
+    `dice` is what the roller, the sheet and the table mode have to know.
     """
     site = Site.of(document, search_data, dice)
     yield START, site.start()
@@ -299,7 +308,7 @@ def pages(
 
 
 def only_page(
-    whole: Document, search_data: SearchData, dice: str
+    whole: Document, search_data: SearchData, dice: Data
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
     site = Site.single(whole, search_data, dice)

@@ -1,0 +1,1 @@
+class TableMode { constructor() { this.root = document.createElement("div"); } }
