@@ -71,7 +71,7 @@ PLAY: Final = {
     "table.ends": "Something ends",
     "table.undo": "Undo",
     "table.now": "{period} {count}",
-    "table.turn": "{name}: {period}",
+    "table.turn": "{name}'s {period}",
     "table.nobody": "Nobody is here yet.",
     "table.order": "Order",
     "table.order.of": "Place of {name} in the order",

@@ -34,9 +34,9 @@ if (document.readyState === "loading") document.addEventListener("DOMContentLoad
 else queueMicrotask(begin); /* What stands below has to be there. */
 
 /* What `data-roll` says: a pool, or the id of a rating, of the character that was looked at last or
-   of the one in `data-who`, with what conditions do to it. */
-function asked({ roll: what, against = "", who }, people, say) {
-  if (!(what in people.rules.ratings)) return { pool: what, against };
+   of the one in `data-who`, with what conditions do to it. A pool may say in `data-said` what it is. */
+function asked({ roll: what, against = "", who, said }, people, say) {
+  if (!(what in people.rules.ratings)) return { pool: what, against, about: said ? [said] : [] };
   const record = people.read(Number(who ?? people.chosen));
   const found = record && people.pool(record, what);
   const name = people.nameOf(what);
