@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from freed6c.emit.html.assets import STATIC
-from freed6c.emit.html.play_data import play_data
+from freed6c.emit.html.play_data import play_data, table_data
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.play.character import Character
@@ -106,7 +106,7 @@ def followed(
 def test_all_that_lasts_in_core_is_over_when_the_runtime_says_so(
     page: Page, rules: Ruleset
 ) -> None:
-    play = play_data(rules)
+    play = {**play_data(rules), **table_data(rules)}
     given = {"play": json.loads(json.dumps(play)), "sessions": SESSIONS}
     found = page.evaluate(f"(given) => {{ {TIME}\nreturn ({FOLLOW})(given); }}", given)
     durations: Any = play["durations"]

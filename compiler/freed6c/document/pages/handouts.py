@@ -221,19 +221,22 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """Those of people: not only things resist them."""
-    for track in ctx.ruleset.of(Track):
-        things = (
-            isinstance(ref.entry, world.Value) and not ref.entry.of.entry.agency
-            for ref in track.resisted_by
-        )
-        if not track.resisted_by or not all(things):
-            ticks = [
-                blocks.FormField(title_of(condition), "box", about=condition.id)
-                for condition in track.conditions
-                if condition.rank or condition.effects
-            ]
-            yield from _panel(title_of(track), ticks)
+    for track in filter(concerns_people, ctx.ruleset.of(Track)):
+        ticks = [
+            blocks.FormField(title_of(condition), "box", about=condition.id)
+            for condition in track.conditions
+            if condition.rank or condition.effects
+        ]
+        yield from _panel(title_of(track), ticks)
+
+
+def concerns_people(track: Track) -> bool:
+    """Whether people can have its conditions: not only things resist it."""
+    things = (
+        isinstance(ref.entry, world.Value) and not ref.entry.of.entry.agency
+        for ref in track.resisted_by
+    )
+    return not track.resisted_by or not all(things)
 
 
 def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:

@@ -65,6 +65,10 @@ PLAY: Final = {
     "sheet.needs": "{name} needs {other}.",
     "sheet.not-code": "{text} is no die code: write 2D, or 1D+2",
     "sheet.not-value": "{text} cannot be read here",
+}
+"""What the script of the sheet says."""
+
+TABLE: Final = {
     "table.next": "Next {period}",
     "table.begin": "Begin",
     "table.end": "End of the {period}",
@@ -100,4 +104,4 @@ PLAY: Final = {
     "table.clear": "Everybody leaves",
     "table.sure": "Shall everybody leave? Characters keep their sheets.",
 }
-"""What the scripts of the sheet and the table mode say."""
+"""What the script of the table mode says."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from dataclasses import dataclass
 from functools import cache
@@ -24,9 +25,12 @@ ROLLER: Final = "roller.js"
 """What a ruleset says of its dice, and the script that has nothing to do without it."""
 PLAY_DATA: Final = "play-data.js"
 PLAY: Final = "play.js"
-"""What it says of people and time, and the script of the sheet and the table mode."""
+"""What it says of people and time, and the script of the sheet."""
+TABLE_DATA: Final = "table-data.js"
+TABLE: Final = "table.js"
+"""What it says of durations and the order of play, and the script of the table mode."""
 Data: TypeAlias = "Mapping[str, str]"
-"""The data of both as scripts, by file name; nothing where nobody rolls dice."""
+"""The data of all three as scripts, by file name; nothing where nobody rolls dice."""
 ICON: Final = "icon.svg"
 POLICY: Final = Html(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -46,7 +50,10 @@ def beside(dice: Data) -> Assets:
     """In files of their own. Those to play with are fetched by the site's when they are wanted."""
     tags = [f'<link rel="stylesheet" href="{STYLE}">']
     tags += [f'<link rel="icon" href="{ICON}">']
-    later = f' data-rolling="{DICE} {ROLLER}" data-playing="{PLAY_DATA} {PLAY}"'
+    later = (
+        f' data-rolling="{DICE} {ROLLER}" data-playing="{PLAY_DATA} {PLAY}"'
+        f' data-tabling="{TABLE_DATA} {TABLE}"'
+    )
     tags += [f'<script src="{SITE}"{later if dice else ""} defer></script>']
     return Assets(_lines(tags), POLICY)
 
@@ -101,9 +108,16 @@ def _own() -> Mapping[str, str]:
     for folder in sorted(
         path for path in (STATIC / "scripts").iterdir() if path.is_dir()
     ):
-        parts = "".join(_texts(f"scripts/{folder.name}").values())
+        parts = _lean("".join(_texts(f"scripts/{folder.name}").values()))
         scripts[f"{folder.name}.js"] = f'(() => {{\n"use strict";\n{parts}}})();\n'
     return scripts
+
+
+def _lean(script: str) -> str:
+    """A script without its comments between lines and its margins: they are a fourth of it."""
+    return re.sub(
+        r"^ +", "", re.sub(r"(?ms)^ */\*.*?\*/\n", "", script), flags=re.MULTILINE
+    )
 
 
 def _texts(folder: str) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """What the scripts of a site know of people: ratings, conditions, values, points and time.
 
-The roller needs little of it (`people_data`), the sheet and the table mode the rest (`play_data`).
+The roller needs little of it (`people_data`), the sheet more (`play_data`), the table mode all
+(`table_data`).
 """
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
+from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import PHRASES
-from freed6c.document.phrases.sheets import PLAY
+from freed6c.document.phrases.sheets import PLAY, TABLE
 from freed6c.document.plain_text import nothing, plain_reader
 from freed6c.document.render_context import new_context, title_of
 from freed6c.document.sentences.effects import cell
@@ -177,7 +179,7 @@ def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
 
 
 def play_data(ruleset: Ruleset) -> dict[str, Json]:
-    """Values with their formulas, tracks and durations, periods, points, orders of play; words."""
+    """Values with their formulas, tracks of people, units, periods, points; words."""
     values = Values(plain_reader(ruleset), ruleset)
     return {
         "values": {
@@ -215,6 +217,13 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
             }
             for points in ruleset.of(Points)
         ],
+        "words": {key: PHRASES[key] for key in PLAY},
+    }
+
+
+def table_data(ruleset: Ruleset) -> dict[str, Json]:
+    """What the table mode alone knows: durations and orders of play; words."""
+    return {
         "durations": [
             {"lasts": dict(lasts.__dict__), "text": _lasting(ruleset, lasts)}
             for lasts in _durations(ruleset)
@@ -224,14 +233,14 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
             for scene in ruleset.of(Scene)
             if scene.order is not None
         ],
-        "words": {key: PHRASES[key] for key in PLAY},
+        "words": {key: PHRASES[key] for key in TABLE},
     }
 
 
 def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
     """Tracks with the conditions that one can have, what these do and how long they last."""
     ctx = new_context(ruleset, nothing)
-    for track in ruleset.of(Track):
+    for track in filter(concerns_people, ruleset.of(Track)):
         start = track.start.id if track.start else ""
         yield {
             "id": track.id,

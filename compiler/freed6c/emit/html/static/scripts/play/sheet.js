@@ -254,9 +254,8 @@ class Sheet {
       const [name, code, number] = [people.nameOf(id), people.code(worth), people.fixed(record, id)];
       const fixed = number === null ? [] : [" ", this.element("small", { textContent: number })];
       button.replaceChildren(code, ...fixed);
-      const said = [say("sheet.roll", { name, code }), ...(number === null ? [] : [say("sheet.fixed", { name, number })])];
-      button.title = said.join("; ");
-      button.setAttribute("aria-label", button.title);
+      button.setAttribute("aria-label", say("sheet.roll", { name, code: button.textContent }));
+      button.title = number === null ? "" : say("sheet.fixed", { name, number });
     }
     for (const [name, field] of this.fields) this.check(name, field);
     const has = (id) => id in record.ratings || record.abilities.includes(id);

@@ -125,7 +125,7 @@ class Panel {
   /* A button for a die more or fewer: of one's own as long as the pool is nothing but a code. */
   stepping(by, sign, title) {
     const button = element("button", { type: "button", className: "step", textContent: `${sign}1D`, title });
-    button.setAttribute("aria-label", title);
+    button.setAttribute("aria-label", `${button.textContent}: ${title}`);
     button.addEventListener("click", () => {
       const { pool } = this;
       const code = readCode(pool.value, this.perDie);

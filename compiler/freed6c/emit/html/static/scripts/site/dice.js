@@ -1,7 +1,7 @@
 /* Dice on a page become buttons. What rolls them, and what plays with a sheet, is fetched when it is
    first wanted; in a single file it is there. */
 
-const { rolling = "", playing = "" } = document.currentScript?.dataset ?? {};
+const { rolling = "", playing = "", tabling = "" } = document.currentScript?.dataset ?? {};
 
 const fetched = (name) => {
   const script = made("script", { src: name });
@@ -38,9 +38,10 @@ const startDice = () => {
     fetchAll(rolling).then(() => dice.click());
   };
   document.addEventListener("click", wanted);
-  const played = document.querySelector(".panels.character, [data-table]");
-  if (played || document.querySelector("[data-roller]")) {
-    document.removeEventListener("click", wanted);
-    fetchAll(played ? `${rolling} ${playing}` : rolling);
-  }
+  const has = (selector) => document.querySelector(selector);
+  const table = has("[data-table]") ? [tabling] : [];
+  const wantedNow = has(".panels.character, [data-table]") ? [rolling, ...table, playing] : [rolling];
+  if (wantedNow.length < 2 && !has("[data-roller]")) return;
+  document.removeEventListener("click", wanted);
+  fetchAll(wantedNow.join(" "));
 };
