@@ -260,5 +260,5 @@ def table_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     people: tuple[Entry, ...] = ctx.ruleset.of(world.Ability)
     if people and ctx.ruleset.of(Dice):
         place = blocks.RollerBlock(ctx.say("table.without"), "table")
-        content = (blocks.Paragraph(ctx.say("table.intro")), place)
+        content = (place, blocks.FinePrint(ctx.say("table.intro")))
         yield from placement.special_page(ctx, TABLE_KEY, content, live=True)

@@ -25,9 +25,10 @@ const fieldsOf = (sheets) => {
 };
 
 class Sheet {
-  constructor(sheets, play, { people, say, element, option, labeled, readCode }) {
-    Object.assign(this, { play, people, say, element, option, labeled, readCode });
-    this.values = new Values(play, people);
+  constructor(sheets, play, roller) {
+    Object.assign(this, { play, ...roller });
+    const { people } = this;
+    this.values = new Values(play, people, null, this.readCode);
     this.time = new Time(play);
     this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
     this.fields = fieldsOf(sheets);
@@ -40,21 +41,21 @@ class Sheet {
   }
 
   read(id) {
-    this.record = this.people.read(id) ?? this.fresh();
-    this.id = this.people.read(id) ? id : 0;
+    const found = this.people.read(id);
+    this.record = found ?? this.blankRecord(this.people.rules);
+    this.id = found ? id : 0;
     return this.id;
   }
 
-  /* A new character has the points that everyone begins with. */
-  fresh() {
-    const record = this.people.read(0) ?? globalThis.freed6cRoller.blankRecord(this.people.rules);
-    for (const { id, start } of this.play.points) if (typeof start === "number") record.points[id] = start;
-    return record;
-  }
-
+  /* A sheet is blank until something is written; then there is somebody new, who has the points that
+     everyone begins with. */
   write() {
-    if (this.id) this.people.write(this.id, this.record);
-    else this.id = this.people.add(this.record);
+    if (this.id) return this.people.write(this.id, this.record);
+    for (const { id, start } of this.play.points) {
+      if (typeof start === "number") this.record.points[id] ??= start;
+    }
+    this.id = this.people.add(this.record);
+    this.show();
   }
 
   /* The line above: which character, and what can be done with it. */
@@ -204,7 +205,7 @@ class Sheet {
     const gone = track.stacking === "progressive" ? alike : [id];
     record.conditions = record.conditions.filter(({ condition }) => !gone.includes(condition));
     if (!has) return;
-    const lasting = this.time.begin(record, lasts, globalThis.freed6cRoller.rollText);
+    const lasting = this.time.begin(record, lasts, this.rollText);
     record.conditions.push({ condition: id, lasting, cost });
     for (const other of gone) this.fill(other, this.fields.get(other));
   }
@@ -280,7 +281,7 @@ class Sheet {
     if (wrong) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
     field.title = wrong ? this.say(rated ? "sheet.not-code" : "sheet.not-value", { text: field.value }) : "";
-    if (name in this.play.values) field.placeholder = valueText(this.values.now(this.record, name));
+    if (name in this.play.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
   }
 }
 

@@ -2,11 +2,8 @@
    more than that stays to be written by hand: such a value is null. */
 
 class Values {
-  constructor(play, people, rolled) {
-    this.values = play.values;
-    this.units = play.units;
-    this.people = people;
-    this.rolled = rolled;
+  constructor(play, people, rolled, readCode) {
+    Object.assign(this, { values: play.values, units: play.units, people, rolled, readCode });
   }
 
   /* With what conditions add to it. */
@@ -75,7 +72,7 @@ class Values {
     if (type === "text") return plain_;
     if (type === "integer") return /^[+-]?[0-9]{1,9}$/.test(plain_) ? Number(plain_) : undefined;
     if (type === "die-code") {
-      const code = globalThis.freed6cRoller.readCode(plain_, perDie);
+      const code = this.readCode(plain_, perDie);
       return code ? { "die-code": this.people.code(code.dice * perDie + code.pips) } : undefined;
     }
     return this.quantity(type, plain_);

@@ -14,7 +14,7 @@ class TableMode {
   constructor(play, roller) {
     Object.assign(this, { play, ...roller });
     this.time = new Time(play);
-    this.values = new Values(play, this.people, this.rollText);
+    this.values = new Values(play, this.people, this.rollText, this.readCode);
     this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
     this.key = `${this.people.prefix} table`;
     this.open = new Set();
@@ -47,7 +47,7 @@ class TableMode {
   }
 
   undo() {
-    const { undo, present } = this.state;
+    const { undo } = this.state;
     if (!undo.length) return;
     const before = JSON.parse(undo.at(-1));
     for (const one of before.present) {
@@ -60,7 +60,6 @@ class TableMode {
     this.tell("");
     this.keep();
     this.show();
-    return present;
   }
 
   keep() {
