@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from judges import barriers
 
 from freed6c.cli import freed6c
 
@@ -110,6 +111,7 @@ def test_a_skill_is_rolled_as_the_conditions_leave_it(sheet: Page) -> None:
     corner = sheet.get_by_role("dialog", name="Dice")
     assert corner.get_by_label("Pool").input_value() == "4D -2 -1D Dis"
     assert corner.get_by_text("Stealth, Mara").is_visible()
+    assert not barriers(sheet)
     sheet.get_by_role("button", name="Roll Strength").click()
     assert corner.get_by_label("Pool").input_value() == "2D -2 Dis"
 

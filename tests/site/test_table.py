@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from judges import barriers
 
 from freed6c.emit.html.assets import STATIC
 from freed6c.emit.html.play_data import play_data, table_data
@@ -206,6 +207,7 @@ def test_the_sheet_shows_what_happened_at_the_table(core: Path, table: Page) -> 
     table.get_by_role("combobox", name="Lasts").first.press("Tab")
     table.locator(".person").first.get_by_role("button", name="Add").click()
     assert "On fire" in table.locator(".held").inner_text()
+    assert not barriers(table)
     table.goto((core / "sheet.html").as_uri())
     table.get_by_text("Hurt: ").wait_for()
     assert table.get_by_label("Hurt").is_checked()
@@ -219,6 +221,11 @@ def test_a_roll_at_the_table_is_that_of_whoever_is_tapped(table: Page) -> None:
     corner = table.get_by_role("dialog", name="Dice")
     assert corner.get_by_text("Brawling, Guard").is_visible()
     assert corner.get_by_label("Pool").input_value() == "5D+1"
+    against = corner.get_by_label("Against")
+    groups = against.locator("optgroup[label=Mara] option").all_inner_texts()
+    assert "Damage resistance (9)" in groups
+    against.select_option(label="Strength (9)")
+    assert "99.7%" in corner.locator(".chance").inner_text()
 
 
 def test_a_game_without_ranks_and_with_waiting_is_played_too(

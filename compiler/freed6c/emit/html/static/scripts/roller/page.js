@@ -27,7 +27,7 @@ function begin() {
   });
   /* What the sheet and the table mode use of it. */
   globalThis.freed6cRoller = { data, people, say, saying, element, option, labeled, browser, typed };
-  Object.assign(globalThis.freed6cRoller, { readCode, rollText: rollText(data), blankRecord });
+  Object.assign(globalThis.freed6cRoller, { readCode, rollText: rollText(data), blankRecord, chance: chanceIn(data) });
   document.dispatchEvent(new Event("freed6c-roller"));
 }
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
@@ -44,6 +44,16 @@ function asked({ roll: what, against = "", who, said }, people, say) {
   const of = record.name ? say("roller.of", { name, who: record.name }) : name;
   return { pool: found.pool, against, about: [of, ...found.more.map((one) => say("roller.because", one))] };
 }
+
+/* The exact chance of a pool as people type it, to reach a number; null where there is none. */
+const chanceIn = ({ procedures: [procedure], perDie }) => (text, target) => {
+  try {
+    return chanceOf(planned(procedure, parse(typed(text, procedure), procedure, perDie)), target);
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+};
 
 /* The total of a pool, for what is rolled without looking. */
 const rollText = ({ procedures: [procedure], perDie }) => (text) =>
@@ -78,6 +88,7 @@ function cornered(data, say) {
     if (!corner) make();
     opener = dice;
     if (!corner.open) corner.show();
+    panel.others = globalThis.freed6cRoller.others?.(dice) ?? [];
     if (asked_) {
       panel.set(asked_);
       return (asked_.pool ? panel.button : panel.pool).focus();

@@ -51,6 +51,18 @@ class Panel {
     if (this.session.last) this.set(this.session.last);
   }
 
+  /* What others count as when nobody rolls: their names, with names and numbers. */
+  set others(others) {
+    for (const group of this.against.querySelectorAll("[data-other]")) group.remove();
+    const last = this.against.querySelector("[value=other]");
+    for (const { name, values } of others) {
+      const options = values.map((one) => option(this.say("roller.band", one), one.number));
+      const group = element("optgroup", { label: name }, ...options);
+      group.dataset.other = "";
+      last.before(group);
+    }
+  }
+
   /* Puts a pool in, and what it is rolled against: a number, a pool, or nothing that is known. */
   set({ pool, against = "", procedure, about = [] }) {
     const place = this.procedures.findIndex(({ id }) => id === procedure);

@@ -15,6 +15,7 @@ class TableMode {
     Object.assign(this, { play, ...roller });
     this.time = new Time(play);
     this.values = new Values(play, this.people, this.rollText, this.readCode);
+    this.still = new Values(play, this.people, null, this.readCode); /* Nobody rolls. */
     this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
     this.key = `${this.people.prefix} table`;
     this.open = new Set();
@@ -23,10 +24,33 @@ class TableMode {
     this.state = { present: [], turn: 0, rounds: 0, order: 0, undo: [], ...this.browser.read(this.key) };
     this.load();
     this.show();
+    globalThis.freed6cRoller.others = (button) => this.others(button);
     addEventListener("storage", () => {
       this.load();
       this.show();
     });
+  }
+
+  /* What everybody but whoever rolls counts as, for the roller. */
+  others(button) {
+    const [word, key] = button.dataset.at?.split(" ") ?? [];
+    if (word !== "roll") return [];
+    return this.state.present
+      .filter((one) => one.key !== Number(key))
+      .map((one) => ({ name: this.nameOf(one), values: this.fixedOf(one) }))
+      .filter(({ values }) => values.length);
+  }
+
+  fixedOf({ record }) {
+    const { people, play } = this;
+    const ratings = Object.keys(record.ratings).filter((id) => people.worth(record.ratings[id]));
+    const known = [
+      ...ratings.map((id) => ({ name: people.nameOf(id), number: people.fixed(record, id) })),
+      ...Object.keys(play.values)
+        .filter((id) => play.values[id].is)
+        .map((id) => ({ name: play.values[id].name, number: this.still.now(record, id) })),
+    ];
+    return known.filter(({ number }) => typeof number === "number");
   }
 
   /* Characters may have changed on their sheets; those that were deleted have left. */
@@ -174,6 +198,14 @@ class TableMode {
       const key = Math.max(0, ...state.present.map((one) => one.key)) + 1;
       state.present.push({ key, id, record, order: "" });
     });
+  }
+
+  /* No turn of theirs is under way any more. */
+  leave(those) {
+    for (const { id, record } of those) {
+      Object.assign(record, { "under-way": [], passed: [] });
+      if (id) this.people.write(id, { ...this.people.read(id), ...changedOf(record) });
+    }
   }
 
   /* Somebody with a few ratings, each as it is rolled: what it adds to is taken off. */
@@ -374,6 +406,7 @@ class TableMode {
     const leave = this.button(`leave ${key}`, say("table.leave"), () =>
       this.change((state) => {
         state.present = state.present.filter((other) => other !== one);
+        this.leave([one]);
       }),
     );
     const parts = [this.rolls(one), this.points(record, key), ...tracks, this.noting(one)];
@@ -451,7 +484,11 @@ class TableMode {
       else this.quick(name.value.trim(), ratings.value);
     });
     const clear = this.button("clear", say("table.clear"), () => {
-      if (confirm(say("table.sure"))) this.change((now) => Object.assign(now, { present: [], turn: 0, rounds: 0 }));
+      if (!confirm(say("table.sure"))) return;
+      this.change((now) => {
+        this.leave(now.present);
+        Object.assign(now, { present: [], turn: 0, rounds: 0 });
+      });
     });
     const heading = element("h2", { textContent: say("table.join") });
     return element("section", { className: "joining" }, heading, form, ...(state.present.length ? [clear] : []));
