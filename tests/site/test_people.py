@@ -107,11 +107,11 @@ def test_a_skill_is_rolled_as_the_conditions_leave_it(sheet: Page) -> None:
         "Wounded: \N{MINUS SIGN}1D on Dexterity checks"
         in sheet.locator(".counts").inner_text()
     )
+    assert not barriers(sheet)
     sheet.get_by_role("button", name="Roll Stealth").click()
     corner = sheet.get_by_role("dialog", name="Dice")
     assert corner.get_by_label("Pool").input_value() == "4D -2 -1D Dis"
     assert corner.get_by_text("Stealth, Mara").is_visible()
-    assert not barriers(sheet)
     sheet.get_by_role("button", name="Roll Strength").click()
     assert corner.get_by_label("Pool").input_value() == "2D -2 Dis"
 
