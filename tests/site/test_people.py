@@ -107,6 +107,7 @@ def test_a_skill_is_rolled_as_the_conditions_leave_it(sheet: Page) -> None:
         "Wounded: \N{MINUS SIGN}1D on Dexterity checks"
         in sheet.locator(".counts").inner_text()
     )
+    sheet.evaluate("scrollTo(0, 0)")
     assert not barriers(sheet)
     sheet.get_by_role("button", name="Roll Stealth").click()
     corner = sheet.get_by_role("dialog", name="Dice")

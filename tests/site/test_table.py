@@ -207,6 +207,7 @@ def test_the_sheet_shows_what_happened_at_the_table(core: Path, table: Page) -> 
     table.get_by_role("combobox", name="Lasts").first.press("Tab")
     table.locator(".person").first.get_by_role("button", name="Add").click()
     assert "On fire" in table.locator(".held").inner_text()
+    table.evaluate("scrollTo(0, 0)")
     assert not barriers(table)
     table.goto((core / "sheet.html").as_uri())
     table.get_by_text("Hurt: ").wait_for()
