@@ -84,10 +84,10 @@ def test_they_fit_on_a_phone(name: str, core: Path, visit: Callable[..., Page]) 
 
 def test_the_sheet_can_be_filled_in(page: Page, core: Path) -> None:
     go(page, core, "sheet")
-    page.get_by_label("Brawling").fill("2D+1")
-    page.get_by_label("Strength").fill("3D")
+    page.get_by_label("Brawling", exact=True).fill("2D+1")
+    page.get_by_label("Strength", exact=True).fill("3D")
     page.get_by_label("Stunned").check()
-    assert page.get_by_label("Brawling").input_value() == "2D+1"
+    assert page.get_by_label("Brawling", exact=True).input_value() == "2D+1"
     assert page.get_by_label("Stunned").is_checked()
 
 
@@ -95,16 +95,16 @@ def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
     page: Page, core: Path
 ) -> None:
     go(page, core, "sheet")
-    page.get_by_label("Brawling").fill("2D+1")
+    page.get_by_label("Brawling", exact=True).fill("2D+1")
     page.get_by_label("Stunned").check()
     page.get_by_label("Notes").fill("Owes the\nharbour master.")
     page.reload()
-    assert page.get_by_label("Brawling").input_value() == "2D+1"
+    assert page.get_by_label("Brawling", exact=True).input_value() == "2D+1"
     assert page.get_by_label("Stunned").is_checked()
     assert page.get_by_label("Notes").input_value() == "Owes the\nharbour master."
     page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Clear the sheet").click()
-    assert page.get_by_label("Brawling").input_value() == ""
+    page.get_by_role("button", name="Delete").click()
+    assert page.get_by_label("Brawling", exact=True).input_value() == ""
     page.get_by_label("Notes").fill("\n".join(["One more."] * 40))
     assert page.get_by_label("Notes").evaluate(
         "one => one.scrollHeight <= one.offsetHeight"

@@ -317,6 +317,54 @@ def test_totals_come_as_often_as_they_should(
     assert distance < math.sqrt(math.log(2e6) / (2 * runs))
 
 
+CHANCES = (
+    "5D",
+    "5D+2",
+    "3D+1 +1D -4",
+    "4D WD",
+    "2D 2WD8",
+    "5D Adv",
+    "4D WD 2Dis",
+    "3D L",
+    "0D",
+    "5D B2",
+    "3D+1 P1",
+    "6D B1 P3 -1D",
+)
+
+
+@pytest.mark.parametrize("text", CHANCES)
+def test_chances_are_those_of_the_compiler(
+    text: str, page: Page, rules: Ruleset, check: Dice
+) -> None:
+    wanted = odds(check, parse(text, check, 3))
+    found: list[float | None] = in_page(
+        page,
+        """({ procedure, text, targets }) => {
+          const plan = planned(procedure, parse(text, procedure, 3));
+          return targets.map((target) => chanceOf(plan, target));
+        }""",
+        {
+            "procedure": procedure_data(rules, check),
+            "text": text,
+            "targets": [*range(41)],
+        },
+    )
+    for target, chance in enumerate(found):
+        assert chance == pytest.approx(float(wanted.at_least(target)), abs=1e-9)
+
+
+def test_a_chance_that_is_not_exact_is_not_told(
+    page: Page, rules: Ruleset, check: Dice
+) -> None:
+    found = in_page(
+        page,
+        "({ procedure, text }) => chanceOf(planned(procedure, parse(text, procedure, 3)), 9)",
+        {"procedure": procedure_data(rules, check), "text": "5D WD B2"},
+    )
+    assert found is None
+
+
 def drawing(*numbers: int) -> str:
     """A script after which the browser's source of randomness gives these numbers, in order."""
     return f"""() => {{
@@ -447,3 +495,47 @@ def test_without_scripts_dice_are_words(core: Path, visit: Callable[..., Page]) 
     assert "needs scripts" in page.locator("main").inner_text()
     assert page.get_by_role("button").count() == 0
     assert page.locator(".dice").first.inner_text() == "5D"
+
+
+def test_dice_of_others_are_what_has_to_be_reached(core: Path, page: Page) -> None:
+    """Of equal totals, the procedure says whose they are: with core, whoever rolls reaches it."""
+    page.goto((core / "roll.html").as_uri())
+    page.get_by_role("textbox", name="Pool").fill("2D")
+    page.get_by_label("Against").select_option(label="dice of others")
+    page.get_by_label("Their dice").fill("1D+1")
+    page.get_by_text("Chance: 83.8%").wait_for()
+    page.evaluate(drawing(4, 2, 2))
+    page.get_by_role("button", name="Roll", exact=True).click()
+    said = page.locator("main").get_by_role("status").inner_text()
+    assert "1D+1 gives 6" in said
+    assert "Against 6: success by 0" in said
+
+
+def test_a_link_holds_a_pool_and_what_it_is_rolled_against(
+    core: Path, page: Page
+) -> None:
+    page.goto((core / "roll.html").as_uri() + "#pool=5D+2%20WD&against=23")
+    assert page.get_by_role("textbox", name="Pool").input_value() == "5D+2 WD"
+    assert page.get_by_role("spinbutton").input_value() == "23"
+    page.get_by_role("button", name="One die more").click()
+    link = page.get_by_role("link", name="Link to this roll").get_attribute("href")
+    assert link == "roll.html#pool=5D+2%20+1D%20WD&against=23"
+    page.goto((core / "roll.html").as_uri() + "#pool=3D&against=2D")
+    assert page.get_by_label("Their dice").input_value() == "2D"
+
+
+def test_rolls_are_remembered_as_long_as_the_window(core: Path, page: Page) -> None:
+    page.goto((core / "roll.html").as_uri())
+    for pool in ("4D", "2D+1"):
+        page.get_by_role("textbox", name="Pool").fill(pool)
+        page.get_by_label("Against").select_option(label="Moderate (15)")
+        page.evaluate(drawing(*[2] * 9))
+        page.get_by_role("button", name="Roll", exact=True).click()
+    page.goto((core / "benchmark-difficulty.html").as_uri())
+    page.goto((core / "roll.html").as_uri())
+    assert page.get_by_role("textbox", name="Pool").input_value() == "2D+1"
+    assert page.get_by_label("Against").input_value() == "15"
+    page.get_by_text("Rolls of this session").click()
+    rolls = page.locator(".history li").all_inner_texts()
+    assert rolls[0].startswith("7 2D+1 · Against 15: failure by 8")
+    assert [roll.split()[0] for roll in rolls] == ["7", "12"]

@@ -324,7 +324,7 @@ def test_hostile_words_stay_words_in_html(layout: SiteLayout, data: int) -> None
         assert not tags.open, file.path
         assert not {"img", "b", "i", "x"} & set(tags.seen)
         moved = 'http-equiv="refresh"' in page
-        own = 1 if moved else len(scripts("")) + data
+        own = 1 if moved else len(scripts({})) + data
         assert tags.seen.count("script") == own, file.path
         assert not {name for name in tags.attributes if name.startswith("on")}
         assert 'href="javascript' not in page

@@ -73,13 +73,15 @@ Blank: TypeAlias = Literal["code", "number", "words", "text", "box", "boxes", ""
 class FormField:
     """A label with room to write behind it. `inside` are fields that belong to it.
 
-    `count` is the number of boxes.
+    `count` is the number of boxes. `about` is the id of the entry that is written down there, or
+    the key of another part of a saved character.
     """
 
     label: str
     blank: Blank
     inside: tuple[FormField, ...] = ()
     count: int = 0
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +96,15 @@ class FormFields:
 class Panel:
     """A small box of blocks with a title.
 
-    `kind` is the word for what it is, `blank` the room to write beside its title, `size` the number
-    of cards that it takes.
+    `kind` is the word for what it is, `blank` the room to write beside its title, `about` what is
+    written there (as in a `FormField`), `size` the number of cards that it takes.
     """
 
     title: Inlines
     blocks: Blocks
     kind: str = ""
     blank: Blank = ""
+    about: str = ""
     size: Literal[1, 2, 4] = 1
 
 
@@ -115,9 +118,13 @@ class Panels:
 
 @dataclass(frozen=True, slots=True)
 class RollerBlock:
-    """Where the site places the dice roller. `without` is shown where it cannot run."""
+    """Where the site places the dice roller, or its table mode.
+
+    `without` is shown where it cannot run.
+    """
 
     without: Inlines
+    what: Literal["roller", "table"] = "roller"
 
 
 # Inlines.

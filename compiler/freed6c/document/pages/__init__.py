@@ -43,6 +43,7 @@ TAKEN: Final = frozenset(
         lists.TABLES_KEY,
         handouts.CARDS_KEY,
         handouts.SHEET_KEY,
+        handouts.TABLE_KEY,
     }
 )
 """Keys of pages that are no entries and no kinds."""
@@ -119,6 +120,7 @@ def shared_pages(ctx: RenderContext, comparison: Comparison | None) -> SharedPag
         sheets=(
             *lists.tables_page(ctx),
             *handouts.sheet_page(ctx),
+            *handouts.table_page(ctx),
             *handouts.cards_page(ctx),
         ),
         letters=tuple(lists.letters_page(ctx)),

@@ -1,4 +1,4 @@
-"""Sheets to print: cards to cut out, and a blank character sheet."""
+"""Sheets to print, cards to cut out and a blank character sheet; and the table mode of a site."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from freed6c.document.describe import body, parts, tables
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.runtime.entries import actions, world
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Condition, Track
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
     rated = tuple(_abilities(ctx))
     points = [
-        blocks.FormField(title_of(pool), "boxes", count=BOXES)
+        blocks.FormField(title_of(pool), "boxes", count=BOXES, about=pool.id)
         for pool in ctx.ruleset.of(actions.Points)
     ]
     all_points = _panel(ctx.word("kinds.points"), points)
@@ -129,18 +130,25 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 
 def _panel(
-    title: str, fields: Iterable[blocks.FormField], blank: blocks.Blank = ""
+    title: str,
+    fields: Iterable[blocks.FormField],
+    blank: blocks.Blank = "",
+    about: str = "",
 ) -> Iterator[blocks.Panel]:
     """A panel of fields, if there are some."""
     items = tuple(fields)
     if items:
         yield blocks.Panel(
-            (blocks.Text(title),), (blocks.FormFields(items),), blank=blank
+            (blocks.Text(title),),
+            (blocks.FormFields(items),),
+            blank=blank,
+            about=about,
         )
 
 
 def _identity(ctx: RenderContext) -> blocks.Panel:
-    keys = ("name", "player", "concept")
+    name = blocks.FormField(ctx.word("sheet.name"), "words", about="name")
+    keys = ("player", "concept")
     fields = tuple(blocks.FormField(ctx.word(f"sheet.{key}"), "words") for key in keys)
     scales = tuple(
         # Other things have names like those of scales, and stand on the same sheet.
@@ -150,7 +158,9 @@ def _identity(ctx: RenderContext) -> blocks.Panel:
         for scale in ctx.ruleset.of(world.Scale)
     )
     title: Inlines = (blocks.Text(ctx.word("sheet.who")),)
-    return blocks.Panel(title, (blocks.FormFields((*fields, *scales), abreast=True),))
+    return blocks.Panel(
+        title, (blocks.FormFields((name, *fields, *scales), abreast=True),)
+    )
 
 
 def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -159,7 +169,8 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for ability in ctx.ruleset.of(world.Ability):
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
-            yield from _panel(title_of(ability), skills, _room(ability))
+            room = _room(ability)
+            yield from _panel(title_of(ability), skills, room, ability.id)
         else:
             named = title_of(ability.type.entry) if ability.type else ""
             title = named or ctx.word("kinds.ability")
@@ -180,7 +191,8 @@ def _rated(
         name = ctx.patterns["sheet.trained"].format(name=name)
     blank = _room(entry) if isinstance(entry, world.Ability) else "code"
     parts = entry.specializations if isinstance(entry, world.Skill) else ()
-    return blocks.FormField(name, blank, tuple(_rated(ctx, part) for part in parts))
+    inside = tuple(_rated(ctx, part) for part in parts)
+    return blocks.FormField(name, blank, inside, about=entry.id)
 
 
 def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -194,7 +206,9 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
         given = [ref.entry for ref in nature.values]
         values = tuple(
             blocks.FormField(
-                title_of(value), "code" if value.type == "die-code" else "number"
+                title_of(value),
+                "code" if value.type == "die-code" else "number",
+                about=value.id if nature.agency else "",
             )
             for value in dict.fromkeys((*given, *own))
         )
@@ -207,19 +221,22 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """Those of people: not only things resist them."""
-    for track in ctx.ruleset.of(Track):
-        things = (
-            isinstance(ref.entry, world.Value) and not ref.entry.of.entry.agency
-            for ref in track.resisted_by
-        )
-        if not track.resisted_by or not all(things):
-            ticks = [
-                blocks.FormField(title_of(condition), "box")
-                for condition in track.conditions
-                if condition.rank or condition.effects
-            ]
-            yield from _panel(title_of(track), ticks)
+    for track in filter(concerns_people, ctx.ruleset.of(Track)):
+        ticks = [
+            blocks.FormField(title_of(condition), "box", about=condition.id)
+            for condition in track.conditions
+            if condition.rank or condition.effects
+        ]
+        yield from _panel(title_of(track), ticks)
+
+
+def concerns_people(track: Track) -> bool:
+    """Whether people can have its conditions: not only things resist it."""
+    things = (
+        isinstance(ref.entry, world.Value) and not ref.entry.of.entry.agency
+        for ref in track.resisted_by
+    )
+    return not track.resisted_by or not all(things)
 
 
 def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -230,3 +247,18 @@ def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:
         yield from _panel(title, lines)
     title = ctx.word("sheet.notes")
     yield from _panel(title, [blocks.FormField(title, "text", count=4 * SHEET_LINES)])
+
+
+# The table mode: who takes part, whose turn it is, what lasts. A script does all of it.
+
+
+TABLE_KEY: Final = "table"
+
+
+def table_page(ctx: RenderContext) -> Iterator[blocks.Page]:
+    """A page to play with, where there are people, and dice for them."""
+    people: tuple[Entry, ...] = ctx.ruleset.of(world.Ability)
+    if people and ctx.ruleset.of(Dice):
+        place = blocks.RollerBlock(ctx.say("table.without"), "table")
+        content = (place, blocks.FinePrint(ctx.say("table.intro")))
+        yield from placement.special_page(ctx, TABLE_KEY, content, live=True)

@@ -14,7 +14,7 @@ from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PA
 from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.phrases.rules import RULES
 from freed6c.document.phrases.search import SEARCH
-from freed6c.document.phrases.sheets import SHEETS
+from freed6c.document.phrases.sheets import PLAY, SHEETS, TABLE
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.dice.roll_words import ROLLS
 from freed6c.runtime.play.words import DURATIONS
@@ -35,6 +35,8 @@ PHRASES: Final[Mapping[str, str]] = {
     **CHANCES,
     **CHANGES,
     **SHEETS,
+    **PLAY,
+    **TABLE,
     **RULES,
     **ROLLS,
     **CANNOT,

@@ -8,11 +8,13 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from freed6c.document.describe.dice import ROLL_PAGE
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
-from freed6c.emit.html.assets import files
+from freed6c.emit.html.assets import DICE, PLAY_DATA, TABLE_DATA, files
 from freed6c.emit.html.links import Links
 from freed6c.emit.html.navigation import MISSING, PLAIN, SUFFIX, known_by, paths_of
+from freed6c.emit.html.play_data import inert, play_data, table_data
 from freed6c.emit.html.roller_data import dice_data
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_script, search_json
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from freed6c.document import Documents
     from freed6c.document.blocks import Document
     from freed6c.document.search.search_records import SearchData
+    from freed6c.emit.html.assets import Data
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -34,11 +37,13 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     """The pages of a site, and what stands beside them."""
     from freed6c.emit.html.site import moved_pages, only_page, pages
 
-    dice = dice_data(documents.ruleset)
     if layout == "single":
         document = documents.grouped.without_repeats
+        dice = _play_scripts(documents, "")
         return _checked(only_page(document, documents.search_data(document), dice))
     document = documents.paged if layout == "pages" else documents.grouped
+    place = document.places.get(ROLL_PAGE)
+    dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
     search_data = documents.search_data(document)
     own = pages(document, documents.grouped.printed, search_data, dice)
     moved = moved_pages(document) if layout == "pages" else ()
@@ -46,6 +51,18 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
         *_checked(chain(own, moved)),
         *_assets(documents, document, search_data, dice),
     )
+
+
+def _play_scripts(documents: Documents, roll_page: str) -> Data:
+    """What the roller, the sheet and the table mode know, as scripts; nothing without dice."""
+    dice = dice_data(documents.ruleset, roll_page)
+    if not dice:
+        return {}
+    return {
+        DICE: inert("freed6cDice", dice),
+        PLAY_DATA: inert("freed6cPlay", play_data(documents.ruleset)),
+        TABLE_DATA: inert("freed6cTable", table_data(documents.ruleset)),
+    }
 
 
 def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
@@ -64,7 +81,7 @@ def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
 
 
 def _assets(
-    documents: Documents, document: Document, search_data: SearchData, dice: str
+    documents: Documents, document: Document, search_data: SearchData, dice: Data
 ) -> Iterator[OutputFile]:
     """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
     from freed6c.emit.html.site import missing_page

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.blocks import Html
@@ -24,6 +25,14 @@ SEARCH: Final = "search.js"
 DICE: Final = "dice-data.js"
 ROLLER: Final = "roller.js"
 """What a ruleset says of its dice, and the script that has nothing to do without it."""
+PLAY_DATA: Final = "play-data.js"
+PLAY: Final = "play.js"
+"""What it says of people and time, and the script of the sheet."""
+TABLE_DATA: Final = "table-data.js"
+TABLE: Final = "table.js"
+"""What it says of durations and the order of play, and the script of the table mode."""
+Data: TypeAlias = "Mapping[str, str]"
+"""The data of all three as scripts, by file name; nothing where nobody rolls dice."""
 ICON: Final = "icon.svg"
 POLICY: Final = Html(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -39,19 +48,19 @@ class Assets:
     policy: Html
 
 
-def beside(dice: str) -> Assets:
-    """In files of their own."""
+def beside(dice: Data) -> Assets:
+    """In files of their own. Those to play with are fetched by the site's when they are wanted."""
     tags = [f'<link rel="stylesheet" href="{STYLE}">']
     tags += [f'<link rel="icon" href="{ICON}">']
-    tags += [
-        f'<script src="{name}" defer></script>'
-        for name in scripts(dice)
-        if name != SEARCH
-    ]
+    later = (
+        f' data-rolling="{DICE} {ROLLER}" data-playing="{PLAY_DATA} {PLAY}"'
+        f' data-tabling="{TABLE_DATA} {TABLE}"'
+    )
+    tags += [f'<script src="{SITE}"{later if dice else ""} defer></script>']
     return Assets(_lines(tags), POLICY)
 
 
-def inside(dice: str) -> Assets:
+def inside(dice: Data) -> Assets:
     """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
     tags = [f"<style>{style()}</style>"]
     tags += [f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon())}">']
@@ -66,7 +75,7 @@ def inside(dice: str) -> Assets:
     )
 
 
-def files(dice: str) -> tuple[OutputFile, ...]:
+def files(dice: Data) -> tuple[OutputFile, ...]:
     """Those that stand beside the pages."""
     return (
         OutputFile.text(STYLE, style()),
@@ -87,11 +96,11 @@ def style() -> str:
     return "".join(_texts("styles").values())
 
 
-def scripts(dice: str) -> Mapping[str, str]:
-    """The scripts by the names of their files, behind what the roller has to know."""
+def scripts(dice: Data) -> Mapping[str, str]:
+    """The scripts by the names of their files, behind what they have to know."""
     if dice:
-        return {DICE: dice, **_own()}
-    return {name: text for name, text in _own().items() if name != ROLLER}
+        return {**dice, **_own()}
+    return {name: _own()[name] for name in (SEARCH, SITE)}
 
 
 @cache
@@ -101,9 +110,16 @@ def _own() -> Mapping[str, str]:
     for folder in sorted(
         path for path in (STATIC / "scripts").iterdir() if path.is_dir()
     ):
-        parts = "".join(_texts(f"scripts/{folder.name}").values())
+        parts = _lean("".join(_texts(f"scripts/{folder.name}").values()))
         scripts[f"{folder.name}.js"] = f'(() => {{\n"use strict";\n{parts}}})();\n'
     return scripts
+
+
+def _lean(script: str) -> str:
+    """A script without its comments between lines and its margins: they are a fourth of it."""
+    return re.sub(
+        r"^ +", "", re.sub(r"(?ms)^ */\*.*?\*/\n", "", script), flags=re.MULTILINE
+    )
 
 
 def _texts(folder: str) -> dict[str, str]:

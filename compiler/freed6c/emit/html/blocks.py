@@ -102,21 +102,27 @@ def _field(field: doc.FormField) -> str:
     name = escape(field.label)
     label = f"<span>{name}</span>"
     inside = f"\n{_fields(field.inside, 'fields')}" if field.inside else ""
+    about = _about(field.about)
     match field.blank:
         case "boxes":
             numbers = range(1, field.count + 1)
             ticks = "".join(f'{TAGS["box"]} aria-label="{n}">' for n in numbers)
-            boxes = f'<span class="boxes" role="group" aria-label="{name}">'
+            boxes = f'<span class="boxes" role="group" aria-label="{name}"{about}>'
             blank = f"{label} {boxes}{ticks}</span>"
         case "text":
             blank = f'<textarea rows="{field.count}" aria-label="{name}"></textarea>'
         case "box":
-            blank = f'<label class="tick">{TAGS["box"]}> {label}</label>'
+            blank = f'<label class="tick">{TAGS["box"]}{about}> {label}</label>'
         case "":
             blank = label
         case _:
-            blank = f"<label>{label} {TAGS[field.blank]}></label>"
+            blank = f"<label>{label} {TAGS[field.blank]}{about}></label>"
     return f"{blank}{inside}"
+
+
+def _about(id_: str) -> str:
+    """What is written down in a field, for the script that keeps it."""
+    return f' data-about="{escape(id_)}"' if id_ else ""
 
 
 # Blocks.
@@ -199,32 +205,27 @@ class Writer:
                 return self._chart(block)
             case doc.FormFields(items, abreast):
                 return _fields(items, "fields abreast" if abreast else "fields")
-            case doc.RollerBlock(without):
+            case doc.RollerBlock(without, what):
                 fallback = f'<p class="fine">{self.words(without)}</p>'
-                return f"<div data-roller>\n{fallback}\n</div>\n"
+                return f'<div class="live" data-{what}>\n{fallback}\n</div>\n'
             case doc.Panels():
                 return self._panels(block)
             case _:
                 assert_never(block)
 
     def _panels(self, block: doc.Panels) -> str:
-        """Panels; character sheets carry the texts that the script for filling them in shows."""
+        """Panels, with headings one level deeper."""
         inside = replace(self, deeper=self.deeper + 1, small=True, known={})
-        words = self.targets.document.words
-        attributes = "".join(
-            f' data-{key}="{escape(words[f"sheet.{key}"])}"'
-            for key in ("kept", "clear", "sure")
-            if block.look == "character"
-        )
         sections = "".join(map(inside.panel, block.items))
-        return f'<div class="panels {block.look}"{attributes}>\n{sections}</div>\n'
+        return f'<div class="panels {block.look}">\n{sections}</div>\n'
 
     def panel(self, panel: doc.Panel) -> str:
         """One panel, with a heading above those in it."""
         title = heading(1 + self.deeper, "", self.words(panel.title))
         kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
         label = escape(plain(panel.title))
-        blank = f'{TAGS[panel.blank]} aria-label="{label}">\n' if panel.blank else ""
+        room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
+        blank = f"{room}{_about(panel.about)}>\n" if room else ""
         size = f" size-{panel.size}" if panel.size > 1 else ""
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)

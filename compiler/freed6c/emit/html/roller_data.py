@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.chances import numbered
@@ -12,6 +11,7 @@ from freed6c.document.plain_text import plain_reader
 from freed6c.document.render_context import title_of
 from freed6c.document.sentences.amounts import token_label
 from freed6c.document.wording import label_of
+from freed6c.emit.html.play_data import people_data
 from freed6c.model.difficulties import difficulties
 from freed6c.model.shape import fields
 from freed6c.runtime.dice.roll_words import ROLLS
@@ -19,11 +19,11 @@ from freed6c.runtime.entries.dice import Dice, Step, SubstituteDice
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
+    from freed6c.emit.json_ import Json
     from freed6c.model.ruleset import Ruleset
 
-    Json: TypeAlias = "str | int | bool | Sequence[Json] | Mapping[str, Json] | None"
     Reader: TypeAlias = Callable[[str], str]
 
 
@@ -31,20 +31,18 @@ UNSAID: Final = {field.name for field in fields(Entry)} - {"id", "name"}
 """What every entry has and dice have no use for."""
 
 
-def dice_data(ruleset: Ruleset) -> str:
-    """A script that says it all; nothing where nobody rolls dice."""
+def dice_data(ruleset: Ruleset, page: str = "") -> dict[str, Json]:
+    """What the roller knows; nothing where nobody rolls dice. `page` is the address of its own."""
     procedures = [procedure_data(ruleset, procedure) for procedure in ruleset.of(Dice)]
     if not procedures:
-        return ""
-    data: dict[str, Json] = {
+        return {}
+    return {
         "perDie": ruleset.die_code.pips_per_die,
         "procedures": procedures,
+        "people": people_data(ruleset),
+        "page": page,
         "words": {key: PHRASES[key] for key in (*ROLLS, *CANNOT, *ROLLER)},
     }
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    # Nothing in the data ends a script, wherever that stands.
-    inert = text.replace("<", "\\u003c")
-    return f"globalThis.freed6cDice = {inert};\n"
 
 
 def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:

@@ -19,6 +19,7 @@ from freed6c.emit.html.assets import (
     SITE,
     STYLE,
     Assets,
+    Data,
     beside,
     inside,
 )
@@ -138,7 +139,7 @@ class Site:
     known: dict[tuple[int, str], str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, document: Document, search_data: SearchData, dice: str) -> Site:
+    def of(cls, document: Document, search_data: SearchData, dice: Data) -> Site:
         """A site of many files."""
         title = document.words["all"]
         everything = Page(key="all", title=title, anchor="", blocks=(), shelf="about")
@@ -154,7 +155,7 @@ class Site:
         )
 
     @classmethod
-    def single(cls, document: Document, search_data: SearchData, dice: str) -> Site:
+    def single(cls, document: Document, search_data: SearchData, dice: Data) -> Site:
         """A site of one file, which may be called anything."""
         targets = Targets(document, SUFFIX)
         data = as_block(search_json(search_data, targets))
@@ -294,11 +295,11 @@ def _listed(page: Page, targets: Targets) -> list[Html]:
 
 
 def pages(
-    document: Document, whole: Document, search_data: SearchData, dice: str
+    document: Document, whole: Document, search_data: SearchData, dice: Data
 ) -> Iterator[tuple[str, str]]:
     """Every page, by its path. `whole` is the document for the page that holds everything.
 
-    `dice` is the script of what the roller has to know.
+    `dice` is what the roller, the sheet and the table mode have to know.
     """
     site = Site.of(document, search_data, dice)
     yield START, site.start()
@@ -308,7 +309,7 @@ def pages(
 
 
 def only_page(
-    whole: Document, search_data: SearchData, dice: str
+    whole: Document, search_data: SearchData, dice: Data
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
     site = Site.single(whole, search_data, dice)

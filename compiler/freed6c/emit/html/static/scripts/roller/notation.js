@@ -70,6 +70,16 @@ function readCall([, front, , behind], token) {
   return { place: token.place, token: letters, behind: token.behind, number, times };
 }
 
+/* A code on a sheet, as people write it: `3d + 2`, or `+1D` and `+2` of what adds to something.
+   Null where it is none. */
+function readCode(text, perDie) {
+  const [, pips] = /^\+\s*([0-9]{1,6})$/.exec(text.trim()) ?? [];
+  const plain = typed(text.trim().replace(/^\+\s*/, ""), { steps: [] }).toUpperCase();
+  const [, dice, more] = /^([0-9]{1,6})D(?:\+([0-9]{1,6}))?$/.exec(plain) ?? [];
+  const code = { dice: Number(dice ?? 0), pips: Number(pips ?? more ?? 0) };
+  return (dice ?? pips) === undefined || (code.pips && code.pips >= perDie) ? null : code;
+}
+
 /* What might have been meant by something that cannot be read. */
 function unknown(text, tokens) {
   if (/^[+-]?[0-9]{7,}/.test(text)) return new Refused("digits", { text });

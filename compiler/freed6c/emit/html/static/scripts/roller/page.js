@@ -1,29 +1,73 @@
-/* Dice on a page become buttons; what they roll appears in a corner, or on the page for rolling. */
+/* Dice on a page are rolled in a corner of the window, or on the page for rolling. */
 
-document.addEventListener("DOMContentLoaded", () => {
+function begin() {
   const data = globalThis.freed6cDice;
   const say = saying(data.words);
-  for (const dice of document.querySelectorAll(".dice[data-dice]")) {
+  const people = new People(data.people, data.perDie);
+  for (const dice of document.querySelectorAll(".dice[data-dice], [data-roll]")) {
     if (!dice.closest("a, button, summary")) dice.replaceWith(rollable(dice, say));
+    else if (dice.dataset.dice && dice.matches("button")) dice.title = say("roller.die", { pool: dice.dataset.dice });
   }
-  const place = document.querySelector("[data-roller]");
-  if (place) place.replaceChildren(new Panel(data).root);
+  const place = document.querySelector("main [data-roller]");
+  if (place) {
+    const panel = new Panel(data);
+    const follow = () => {
+      const asked = readLink(location.hash);
+      if (asked) panel.set(asked);
+    };
+    place.replaceChildren(panel.root);
+    addEventListener("hashchange", follow);
+    follow();
+  }
   const corner = cornered(data, say);
   document.addEventListener("click", ({ target }) => {
-    const dice = target.closest("button.dice");
-    if (dice) corner(dice);
+    const button = target.closest("button:is(.dice, [data-roll])");
+    if (button?.dataset.roll) corner(button, asked(button.dataset, people, say));
+    else if (button) corner(button, null);
   });
-});
+  /* What the sheet and the table mode use of it. */
+  globalThis.freed6cRoller = { data, people, say, saying, element, option, labeled, browser, typed };
+  Object.assign(globalThis.freed6cRoller, { readCode, rollText: rollText(data), blankRecord, chance: chanceIn(data) });
+  document.dispatchEvent(new Event("freed6c-roller"));
+}
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+else queueMicrotask(begin); /* What stands below has to be there. */
+
+/* What `data-roll` says: a pool, or the id of a rating, of the character that was looked at last or
+   of the one in `data-who`, with what conditions do to it. A pool may say in `data-said` what it is. */
+function asked({ roll: what, against = "", who, said }, people, say) {
+  if (!(what in people.rules.ratings)) return { pool: what, against, about: said ? [said] : [] };
+  const record = people.read(Number(who ?? people.chosen));
+  const found = record && people.pool(record, what);
+  const name = people.nameOf(what);
+  if (!found) return { pool: "", against, about: [say("roller.unrated", { name })] };
+  const of = record.name ? say("roller.of", { name, who: record.name }) : name;
+  return { pool: found.pool, against, about: [of, ...found.more.map((one) => say("roller.because", one))] };
+}
+
+/* The exact chance of a pool as people type it, to reach a number; null where there is none. */
+const chanceIn = ({ procedures: [procedure], perDie }) => (text, target) => {
+  try {
+    return chanceOf(planned(procedure, parse(typed(text, procedure), procedure, perDie)), target);
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+};
+
+/* The total of a pool, for what is rolled without looking. */
+const rollText = ({ procedures: [procedure], perDie }) => (text) =>
+  roll(procedure, parse(typed(text, procedure), procedure, perDie), draw).total;
 
 function rollable(dice, say) {
-  const { dice: pool } = dice.dataset;
-  const button = element("button", { type: "button", className: "dice" }, ...dice.childNodes);
-  button.dataset.dice = pool;
-  button.title = say("roller.die", { pool });
+  const button = element("button", { type: "button" }, ...dice.childNodes);
+  for (const { name, value } of dice.attributes) button.setAttribute(name, value);
+  if (dice.dataset.dice) button.title = say("roller.die", { pool: dice.dataset.dice });
   return button;
 }
 
-/* Rolls the dice of a button in a corner of the window, which is made when it is first wanted. */
+/* Rolls the dice of a button in a corner of the window, which is made when it is first wanted. What
+   is asked for with a target is not rolled before one has looked at it. */
 function cornered(data, say) {
   let panel, corner, opener;
   const close = () => {
@@ -40,11 +84,16 @@ function cornered(data, say) {
     });
     document.body.append(corner);
   };
-  return (dice) => {
+  return (dice, asked_) => {
     if (!corner) make();
     opener = dice;
     if (!corner.open) corner.show();
-    panel.pool.value = dice.dataset.dice;
+    panel.others = globalThis.freed6cRoller.others?.(dice) ?? [];
+    if (asked_) {
+      panel.set(asked_);
+      return (asked_.pool ? panel.button : panel.pool).focus();
+    }
+    panel.set({ pool: dice.dataset.dice, against: panel.asked.against });
     panel.button.focus();
     // Readers of screens speak what changes in what they already know.
     requestAnimationFrame(() => panel.roll());

@@ -1,4 +1,5 @@
-/* The panel: a pool to write, what it is rolled against, and what came of it. */
+/* The panel: a pool to write, what it is rolled against, the chance, what came of it, and of the
+   rolls before. */
 
 function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
@@ -21,24 +22,84 @@ function draw(stop) {
 }
 
 class Panel {
-  constructor({ procedures, perDie, words }) {
+  constructor({ procedures, perDie, words, people, page }) {
     this.say = saying(words);
     this.procedures = procedures;
     this.perDie = perDie;
-    this.pool = element("input", { type: "text", value: "3D", required: true });
-    for (const [name, value] of Object.entries(PLAIN_TEXT)) this.pool.setAttribute(name, value);
+    this.page = page;
+    this.session = new Session(people.ruleset);
+    this.pool = element("input", { type: "text", value: "3D", required: true, attributes: PLAIN_TEXT });
+    this.other = element("input", { type: "text", attributes: PLAIN_TEXT });
+    this.otherPool = labeled(this.say("roller.other"), this.other);
     this.procedure = element("select", {}, ...procedures.map((one, place) => option(one.name, place)));
     this.against = element("select");
     this.number = labeled(this.say("roller.number"), element("input", { type: "number", step: 1 }));
     this.choices = element("span", { className: "choices" });
     this.tokens = element("p", { className: "tokens" });
     this.button = element("button", { className: "roll", textContent: this.say("roller.roll") });
+    this.chance = element("p", { className: "chance" });
+    this.about = element("p", { className: "about", hidden: true });
+    this.link = element("a", { textContent: this.say("roller.link"), hidden: true });
+    this.before = element("ol");
     this.status = element("div", { className: "result", attributes: { role: "status" } });
     this.faces = element("p", { className: "faces", attributes: { "aria-hidden": "true" } });
     this.steps = element("dl", { className: "steps" });
     this.form = this.asking();
-    this.root = element("div", { className: "thrower" }, this.form, this.status, this.faces, this.how());
+    const shown = [this.about, this.form, this.status, this.faces, this.how()];
+    this.root = element("div", { className: "thrower" }, ...shown, this.link, this.history());
     this.chooseProcedure();
+    if (this.session.last) this.set(this.session.last);
+  }
+
+  /* What others count as when nobody rolls: their names, with names and numbers. */
+  set others(others) {
+    for (const group of this.against.querySelectorAll("[data-other]")) group.remove();
+    const last = this.against.querySelector("[value=other]");
+    for (const { name, values } of others) {
+      const options = values.map((one) => option(this.say("roller.band", one), one.number));
+      const group = element("optgroup", { label: name }, ...options);
+      group.dataset.other = "";
+      last.before(group);
+    }
+  }
+
+  /* Puts a pool in, and what it is rolled against: a number, a pool, or nothing that is known. */
+  set({ pool, against = "", procedure, about = [] }) {
+    const place = this.procedures.findIndex(({ id }) => id === procedure);
+    if (place >= 0 && this.chosen.id !== procedure) {
+      this.procedure.value = place;
+      this.chooseProcedure();
+    }
+    this.pool.value = pool;
+    const text = String(against).trim();
+    const known = [...this.against.options].some(({ value }) => value === text);
+    const otherwise = /^-?[0-9]+$/.test(text) ? "other" : "pool";
+    this.against.value = known ? text : otherwise;
+    if (!known && otherwise === "other") this.number.querySelector("input").value = text;
+    if (!known && otherwise === "pool") this.other.value = text;
+    this.about.replaceChildren(...about.map((words) => element("span", { textContent: words })));
+    this.about.hidden = !about.length;
+    this.clear();
+    this.chooseTarget();
+    this.tellHistory();
+  }
+
+  history() {
+    const summary = element("summary", { textContent: this.say("roller.history") });
+    this.rolls = element("details", { className: "history", hidden: true }, summary, this.before);
+    this.tellHistory();
+    return this.rolls;
+  }
+
+  tellHistory() {
+    const { rolls } = this.session;
+    this.rolls.hidden = !rolls.length;
+    this.before.replaceChildren(
+      ...rolls.map(({ pool, about, total, outcome }) => {
+        const said = [about, pool, outcome].filter(Boolean).join(" · ");
+        return element("li", {}, element("strong", { textContent: total }), ` ${said}`);
+      }),
+    );
   }
 
   asking() {
@@ -48,11 +109,19 @@ class Panel {
       "form",
       {},
       labeled(say("roller.pool"), this.pool),
+      element(
+        "span",
+        { className: "stepping" },
+        this.stepping("-1D", "\u2212", say("roller.fewer")),
+        this.stepping("+1D", "+", say("roller.more")),
+      ),
       ...(several ? [labeled(say("roller.procedure"), this.procedure)] : []),
       labeled(say("roller.against"), this.against),
       this.number,
+      this.otherPool,
       this.choices,
       this.button,
+      this.chance,
       this.tokens,
     );
     form.addEventListener("submit", (event) => {
@@ -61,7 +130,32 @@ class Panel {
     });
     this.procedure.addEventListener("change", () => this.chooseProcedure());
     this.against.addEventListener("change", () => this.chooseTarget());
+    form.addEventListener("input", () => this.tellChance());
     return form;
+  }
+
+  /* A button for a die more or fewer: of one's own as long as the pool is nothing but a code. */
+  stepping(by, sign, title) {
+    const button = element("button", { type: "button", className: "step", textContent: `${sign}1D`, title });
+    button.setAttribute("aria-label", `${button.textContent}: ${title}`);
+    button.addEventListener("click", () => {
+      const { pool } = this;
+      const code = readCode(pool.value, this.perDie);
+      const dice = code && code.dice + Number(by.slice(0, 2));
+      if (code && dice >= 0) pool.value = `${dice}D${code.pips ? `+${code.pips}` : ""}`;
+      else pool.value = this.stepped(pool.value, by);
+      this.tellChance();
+    });
+    return button;
+  }
+
+  /* The pool with a bonus more; as it is where it cannot be read. */
+  stepped(text, by) {
+    try {
+      return written(parse(typed(`${text} ${by}`, this.chosen), this.chosen, this.perDie));
+    } catch {
+      return text;
+    }
   }
 
   how() {
@@ -81,7 +175,8 @@ class Panel {
       element("optgroup", { label: name }, ...each.map((band) => option(say("roller.band", band), band.number))),
     );
     const other = option(say("roller.against.other"), "other");
-    this.against.replaceChildren(option(say("roller.against.none"), ""), ...bands, other);
+    const pool = option(say("roller.against.pool"), "pool");
+    this.against.replaceChildren(option(say("roller.against.none"), ""), ...bands, other, pool);
     this.chooseTarget();
     const steps = chosen.steps.filter((step) => step.do === "choose-one");
     this.choices.replaceChildren(...steps.map(choosing));
@@ -92,6 +187,39 @@ class Panel {
 
   chooseTarget() {
     this.number.hidden = this.against.value !== "other";
+    this.otherPool.hidden = this.against.value !== "pool";
+    this.tellChance();
+  }
+
+  /* What stands in the fields, in words that fill them again. */
+  get asked() {
+    const chosen = this.against.value;
+    const number = this.number.querySelector("input").value;
+    const against = { other: number, pool: this.other.value.trim() }[chosen] ?? chosen;
+    return { pool: this.pool.value.trim(), against, procedure: this.chosen.id };
+  }
+
+  /* The chance, and the link, where both can be told from what stands there now. */
+  tellChance() {
+    const { pool, against } = this.asked;
+    this.link.hidden = !this.page || !pool;
+    if (pool) this.link.href = linkTo(this.page, pool, against);
+    let chance = null;
+    try {
+      chance = this.chanceNow();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    const percent = chance === null ? "" : percentOf(chance);
+    this.chance.textContent = percent && this.say("roller.chance", { percent });
+  }
+
+  chanceNow() {
+    const plan = (text) => planned(this.chosen, parse(typed(text, this.chosen), this.chosen, this.perDie));
+    const opposed = this.against.value === "pool";
+    if (opposed && !this.other.value.trim()) return null;
+    const target = opposed ? distributionOf(plan(this.other.value)) : this.target;
+    return target === null ? null : chanceOf(plan(this.pool.value), target);
   }
 
   /* A button that writes a token at the end of the pool. */
@@ -100,10 +228,12 @@ class Panel {
     const text = behind === "count" || behind === "face" ? `${letters}1` : letters;
     const title = step.says[letters] ?? step.name;
     const label = this.say("roller.add", { token: text, title });
-    const button = element("button", { type: "button", textContent: text, title });
+    const words = element("small", { textContent: title });
+    const button = element("button", { type: "button", title: label }, text, " ", words);
     button.setAttribute("aria-label", label);
     button.addEventListener("click", () => {
       this.pool.value = `${this.pool.value.trim()} ${text}`;
+      this.tellChance();
     });
     return button;
   }
@@ -111,7 +241,7 @@ class Panel {
   get target() {
     const chosen = this.against.value;
     const number = chosen === "other" ? this.number.querySelector("input").value : chosen;
-    return number === "" ? null : Math.trunc(Number(number));
+    return number === "" || chosen === "pool" ? null : Math.trunc(Number(number));
   }
 
   get picked() {
@@ -123,7 +253,9 @@ class Panel {
     const { say, chosen } = this;
     try {
       const pool = parse(typed(this.pool.value, chosen), chosen, this.perDie);
-      this.show(roll(chosen, pool, draw, this.target, this.picked));
+      const other = this.against.value === "pool" ? this.rollOther() : null;
+      const target = other ? other.total : this.target;
+      this.show(roll(chosen, pool, draw, target, this.picked), other);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.clear();
@@ -131,24 +263,42 @@ class Panel {
     }
   }
 
+  /* What the others roll is the number to reach; whether a tie does is for the procedure to say. */
+  rollOther() {
+    const { chosen } = this;
+    return roll(chosen, parse(typed(this.other.value, chosen), chosen, this.perDie), draw, null, this.picked);
+  }
+
   clear() {
     for (const part of [this.status, this.faces, this.steps]) part.replaceChildren();
     this.details.hidden = true;
   }
 
-  show(found) {
-    const words = told(found, this.chosen, this.say);
+  show(found, other) {
+    const { say } = this;
+    const words = told(found, this.chosen, say);
+    const theirs = other && say("roller.opposed", { pool: written(other.pool), total: other.total });
     this.clear();
     this.status.append(
       element("p", { className: "pool", textContent: words.pool }),
+      ...(theirs ? [element("p", { className: "pool", textContent: theirs })] : []),
       element("p", { className: "total", textContent: words.total }),
       ...[words.outcome, ...words.events].filter(Boolean).map((text) => element("p", { textContent: text })),
     );
     this.faces.append(...found.dice.slice(0, MOST_SHOWN).map(faceOf));
     this.steps.append(...words.steps.map(stepOf));
     this.details.hidden = !words.steps.length;
+    const about = this.about.firstChild?.textContent ?? "";
+    this.session.note({ pool: words.pool, about, total: found.total, outcome: words.outcome }, this.asked);
+    this.tellHistory();
   }
 }
+
+const percentOf = (chance) =>
+  new Intl.NumberFormat(document.documentElement.lang || "en", {
+    style: "percent",
+    maximumFractionDigits: chance > 0.001 && chance < 0.999 ? 1 : 4,
+  }).format(chance);
 
 const MOST_SHOWN = 60;
 

@@ -6,7 +6,7 @@ const start = () => {
   startSearch();
   startPreviews();
   startLists();
-  startSheet();
+  startDice();
 };
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
 else start();

@@ -1,0 +1,294 @@
+"""What the scripts of a site know of people: ratings, conditions, values, points and time.
+
+The roller needs little of it (`people_data`), the sheet more (`play_data`), the table mode all
+(`table_data`).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document.pages.handouts import concerns_people
+from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases.sheets import PLAY, TABLE
+from freed6c.document.plain_text import nothing, plain_reader
+from freed6c.document.render_context import new_context, title_of
+from freed6c.document.sentences.effects import cell
+from freed6c.document.wording import plain
+from freed6c.emit.json_ import Values
+from freed6c.runtime.amounts import Formula, Modifier
+from freed6c.runtime.dice.pool import tokens_of
+from freed6c.runtime.effects import Modify
+from freed6c.runtime.entries.actions import Points, Scene
+from freed6c.runtime.entries.tables import Condition, Track
+from freed6c.runtime.entries.world import (
+    Ability,
+    ActionType,
+    Period,
+    Rated,
+    Unit,
+    Value,
+    used_together,
+)
+from freed6c.runtime.notation import call_text, signed_text, split_token
+from freed6c.runtime.play.effect_index import condition_names, standing
+from freed6c.runtime.play.saving import VERSION
+from freed6c.runtime.play.state import (
+    effects_of,
+    entry_id,
+    fixed_like_checks,
+    fixed_value,
+)
+from freed6c.runtime.play.words import duration_in_words
+from freed6c.runtime.record import Ref, Unworkable
+from freed6c.runtime.situation import Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from freed6c.emit.json_ import Json
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.effects import Duration
+    from freed6c.runtime.entries.actions import Order
+
+
+MOST_DICE: Final = 40
+"""Codes up to so many dice have their fixed values in the data."""
+
+
+MODIFIED: Final = ("checks", "fixed-values", "value.")
+"""What scripts look after when a condition modifies it."""
+
+
+def inert(name: str, data: Mapping[str, Json]) -> str:
+    """A script that lays data by under a global name. Nothing in the data ends a script."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    harmless = text.replace("<", "\\u003c")
+    return f"globalThis.{name} = {harmless};\n"
+
+
+# What the roller knows: whose rating is what, and which conditions change it.
+
+
+def people_data(ruleset: Ruleset) -> dict[str, Json]:
+    """Ratings with what they add to, conditions with what they modify, the value of each code."""
+    conditions = ruleset.of(Condition)
+    modified = {one.id: list(_modifiers(ruleset, one)) for one in conditions}
+    return {
+        "ruleset": ruleset.id,
+        "version": ruleset.version,
+        "format": VERSION,
+        "ratings": {
+            rated.id: _rated(rated)
+            for ability in ruleset.of(Ability)
+            for rated in _with_parts(ability)
+        },
+        "conditions": {
+            one.id: {"name": title_of(one), "modify": modified[one.id]}
+            for one in conditions
+            if modified[one.id]
+        },
+        "fixed": list(_fixed_values(ruleset)),
+        "fixed-like-checks": fixed_like_checks(ruleset),
+    }
+
+
+def _with_parts(ability: Ability) -> Iterator[Rated]:
+    yield ability
+    for skill in ability.skills:
+        yield skill
+        yield from skill.specializations
+
+
+def _rated(rated: Rated) -> list[Json]:
+    """Its name, the id of what it adds to, whether it takes training; what one needs to have it."""
+    _, *above = used_together(rated)
+    needs = [need.id for need in rated.needs] if isinstance(rated, Ability) else []
+    found: list[Json] = [
+        title_of(rated),
+        above[0].id if above else "",
+        int(rated.trained),
+    ]
+    return [*found, needs] if needs else found
+
+
+def _fixed_values(ruleset: Ruleset) -> Iterator[int]:
+    """What codes count as when nobody rolls, by their worth in pips; nothing if no rule says."""
+    for worth in range(MOST_DICE * ruleset.die_code.pips_per_die + 1):
+        try:
+            value = fixed_value(ruleset, ruleset.die_code(0, worth))
+        except Unworkable:
+            return
+        if value is None:
+            return
+        yield value
+
+
+def _modifiers(ruleset: Ruleset, condition: Condition) -> Iterator[dict[str, Json]]:
+    """What a condition adds to checks, fixed values and values as long as one has it.
+
+    Only what is plain: what asks for something, or takes a choice, people have to look after.
+    """
+    for effect in standing(condition.effects):
+        if isinstance(effect, Modify) and effect.if_ is None:
+            by = _amount(ruleset, condition, effect)
+            ids = [entry_id(one) for one in (*effect.of, *effect.except_)]
+            on = entry_id(effect.modify) or str(effect.modify)
+            text = None if by is None else _pool_text(ruleset, by)
+            if by is None or text is None or not on.startswith(MODIFIED):
+                continue
+            if any(one is None for one in ids[: len(effect.of)]):
+                continue
+            yield {
+                "on": on,
+                "by": text,
+                "dice": by.dice,
+                "pips": by.pips,
+                "adds": by.adds,
+                "of": [one for one in ids[: len(effect.of)] if one],
+                "except": [entry_id(one) or str(one) for one in effect.except_],
+            }
+
+
+def _amount(ruleset: Ruleset, condition: Condition, effect: Modify) -> Modifier | None:
+    """The modifier of an effect of a condition; None where it does something else."""
+    by = effect.by
+    if isinstance(by, Formula):
+        try:
+            worked: object = by(Situation(ruleset, condition_names(condition)))
+        except Unworkable:
+            return None
+        by = worked if isinstance(worked, Modifier) else None
+    return None if by is None or by.either_way else by
+
+
+def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
+    """A modifier as it is written in a pool; None where no procedure knows its token."""
+    if not by.token:
+        return signed_text(by.dice, by.pips) if by.dice or by.pips else f"{by.adds:+}"
+    letters, number = split_token(by.token) or ("", 0)
+    procedure = ruleset.procedure
+    known = {} if procedure is None else tokens_of(procedure)
+    if letters not in known or by.count < 1:
+        return None
+    return call_text(letters, known[letters].behind, by.count, number)
+
+
+# What the sheet and the table mode know besides.
+
+
+def play_data(ruleset: Ruleset) -> dict[str, Json]:
+    """Values with their formulas, tracks of people, units, periods, points; words."""
+    values = Values(plain_reader(ruleset), ruleset)
+    return {
+        "values": {
+            value.id: {
+                "name": title_of(value),
+                "type": value.type,
+                "is": None if value.is_ is None else values.value(value.is_),
+                "default": None
+                if value.default is None
+                else values.value(value.default),
+            }
+            for value in ruleset.of(Value)
+            if value.of.entry.agency
+        },
+        "units": {unit.key: {"measures": unit.measures} for unit in ruleset.of(Unit)},
+        "tracks": list(_tracks(ruleset)),
+        "periods": [
+            {
+                "key": period.key,
+                "name": period.name,
+                "own": period.belongs_to is not None,
+            }
+            for period in ruleset.of(Period)
+        ],
+        "action-types": {
+            type_.key: type_.per.entry.key for type_ in ruleset.of(ActionType)
+        },
+        "points": [
+            {
+                "id": points.id,
+                "name": title_of(points),
+                "players": points.belongs_to == "players",
+                # A number, or a formula that asks for the character.
+                "start": [] if points.needs else values.value(points.start),
+            }
+            for points in ruleset.of(Points)
+        ],
+        "words": {key: PHRASES[key] for key in PLAY},
+    }
+
+
+def table_data(ruleset: Ruleset) -> dict[str, Json]:
+    """What the table mode alone knows: durations and orders of play; words."""
+    return {
+        "durations": [
+            {"lasts": dict(lasts.__dict__), "text": _lasting(ruleset, lasts)}
+            for lasts in _durations(ruleset)
+        ],
+        "orders": [
+            {"scene": title_of(scene), **_order(scene.order)}
+            for scene in ruleset.of(Scene)
+            if scene.order is not None
+        ],
+        "words": {key: PHRASES[key] for key in TABLE},
+    }
+
+
+def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
+    """Tracks with the conditions that one can have, what these do and how long they last."""
+    ctx = new_context(ruleset, nothing)
+    for track in filter(concerns_people, ruleset.of(Track)):
+        start = track.start.id if track.start else ""
+        yield {
+            "id": track.id,
+            "name": title_of(track),
+            "stacking": track.stacking,
+            "conditions": [
+                {
+                    "id": one.id,
+                    "name": title_of(one),
+                    "cost": abs(one.rank),
+                    "does": plain(cell(ctx, one.effects)),
+                    "lasts": dict(one.duration.__dict__) if one.duration else None,
+                    "text": _lasting(ruleset, one.duration) if one.duration else "",
+                }
+                for one in track.conditions
+                if one.id != start
+            ],
+        }
+
+
+def _lasting(ruleset: Ruleset, lasts: Duration) -> str:
+    return duration_in_words(lasts, ruleset.entry)
+
+
+def _durations(ruleset: Ruleset) -> Sequence[Duration]:
+    """Every way in which conditions and effects last, each once, the shortest first."""
+    keys = [period.key for period in ruleset.of(Period)]
+    found: dict[str, Duration] = {}
+    for entry in ruleset.entries.values():
+        own = entry.duration if isinstance(entry, Condition) else None
+        for lasts in (own, *(effect.lasts for effect in effects_of(entry))):
+            if lasts is not None:
+                found.setdefault(lasts.text, lasts)
+
+    def height(lasts: Duration) -> int:
+        return keys.index(lasts.period) if lasts.period in keys else len(keys)
+
+    return sorted(found.values(), key=height)
+
+
+def _order(order: Order) -> dict[str, Json]:
+    def written(by: object) -> str:
+        return by.id if isinstance(by, Ref) else str(by)
+
+    return {
+        "by": written(order.by),
+        "or-by": "" if order.or_by is None else order.or_by.id,
+        "each": order.each.entry.key,
+        "lowest": order.act == "lowest-first",
+        "ties": [written(tie) for tie in order.ties],
+    }

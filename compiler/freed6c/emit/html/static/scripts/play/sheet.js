@@ -1,0 +1,292 @@
+/* The character sheet: several characters in this browser, in and out as the package's JSON. What is
+   written is read as the rules have it, sums and fixed values stand beside, and are rolled. */
+
+const LINE = 30; /* Letters that surely fit into a line of a narrow column. */
+
+/* A text has as many lines as it needs, so that all of it is printed. */
+const grow = (field) => {
+  if (field.tagName !== "TEXTAREA") return;
+  const lines = field.value.split("\n").map((line) => Math.ceil((line.length || 1) / LINE));
+  field.rows = Math.max(field.dataset.rows ??= field.rows, lines.reduce((sum, one) => sum + one));
+};
+
+/* Fields by what they are about; others by their panel and label, so that each is found again when
+   packs add more of them. */
+const fieldsOf = (sheets) => {
+  const found = new Map();
+  for (const field of sheets.flatMap((one) => [...one.querySelectorAll(":is(input, textarea):not(.boxes input), .boxes")])) {
+    const panel = field.closest(".panel").querySelector(".head > :first-child").textContent;
+    const label = field.getAttribute("aria-label") ?? field.closest("label").textContent;
+    let name = field.dataset.about ?? [panel, label.trim()].join("/");
+    while (found.has(name)) name += "+";
+    found.set(name, field);
+  }
+  return found;
+};
+
+class Sheet {
+  constructor(sheets, play, roller) {
+    Object.assign(this, { play, ...roller });
+    const { people } = this;
+    this.values = new Values(play, people, null, this.readCode);
+    this.time = new Time(play);
+    this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
+    this.fields = fieldsOf(sheets);
+    this.sums = new Map();
+    for (const [name, field] of this.fields) this.listen(name, field);
+    this.read(people.chosen);
+    sheets[0].before(this.bar());
+    this.show();
+    addEventListener("storage", () => this.id && this.read(this.id) && this.show());
+  }
+
+  read(id) {
+    const found = this.people.read(id);
+    this.record = found ?? this.blankRecord(this.people.rules);
+    this.id = found ? id : 0;
+    return this.id;
+  }
+
+  /* A sheet is blank until something is written; then there is somebody new, who has the points that
+     everyone begins with. */
+  write() {
+    if (this.id) return this.people.write(this.id, this.record);
+    for (const { id, start } of this.play.points) {
+      if (typeof start === "number") this.record.points[id] ??= start;
+    }
+    this.id = this.people.add(this.record);
+    this.show();
+  }
+
+  /* The line above: which character, and what can be done with it. */
+  bar() {
+    const { element, say } = this;
+    const button = (key, work) => {
+      const made = element("button", { type: "button", textContent: say(key) });
+      made.addEventListener("click", work);
+      return made;
+    };
+    this.choice = element("select");
+    this.choice.addEventListener("change", () => this.open(Number(this.choice.value)));
+    this.file = element("input", { type: "file", accept: ".json,application/json", hidden: true, ariaLabel: say("sheet.open") });
+    this.file.addEventListener("change", () => this.load());
+    this.said = element("p", { className: "said", attributes: { role: "status" } });
+    this.lacks = element("p", { className: "said" });
+    this.counts = element("p", { className: "counts" });
+    return element(
+      "div",
+      { className: "kept" },
+      element("p", { className: "fine", textContent: say("sheet.kept") }),
+      element(
+        "div",
+        { className: "bar" },
+        this.labeled(say("sheet.characters"), this.choice),
+        button("sheet.new", () => this.open(0)),
+        button("sheet.save", () => this.save()),
+        button("sheet.open", () => this.file.click()),
+        button("sheet.delete", () => this.delete()),
+        this.file,
+      ),
+      this.said,
+      this.lacks,
+      this.counts,
+    );
+  }
+
+  open(id) {
+    this.read(id);
+    if (this.id) this.people.choose(this.id);
+    this.tell("");
+    this.show();
+  }
+
+  tell(words) {
+    this.said.textContent = words;
+  }
+
+  nameOf(record) {
+    return record.name || this.say("sheet.unnamed");
+  }
+
+  delete() {
+    if (!confirm(this.say("sheet.sure", { name: this.nameOf(this.record) }))) return;
+    if (this.id) this.people.remove(this.id);
+    this.open(this.people.chosen);
+  }
+
+  save() {
+    const record = exported(this.record);
+    const file = new Blob([`${JSON.stringify(record, null, 2)}\n`], { type: "application/json" });
+    const link = this.element("a", { href: URL.createObjectURL(file), download: `${this.nameOf(record)}.json` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async load() {
+    const [file] = this.file.files;
+    let record = null;
+    try {
+      record = JSON.parse(await file.text());
+    } catch {
+      /* It is no JSON. */
+    }
+    this.file.value = "";
+    const { ruleset, format } = this.people.rules;
+    if (typeof record?.ratings !== "object" || !record.version || record.version > format) {
+      return this.tell(this.say("sheet.not-read"));
+    }
+    this.open(this.people.add(record));
+    if (record.ruleset && record.ruleset !== ruleset) {
+      this.tell(this.say("sheet.other-rules", { rules: record.ruleset }));
+    }
+  }
+
+  /* What is written in fields. */
+
+  listen(name, field) {
+    field.addEventListener("input", ({ target }) => {
+      this.tell("");
+      this.put(name, field, target);
+      this.write();
+      grow(field);
+      this.work();
+    });
+    /* Then it is written as it was understood. */
+    field.addEventListener("change", () => this.fill(name, field));
+    if (name in this.people.rules.ratings && field.type !== "checkbox") {
+      const button = this.element("button", { type: "button", className: "sum", hidden: true });
+      button.dataset.roll = name;
+      (field.closest("label") ?? field).after(button);
+      this.sums.set(name, button);
+    }
+  }
+
+  put(name, field, target) {
+    const { record } = this;
+    const [kind] = name.split(".");
+    const text = field.value ?? "";
+    const sheet = { ...record.sheet };
+    delete sheet[name];
+    if (name === "name") record.name = text;
+    else if (this.conditions.has(name)) this.putCondition(name, field.checked);
+    else if (kind === "points" && field.matches(".boxes")) this.putPoints(name, field, target);
+    else if (name in this.people.rules.ratings && field.type === "checkbox") {
+      const others = record.abilities.filter((one) => one !== name);
+      record.abilities = field.checked ? [...others, name].sort() : others;
+    } else if (name in this.people.rules.ratings) {
+      this.putOrKeep(record.ratings, name, text, sheet, () => this.code(text));
+    } else if (name in this.play.values) {
+      this.putOrKeep(record.values, name, text, sheet, () => this.values.read(name, text));
+    } else if (field.type === "checkbox" ? field.checked : text) {
+      sheet[name] = field.type === "checkbox" || text;
+    }
+    record.sheet = sheet;
+    if (!Object.keys(sheet).length) delete record.sheet;
+  }
+
+  code(text) {
+    const code = this.readCode(text, this.people.perDie);
+    return code ? this.people.code(code.dice * this.people.perDie + code.pips) : undefined;
+  }
+
+  /* What cannot be read is kept as it was written, where the package does not look. */
+  putOrKeep(into, name, text, sheet, read) {
+    delete into[name];
+    if (!text.trim()) return;
+    const value = read();
+    if (value === undefined) sheet[name] = text;
+    else into[name] = value;
+  }
+
+  putCondition(id, has) {
+    const { record } = this;
+    const { track, lasts, cost } = this.conditions.get(id);
+    const alike = track.conditions.map((one) => one.id);
+    const gone = track.stacking === "progressive" ? alike : [id];
+    record.conditions = record.conditions.filter(({ condition }) => !gone.includes(condition));
+    if (!has) return;
+    const lasting = this.time.begin(record, lasts, this.rollText);
+    record.conditions.push({ condition: id, lasting, cost });
+    for (const other of gone) this.fill(other, this.fields.get(other));
+  }
+
+  /* So many boxes as there are points; the last one that is ticked can be taken away. */
+  putPoints(id, field, target) {
+    const place = [...field.children].indexOf(target) + 1;
+    this.record.points[id] = target.checked ? place : place - 1;
+    this.fill(id, field);
+  }
+
+  /* What fields show. */
+
+  show() {
+    const { ids } = this.people;
+    const names = ids.map((id) => this.option(this.nameOf(this.people.read(id)), id));
+    if (!this.id) names.push(this.option(this.say("sheet.new"), 0));
+    this.choice.replaceChildren(...names);
+    this.choice.value = this.id;
+    for (const [name, field] of this.fields) this.fill(name, field);
+    this.work();
+  }
+
+  fill(name, field) {
+    if (!field) return;
+    const { record } = this;
+    const kept = record.sheet?.[name];
+    if (field.matches(".boxes")) {
+      const count = record.points[name] ?? Number(kept ?? 0);
+      [...field.children].forEach((box, place) => (box.checked = place < count));
+    } else if (field.type === "checkbox") {
+      const held = record.conditions.some(({ condition, over }) => condition === name && !over);
+      field.checked = held || record.abilities.includes(name) || Boolean(kept);
+    } else if (name === "name") field.value = record.name;
+    else field.value = kept ?? record.ratings[name] ?? valueText(record.values[name]);
+    grow(field);
+  }
+
+  /* Sums and fixed values, values that follow from others, and what conditions do. */
+  work() {
+    const { record, people, say } = this;
+    for (const [id, button] of this.sums) {
+      const worth = people.rating(record, id);
+      const part = people.chain(id).length > 2 && !people.worth(record.ratings[id]);
+      button.hidden = worth === null || part;
+      if (button.hidden) continue;
+      const [name, code, number] = [people.nameOf(id), people.code(worth), people.fixed(record, id)];
+      const fixed = number === null ? [] : [" ", this.element("small", { textContent: number })];
+      button.replaceChildren(code, ...fixed);
+      button.setAttribute("aria-label", say("sheet.roll", { name, code: button.textContent }));
+      button.title = number === null ? "" : say("sheet.fixed", { name, number });
+    }
+    for (const [name, field] of this.fields) this.check(name, field);
+    const has = (id) => id in record.ratings || record.abilities.includes(id);
+    const needed = Object.entries(people.rules.ratings).flatMap(([id, [name, , , needs = []]]) =>
+      needs.filter((one) => has(id) && !has(one)).map((one) => say("sheet.needs", { name, other: people.nameOf(one) })),
+    );
+    this.lacks.textContent = needed.join(" ");
+    const held = record.conditions.filter(({ over }) => !over).map(({ condition }) => this.conditions.get(condition));
+    const told = held.filter(Boolean).map(({ name, does, text }) => [name, [does, text].filter(Boolean).join(", ")]);
+    this.counts.replaceChildren(
+      ...told.flatMap(([name, does]) => [this.element("strong", { textContent: name }), does && `: ${does}. `]),
+    );
+    const option = [...this.choice.options].find(({ value }) => Number(value) === this.id);
+    if (option) option.textContent = this.nameOf(record);
+    else if (this.id) this.show();
+  }
+
+  check(name, field) {
+    if (!("value" in field) || field.type === "checkbox") return;
+    const rated = name in this.people.rules.ratings;
+    const wrong = (rated || name in this.play.values) && this.record.sheet?.[name] !== undefined;
+    if (wrong) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+    field.title = wrong ? this.say(rated ? "sheet.not-code" : "sheet.not-value", { text: field.value }) : "";
+    if (name in this.play.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
+  }
+}
+
+/* A record as the package writes it: without what is over, and without marks of our own. */
+const exported = ({ notes, ...record }) => ({
+  ...record,
+  conditions: record.conditions.filter(({ over }) => !over),
+});

@@ -1,0 +1,103 @@
+/* Values of a character: what was written, and what simple formulas make of ratings. What takes
+   more than that stays to be written by hand: such a value is null. */
+
+class Values {
+  constructor(play, people, rolled, readCode) {
+    Object.assign(this, { values: play.values, units: play.units, people, rolled, readCode });
+  }
+
+  /* With what conditions add to it. */
+  now(record, id) {
+    const plain_ = this.plain(record, id);
+    if (typeof plain_ !== "number") return plain_;
+    return plain_ + this.people.modifiers(record, id).reduce((sum, { adds }) => sum + adds, 0);
+  }
+
+  plain(record, id) {
+    const written = record.values[id];
+    if (written !== undefined) return written;
+    const { is, default: otherwise } = this.values[id] ?? {};
+    return this.worked(record, is ?? otherwise ?? null);
+  }
+
+  /* A formula as `ruleset.json` has it, or a number. */
+  worked(record, formula) {
+    if (formula === null || typeof formula === "number") return formula;
+    const found = this.of(record, formula.tree);
+    return Number.isInteger(found) ? found : null;
+  }
+
+  of(record, tree) {
+    const number = (node) => this.of(record, node);
+    const given = (one, work) => (typeof one === "number" ? work(one) : null);
+    switch (tree?.node) {
+      case "integer":
+        return tree.value;
+      case "value":
+        return this.now(record, tree.id);
+      case "unary":
+        return tree.operator === "-" ? given(number(tree.operand), (one) => -one) : null;
+      case "binary": {
+        const work = ARITHMETIC[tree.operator];
+        const [left, right] = [number(tree.left), number(tree.right)];
+        return work ? given(left, (one) => given(right, (other) => work(one, other))) : null;
+      }
+      case "call": {
+        const [first] = tree.arguments;
+        if (tree.function === "fixed" && first.node === "entry") return this.fixed(record, first.id);
+        if (tree.function === "roll" && first.node === "entry") return this.roll(record, first.id);
+        const found = tree.arguments.map(number);
+        const work = CALLS[tree.function];
+        return work && found.every((one) => typeof one === "number") ? work(...found) : null;
+      }
+      default:
+        return null;
+    }
+  }
+
+  fixed(record, id) {
+    return id in this.values ? this.now(record, id) : this.people.fixed(record, id);
+  }
+
+  roll(record, id) {
+    const found = id in this.people.rules.ratings && this.people.pool(record, id);
+    return found && this.rolled ? this.rolled(found.pool) : null;
+  }
+
+  /* What was typed as the package writes it; undefined where it cannot be read. */
+  read(id, text) {
+    const { type } = this.values[id];
+    const { perDie } = this.people;
+    const plain_ = text.trim();
+    if (type === "text") return plain_;
+    if (type === "integer") return /^[+-]?[0-9]{1,9}$/.test(plain_) ? Number(plain_) : undefined;
+    if (type === "die-code") {
+      const code = this.readCode(plain_, perDie);
+      return code ? { "die-code": this.people.code(code.dice * perDie + code.pips) } : undefined;
+    }
+    return this.quantity(type, plain_);
+  }
+
+  /* `30 ft`, or `30` where there is one unit of that sort alone. */
+  quantity(type, text) {
+    const fitting = Object.keys(this.units).filter((unit) => this.units[unit].measures === type);
+    const [, amount, named = fitting[0]] = /^([0-9]{1,9})\s*(\S+)?$/.exec(text) ?? [];
+    const known = fitting.includes(named) && amount !== undefined;
+    return known ? { quantity: String(Number(amount)), unit: named } : undefined;
+  }
+}
+
+const ARITHMETIC = {
+  "+": (one, other) => one + other,
+  "-": (one, other) => one - other,
+  "*": (one, other) => one * other,
+};
+const CALLS = { max: Math.max, min: Math.min, floor: (one) => one };
+
+/* A saved value as people write it. */
+const valueText = (value) => {
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "object") return String(value);
+  if ("quantity" in value) return `${value.quantity} ${value.unit}`;
+  return String(value["die-code"] ?? value.fraction ?? value.ref ?? "");
+};

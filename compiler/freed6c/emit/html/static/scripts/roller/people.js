@@ -1,0 +1,167 @@
+/* Characters in this browser, a record each in the form in which the package of the rules saves
+   them. What that has no place for stands in `sheet`, by what it is called there. */
+
+/* Some browsers keep nothing, for files or at all: then it stays as long as the page. */
+function keeper(kept) {
+  const here = new Map();
+  const tried = (work, otherwise) => {
+    try {
+      return work() ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    read: (key) => tried(() => JSON.parse(here.get(key) ?? kept().getItem(key)), null),
+    write(key, value) {
+      const text = JSON.stringify(value);
+      here.delete(key);
+      tried(() => kept().setItem(key, text));
+      if (tried(() => kept().getItem(key), null) !== text) here.set(key, text);
+    },
+    remove(key) {
+      here.delete(key);
+      tried(() => kept().removeItem(key));
+    },
+    keys: () => [...new Set([...here.keys(), ...tried(() => Object.keys(kept()), [])])],
+  };
+}
+
+const browser = keeper(() => localStorage);
+const session = keeper(() => sessionStorage);
+
+/* A character as the package would write one of whom nothing is known. */
+const blankRecord = (people) => ({
+  version: people.format,
+  ruleset: people.ruleset,
+  "ruleset-version": people.version,
+  name: "",
+  player: true,
+  ratings: {},
+  abilities: [],
+  hooks: [],
+  values: {},
+  points: {},
+  used: {},
+  kept: {},
+  gains: [],
+  "under-way": [],
+  passed: [],
+  conditions: [],
+  effects: [],
+});
+
+class People {
+  constructor(people, perDie) {
+    this.rules = people;
+    this.perDie = perDie;
+    this.prefix = `freed6c ${people.ruleset}`;
+  }
+
+  /* Which there are, by numbers that are never used again as long as there are others. */
+  get ids() {
+    const begin = `${this.prefix} character `;
+    const keys = browser.keys().filter((key) => key.startsWith(begin));
+    return keys.map((key) => Number(key.slice(begin.length))).sort((a, b) => a - b);
+  }
+
+  key(id) {
+    return `${this.prefix} character ${id}`;
+  }
+
+  read(id) {
+    const record = browser.read(this.key(id));
+    return record && { ...blankRecord(this.rules), ...record };
+  }
+
+  write(id, record) {
+    browser.write(this.key(id), record);
+  }
+
+  add(record) {
+    const id = Math.max(0, ...this.ids) + 1;
+    this.write(id, record);
+    this.choose(id);
+    return id;
+  }
+
+  remove(id) {
+    browser.remove(this.key(id));
+  }
+
+  choose(id) {
+    browser.write(`${this.prefix} chosen`, id);
+  }
+
+  /* The one that was looked at last; 0 for nobody. */
+  get chosen() {
+    const { ids } = this;
+    const chosen = browser.read(`${this.prefix} chosen`);
+    return ids.includes(chosen) ? chosen : (ids.at(-1) ?? 0);
+  }
+
+  nameOf(id) {
+    return this.rules.ratings[id]?.[0] ?? "";
+  }
+
+  /* A rating and those that it adds to, the widest first. */
+  chain(id) {
+    const [, above] = this.rules.ratings[id];
+    return above ? [...this.chain(above), id] : [id];
+  }
+
+  worth(text) {
+    const code = readCode(text ?? "", this.perDie);
+    return code ? code.dice * this.perDie + code.pips : 0;
+  }
+
+  code(worth) {
+    const pips = worth % this.perDie;
+    return `${Math.floor(worth / this.perDie)}D${pips ? `+${pips}` : ""}`;
+  }
+
+  /* The worth of what is added up for a rating; null where one lacks the ability or the training. */
+  rating(record, id) {
+    const chain = this.chain(id);
+    const trained = (one) =>
+      this.worth(record.ratings[one]) > 0 ||
+      Object.entries(this.rules.ratings).some(([part, [, above]]) => above === one && trained(part));
+    const lacks = chain.some((one) => this.rules.ratings[one][2] && !trained(one));
+    if (lacks || !(chain[0] in record.ratings)) return null;
+    return sum(chain.map((one) => this.worth(record.ratings[one])));
+  }
+
+  /* What the conditions of a character add to checks or fixed values of something, or to a value. */
+  modifiers(record, on, ids = []) {
+    const covers = ({ of, except }) =>
+      (!of.length || of.some((one) => ids.includes(one))) && !except.some((one) => ids.includes(one));
+    return record.conditions
+      .filter(({ lasting, over }) => !over && !lasting?.waits)
+      .flatMap(({ condition }) => {
+        const { name, modify } = this.rules.conditions[condition] ?? { modify: [] };
+        return modify.filter((one) => one.on === on && covers(one)).map((one) => ({ name, ...one }));
+      });
+  }
+
+  /* The pool of a rating as conditions leave it, and what they added. */
+  pool(record, id) {
+    const worth = this.rating(record, id);
+    if (worth === null) return null;
+    const more = this.modifiers(record, "checks", this.chain(id));
+    return { pool: [this.code(worth), ...more.map(({ by }) => by)].join(" "), more };
+  }
+
+  /* What a rating counts as when nobody rolls; null where the rules do not say. */
+  fixed(record, id) {
+    const worth = this.rating(record, id);
+    if (worth === null) return null;
+    const ids = this.chain(id);
+    const more = this.modifiers(record, "fixed-values", ids);
+    if (this.rules["fixed-like-checks"]) {
+      more.push(...this.modifiers(record, "checks", [...ids, "resistance"]));
+    }
+    const now = worth + sum(more.map(({ dice, pips }) => dice * this.perDie + pips));
+    const number = this.rules.fixed[Math.max(0, now)];
+    return number === undefined ? null : number + sum(more.map(({ adds }) => adds));
+  }
+}

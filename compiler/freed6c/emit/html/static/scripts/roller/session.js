@@ -1,0 +1,44 @@
+/* What was rolled last: it stays as long as the window. And links that lead to a roll. */
+
+const MOST_KEPT = 20;
+
+class Session {
+  constructor(ruleset) {
+    this.key = `freed6c ${ruleset} rolls`;
+  }
+
+  get rolls() {
+    return session.read(this.key)?.rolls ?? [];
+  }
+
+  get last() {
+    return session.read(this.key)?.last ?? null;
+  }
+
+  /* The newest first, each with its pool, total and outcome in words. */
+  note(roll, last) {
+    session.write(this.key, { rolls: [roll, ...this.rolls].slice(0, MOST_KEPT), last });
+  }
+}
+
+/* `#pool=5D+2%20WD&against=23`: a plus stays one. */
+const linkTo = (page, pool, against) => {
+  const parts = { pool, against };
+  const said = Object.entries(parts).filter(([, text]) => text !== "");
+  const written_ = said.map(([key, text]) => `${key}=${encodeURIComponent(text).replaceAll("%2B", "+")}`);
+  return `${page}#${written_.join("&")}`;
+};
+
+const readLink = (hash) => {
+  const found = { pool: "", against: "" };
+  for (const part of hash.replace(/^#/, "").split("&")) {
+    const [key, text = ""] = part.split("=");
+    if (!(key in found)) continue;
+    try {
+      found[key] = decodeURIComponent(text);
+    } catch {
+      /* Cut off on its way here. */
+    }
+  }
+  return found.pool ? found : null;
+};

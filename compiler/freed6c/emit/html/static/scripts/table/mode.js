@@ -1,0 +1,498 @@
+/* The table mode: who takes part, whose turn it is, what lasts how long, and points. It applies no
+   effects and takes nothing away: what has run out is marked, and people tap it away. */
+
+const MOST_UNDONE = 30;
+
+/* What changes of a character at the table; all else is the sheet's. */
+const CHANGING = ["conditions", "notes", "points", "under-way", "passed"];
+
+/* Of the same records anew, what changed at the table. */
+const changedOf = (record) =>
+  Object.fromEntries(CHANGING.filter((key) => key in record).map((key) => [key, record[key]]));
+
+class TableMode {
+  constructor(play, roller) {
+    Object.assign(this, { play, ...roller });
+    this.time = new Time(play);
+    this.values = new Values(play, this.people, this.rollText, this.readCode);
+    this.still = new Values(play, this.people, null, this.readCode); /* Nobody rolls. */
+    this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
+    this.key = `${this.people.prefix} table`;
+    this.open = new Set();
+    this.root = this.element("div", { className: "at-table" });
+    this.said = this.element("p", { className: "said", attributes: { role: "status" } });
+    this.state = { present: [], turn: 0, rounds: 0, order: 0, undo: [], ...this.browser.read(this.key) };
+    this.load();
+    this.show();
+    globalThis.freed6cRoller.others = (button) => this.others(button);
+    addEventListener("storage", () => {
+      this.load();
+      this.show();
+    });
+  }
+
+  /* What everybody but whoever rolls counts as, for the roller. */
+  others(button) {
+    const [word, key] = button.dataset.at?.split(" ") ?? [];
+    if (word !== "roll") return [];
+    return this.state.present
+      .filter((one) => one.key !== Number(key))
+      .map((one) => ({ name: this.nameOf(one), values: this.fixedOf(one) }))
+      .filter(({ values }) => values.length);
+  }
+
+  fixedOf({ record }) {
+    const { people, play } = this;
+    const ratings = Object.keys(record.ratings).filter((id) => people.worth(record.ratings[id]));
+    const known = [
+      ...ratings.map((id) => ({ name: people.nameOf(id), number: people.fixed(record, id) })),
+      ...Object.keys(play.values)
+        .filter((id) => play.values[id].is)
+        .map((id) => ({ name: play.values[id].name, number: this.still.now(record, id) })),
+    ];
+    return known.filter(({ number }) => typeof number === "number");
+  }
+
+  /* Characters may have changed on their sheets; those that were deleted have left. */
+  load() {
+    const { people } = this;
+    for (const one of this.state.present) if (one.id) one.record = people.read(one.id);
+    this.state.present = this.state.present.filter(({ record }) => record);
+  }
+
+  /* Everything that is done goes through here, and can be taken back. */
+  change(work) {
+    const { undo, ...before } = this.state;
+    this.state.undo = [...undo, JSON.stringify(before)].slice(-MOST_UNDONE);
+    this.tell("");
+    work(this.state);
+    this.keep();
+    this.show();
+  }
+
+  undo() {
+    const { undo } = this.state;
+    if (!undo.length) return;
+    const before = JSON.parse(undo.at(-1));
+    for (const one of before.present) {
+      const now = one.id ? this.people.read(one.id) : null;
+      if (now) one.record = { ...now, ...changedOf({ notes: [], ...one.record }) };
+    }
+    this.state = { ...before, undo: undo.slice(0, -1) };
+    /* Who has left since keeps what they had. */
+    this.state.present = before.present.filter(({ id }) => !id || this.people.read(id));
+    this.tell("");
+    this.keep();
+    this.show();
+  }
+
+  keep() {
+    for (const { id, record } of this.state.present) {
+      if (id) this.people.write(id, { ...this.people.read(id), ...changedOf(record) });
+    }
+    this.browser.write(this.key, this.state);
+  }
+
+  tell(words) {
+    this.said.textContent = words;
+  }
+
+  get records() {
+    return this.state.present.map(({ record }) => record);
+  }
+
+  nameOf({ record }) {
+    return record.name || this.say("sheet.unnamed");
+  }
+
+  /* Turns and periods. */
+
+  /* The period that belongs to each one, as a turn; and the one in which everybody has one. */
+  get own() {
+    return this.play.periods.find(({ own }) => own);
+  }
+
+  get cycle() {
+    const each = this.play.orders[this.state.order]?.each;
+    const shared = this.play.periods.filter(({ own }) => !own);
+    return shared.find(({ key }) => key === each) ?? shared[0];
+  }
+
+  next() {
+    this.change((state) => {
+      const { present } = state;
+      const place = present.findIndex(({ key }) => key === state.turn);
+      if (place >= 0 && this.own) this.time.end(this.own.key, [present[place].record]);
+      const following = present[place + 1] ?? null;
+      if (place < 0 || !following) this.nextCycle(state, place >= 0);
+      this.give(following ?? present[0]);
+    });
+  }
+
+  nextCycle(state, ends) {
+    if (ends) this.time.end(this.cycle.key, this.records);
+    this.time.start(this.cycle.key, this.records);
+    state.rounds += 1;
+  }
+
+  give(one) {
+    this.state.turn = one?.key ?? 0;
+    if (one && this.own) this.time.start(this.own.key, [one.record]);
+  }
+
+  end(period) {
+    this.change((state) => {
+      this.time.end(period.key, this.records);
+      const within = this.play.periods.indexOf(period) <= this.play.periods.indexOf(this.cycle);
+      if (!within) return Object.assign(state, { turn: 0, rounds: 0 });
+      this.nextCycle(state, false);
+      this.give(state.present[0]);
+    });
+  }
+
+  /* The order of play: by what the rules say, or by numbers that people write. */
+
+  get orders() {
+    return this.play.orders.flatMap(({ scene, by, "or-by": or }, place) =>
+      [by, or].filter((id) => id in this.play.values).map((id) => ({ scene, id, place })),
+    );
+  }
+
+  find({ id, place }) {
+    this.change((state) => {
+      const { ties, lowest } = this.play.orders[place];
+      const missing = [];
+      Object.assign(state, { order: place, lowest });
+      for (const one of state.present) {
+        const found = this.values.now(one.record, id);
+        one.order = typeof found === "number" ? found : "";
+        one.ties = ties.map((tie) => this.height(one, tie));
+        if (one.order === "") missing.push(this.nameOf(one));
+      }
+      this.sort(state);
+      if (missing.length) this.tell(this.say("table.order.none", { names: missing.join(", ") }));
+    });
+  }
+
+  height({ record }, tie) {
+    if (tie === "players-first") return Number(record.player);
+    if (tie === "roll-again") return Math.random();
+    if (tie in this.people.rules.ratings) return this.people.rating(record, tie) ?? -1;
+    return tie in this.play.values ? Number(this.values.now(record, tie)) || 0 : 0;
+  }
+
+  sort(state) {
+    const height = (one) => [one.order === "" ? -Infinity : Number(one.order), ...(one.ties ?? [])];
+    state.present.sort((one, other) => {
+      const [first, second] = [height(one), height(other)];
+      const place = first.findIndex((number, at) => number !== second[at]);
+      if (place < 0) return 0;
+      return (first[place] > second[place] ? -1 : 1) * (state.lowest ? -1 : 1);
+    });
+  }
+
+  /* Who comes and goes. */
+
+  join(id, record) {
+    this.change((state) => {
+      const key = Math.max(0, ...state.present.map((one) => one.key)) + 1;
+      state.present.push({ key, id, record, order: "" });
+    });
+  }
+
+  /* No turn of theirs is under way any more. */
+  leave(those) {
+    for (const { id, record } of those) {
+      Object.assign(record, { "under-way": [], passed: [] });
+      if (id) this.people.write(id, { ...this.people.read(id), ...changedOf(record) });
+    }
+  }
+
+  /* Somebody with a few ratings, each as it is rolled: what it adds to is taken off. */
+  quick(name, text) {
+    const { people } = this;
+    const record = { ...this.blankRecord(people.rules), name, player: false };
+    const given = new Map();
+    const unread = [];
+    for (const part of text.split(/[,;\n]/).map((one) => one.trim()).filter(Boolean)) {
+      const [, called, code] = /^(.*?)\s*(\+?[0-9].*)$/.exec(part) ?? [];
+      const id = called && this.ratingCalled(called);
+      const read = id && this.readCode(code, people.perDie);
+      if (read) given.set(id, read.dice * people.perDie + read.pips);
+      else unread.push(part);
+    }
+    const narrowest = [...given].sort(([one], [other]) => people.chain(one).length - people.chain(other).length);
+    for (const [id, worth] of narrowest) {
+      const above = people.chain(id).slice(0, -1);
+      if (above.length) record.ratings[above[0]] ??= people.code(0);
+      const rest = above.reduce((sum, one) => sum + people.worth(record.ratings[one]), 0);
+      record.ratings[id] = people.code(Math.max(0, worth - rest));
+    }
+    for (const { id, start, players } of this.play.points) {
+      if (typeof start === "number" && !players) record.points[id] = start;
+    }
+    this.join(0, record);
+    if (unread.length) this.tell(this.say("sheet.not-value", { text: unread.join(", ") }));
+  }
+
+  ratingCalled(text) {
+    const called = text.toLowerCase();
+    const named = Object.entries(this.people.rules.ratings).map(([id, [name]]) => [id, name.toLowerCase()]);
+    const found = named.find(([, name]) => name === called) ?? named.find(([, name]) => name.startsWith(called));
+    return found?.[0];
+  }
+
+  /* Conditions, notes and points of somebody. */
+
+  inflict({ record }, { id, track, lasts, cost }) {
+    const alike = track.conditions.map((one) => one.id);
+    const held = (one) => record.conditions.some(({ condition, over }) => condition === one && !over);
+    if (track.stacking === "discrete" && held(id)) return;
+    if (track.stacking === "progressive") {
+      record.conditions = record.conditions.filter(({ condition }) => !alike.includes(condition));
+    }
+    const lasting = this.time.begin(record, lasts, this.rollText);
+    record.conditions = [...record.conditions, { condition: id, lasting, cost }];
+  }
+
+  note({ record }, text, place) {
+    const lasts = this.play.durations[place]?.lasts;
+    record.notes = [...(record.notes ?? []), { text, lasting: this.time.begin(record, lasts, this.rollText) }];
+  }
+
+  /* What is shown. */
+
+  show() {
+    const { element, say, state } = this;
+    const at = document.activeElement?.dataset?.at;
+    const people = element("ol", { className: "present" }, ...state.present.map((one, place) => this.person(one, place)));
+    const nobody = element("p", { className: "fine", textContent: say("table.nobody") });
+    const found = state.present.length ? [this.order(), people] : [nobody];
+    this.root.replaceChildren(this.now(), ...found, this.joining());
+    if (at) this.root.querySelector(`[data-at="${CSS.escape(at)}"]`)?.focus();
+  }
+
+  /* A button that is found again when all is shown anew. */
+  button(at, words, work, properties = {}) {
+    const made = this.element("button", { type: "button", textContent: words, ...properties });
+    made.dataset.at = at;
+    made.addEventListener("click", work);
+    return made;
+  }
+
+  folded(at, words, ...children) {
+    const { element } = this;
+    const summary = element("summary", { textContent: words });
+    summary.dataset.at = at;
+    const made = element("details", { open: this.open.has(at) }, summary, ...children);
+    made.addEventListener("toggle", () => (made.open ? this.open.add(at) : this.open.delete(at)));
+    return made;
+  }
+
+  /* The bar that stays in sight: whose turn it is, and what goes on. */
+  now() {
+    const { element, say, state, own, cycle } = this;
+    const current = state.present.find(({ key }) => key === state.turn);
+    const turn = own ? say("table.turn", { name: current && this.nameOf(current), period: own.name }) : current && this.nameOf(current);
+    const when = state.rounds && cycle ? [capital(say("table.now", { period: cycle.name, count: state.rounds }))] : [];
+    const begin = current ? say("table.next", { period: (own ?? cycle).name }) : say("table.begin");
+    const shared = this.play.periods.filter((period) => !period.own);
+    const ends = shared.map((period) =>
+      this.button(`end ${period.key}`, say("table.end", { period: period.name }), () => this.end(period)),
+    );
+    return element(
+      "div",
+      { className: "now" },
+      element("p", { className: "when", attributes: { "aria-live": "polite" } }, ...when, element("strong", { textContent: current ? turn : "" })),
+      element(
+        "div",
+        { className: "acts" },
+        this.button("next", begin, () => this.next(), { className: "main", disabled: !state.present.length }),
+        this.button("undo", say("table.undo"), () => this.undo(), { disabled: !state.undo.length }),
+        this.folded("ends", say("table.ends"), ...ends),
+      ),
+      this.said,
+    );
+  }
+
+  order() {
+    const { element, say } = this;
+    const { orders } = this;
+    if (!orders.length) return "";
+    const choice = element(
+      "select",
+      {},
+      ...orders.map(({ scene, id }, place) =>
+        this.option(say("table.order.choice", { scene, value: this.play.values[id].name }), place),
+      ),
+    );
+    choice.dataset.at = "order";
+    choice.value = this.chosenOrder ?? 0;
+    choice.addEventListener("change", () => (this.chosenOrder = choice.value));
+    const find = this.button("find", say("table.order.find"), () => this.find(orders[Number(choice.value)]));
+    return element("div", { className: "row" }, this.labeled(say("table.order.by"), choice), find);
+  }
+
+  person(one, place) {
+    const { element, say, state } = this;
+    const { key, record } = one;
+    const name = this.nameOf(one);
+    const order = element("input", { inputMode: "numeric", value: one.order, ariaLabel: say("table.order.of", { name }) });
+    order.dataset.at = `order ${key}`;
+    order.addEventListener("change", () =>
+      this.change((now) => {
+        one.order = /^-?[0-9]+$/.test(order.value.trim()) ? Number(order.value) : "";
+        this.sort(now);
+      }),
+    );
+    const earlier = this.button(`up ${key}`, "\u2191", () => this.change(({ present }) => present.splice(place - 1, 2, one, present[place - 1])), {
+      className: "up",
+      disabled: !place,
+      ariaLabel: say("table.up", { name }),
+    });
+    const held = [...record.conditions.map((each) => this.held(one, "conditions", each)), ...(record.notes ?? []).map((each) => this.held(one, "notes", each))];
+    const current = key === state.turn;
+    return element(
+      "li",
+      { className: current ? "person current" : "person", attributes: current ? { "aria-current": "true" } : {} },
+      element("div", { className: "head" }, order, element("h2", { textContent: name }), earlier),
+      ...(held.length ? [element("ul", { className: "held" }, ...held)] : []),
+      this.folded(`more ${key}`, say("table.more"), ...this.more(one)),
+    );
+  }
+
+  /* Something that lasts, and how long; a tap takes it away. */
+  held({ key, record }, list, each) {
+    const { element, say } = this;
+    const known = this.conditions.get(each.condition);
+    const name = each.text ?? known?.name ?? each.condition;
+    const { lasting } = each;
+    const said = known && JSON.stringify(lasting?.lasts) === JSON.stringify(known.lasts) ? known.text : this.lastingText(lasting);
+    const long = lasting?.lasts.form === "count" && lasting.left > 1;
+    const left = long ? say("table.left", { text: said, count: lasting.left }) : said;
+    const button = this.button(
+      `away ${key} ${list} ${record[list].indexOf(each)}`,
+      each.over ? say("table.over", { name }) : name,
+      () => this.change(() => (record[list] = record[list].filter((other) => other !== each))),
+      { title: say("table.away", { name }) },
+    );
+    const does = known?.does ? [element("span", { textContent: known.does })] : [];
+    const small = left && !each.over ? [element("small", { textContent: left })] : [];
+    button.append(...does, ...small);
+    return element("li", { className: each.over ? "over" : "" }, button);
+  }
+
+  lastingText(lasting) {
+    const text = lasting?.lasts.text;
+    return this.play.durations.find(({ lasts }) => lasts.text === text)?.text ?? text ?? "";
+  }
+
+  /* What can be done to somebody, and with them. */
+  more(one) {
+    const { element, say } = this;
+    const { key, record } = one;
+    const tracks = this.play.tracks.map((track) =>
+      element(
+        "div",
+        { className: "track", attributes: { role: "group", "aria-label": track.name } },
+        element("strong", { textContent: track.name }),
+        ...track.conditions.map((condition) =>
+          this.button(`add ${key} ${condition.id}`, condition.name, () => this.change(() => this.inflict(one, { track, ...condition })), {
+            title: [condition.does, condition.text].filter(Boolean).join(", "),
+          }),
+        ),
+      ),
+    );
+    const leave = this.button(`leave ${key}`, say("table.leave"), () =>
+      this.change((state) => {
+        state.present = state.present.filter((other) => other !== one);
+        this.leave([one]);
+      }),
+    );
+    const parts = [this.rolls(one), this.points(record, key), ...tracks, this.noting(one)];
+    return [...parts.filter(Boolean), element("p", {}, leave)];
+  }
+
+  /* What somebody is good at, to be rolled; beside it what it counts as when nobody rolls. */
+  rolls({ key, record }) {
+    const { element, people } = this;
+    const rated = Object.keys(record.ratings).filter((id) => id in people.rules.ratings && people.worth(record.ratings[id]));
+    const buttons = rated.flatMap((id) => {
+      const found = people.pool(record, id);
+      if (!found) return [];
+      const [name, fixed] = [people.nameOf(id), people.fixed(record, id)];
+      const button = this.button(`roll ${key} ${id}`, `${name} ${found.pool}`, () => {});
+      if (fixed !== null) button.append(" ", element("small", { textContent: fixed }));
+      button.dataset.roll = found.pool;
+      button.dataset.said = this.say("roller.of", { name, who: record.name });
+      return [button];
+    });
+    return buttons.length ? element("div", { className: "track" }, ...buttons) : null;
+  }
+
+  points(record, key) {
+    const { element, say } = this;
+    const pools = this.play.points.map(({ id, name }) => {
+      const count = record.points[id] ?? 0;
+      const step = (by, sign, word) =>
+        this.button(`points ${key} ${id} ${by}`, sign, () => this.change(() => (record.points = { ...record.points, [id]: count + by })), {
+          ariaLabel: say(word, { name }),
+          disabled: by < 0 && count < 1,
+        });
+      const words = element("span", { textContent: say("table.points", { name, count }) });
+      return element("p", { className: "points" }, words, step(-1, "\u2212", "table.spend"), step(1, "+", "table.earn"));
+    });
+    return pools.length ? element("div", {}, ...pools) : null;
+  }
+
+  noting(one) {
+    const { element, say } = this;
+    const text = element("input", { type: "text", required: true });
+    text.dataset.at = `note ${one.key}`;
+    const durations = this.play.durations.map((each, place) => this.option(each.text, place));
+    const lasts = element("select", {}, this.option(say("table.open"), ""), ...durations);
+    const add = element("button", { textContent: say("table.add") });
+    const form = element("form", { className: "row" }, this.labeled(say("table.note"), text), this.labeled(say("table.lasts"), lasts), add);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.change(() => this.note(one, text.value.trim(), lasts.value === "" ? -1 : Number(lasts.value)));
+    });
+    return form;
+  }
+
+  /* Those of the browser, and others with a name and a few ratings. */
+  joining() {
+    const { element, say, people, state } = this;
+    const away = people.ids.filter((id) => !state.present.some((one) => one.id === id));
+    const options = away.map((id) => this.option(people.read(id).name || say("sheet.unnamed"), id));
+    const choice = element("select", {}, ...options, this.option(say("table.other"), 0));
+    choice.dataset.at = "who";
+    const name = element("input", { type: "text" });
+    const [[, [first]] = ["", [""]]] = Object.entries(people.rules.ratings);
+    const ratings = element("input", { type: "text", autocapitalize: "none" });
+    const other = [this.labeled(say("table.name"), name), this.labeled(say("table.ratings", { example: `${first} 3D` }), ratings)];
+    const turn = () => other.forEach((one) => (one.hidden = choice.value !== "0"));
+    choice.addEventListener("change", turn);
+    turn();
+    const add = element("button", { textContent: say("table.add") });
+    add.dataset.at = "join";
+    const form = element("form", { className: "row" }, this.labeled(say("table.character"), choice), ...other, add);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const id = Number(choice.value);
+      if (id) this.join(id, people.read(id));
+      else this.quick(name.value.trim(), ratings.value);
+    });
+    const clear = this.button("clear", say("table.clear"), () => {
+      if (!confirm(say("table.sure"))) return;
+      this.change((now) => {
+        this.leave(now.present);
+        Object.assign(now, { present: [], turn: 0, rounds: 0 });
+      });
+    });
+    const heading = element("h2", { textContent: say("table.join") });
+    return element("section", { className: "joining" }, heading, form, ...(state.present.length ? [clear] : []));
+  }
+}
+
+const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

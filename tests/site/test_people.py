@@ -1,0 +1,223 @@
+"""Characters in the browser: sheets that add up, that are rolled, and that the package reads."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+from judges import barriers
+
+from freed6c.cli import freed6c
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from types import ModuleType
+
+    from playwright.sync_api import Page
+
+
+BONUS: dict[str, Any] = {
+    "origin": "points.action",
+    "effect": {"modify": "checks", "by": "+2D", "lasts": "this session", "times": 1},
+    "place": 0,
+    "names": {},
+    "by": {"modifier": {"dice": 2}},
+    "lasting": None,
+    "times": 1,
+    "began-with": "",
+    "waits": None,
+}
+"""An effect in play, as the package saves it."""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    """The package that core is compiled to."""
+    out = tmp_path_factory.mktemp("package")
+    command = ["build", "core", "--target", "python", "--out", str(out)]
+    ran = CliRunner().invoke(freed6c, command)
+    assert ran.exit_code == 0, ran.output
+    (folder,) = out.glob("*/python")
+    (name,) = (path.name for path in folder.iterdir() if path.is_dir())
+    sys.path.insert(0, str(folder))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(str(folder))
+
+
+@pytest.fixture
+def sheet(core: Path, page: Page) -> Page:
+    """An empty sheet."""
+    page.goto((core / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    return page
+
+
+def write(page: Page, **codes: str) -> None:
+    for label, text in codes.items():
+        page.get_by_label(label.replace("_", " "), exact=True).fill(text)
+
+
+def saved(page: Page) -> str:
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save as a file").click()
+    return waiting.value.path().read_text(encoding="utf-8")
+
+
+def opened(page: Page, text: str) -> None:
+    file = {"name": "x.json", "mimeType": "application/json", "buffer": text.encode()}
+    page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+
+
+def sum_of(page: Page, name: str) -> str:
+    return page.locator(f"[data-roll$='.{name}']").inner_text().replace("\n", " ")
+
+
+def test_ratings_add_up_and_have_their_fixed_values(sheet: Page) -> None:
+    write(sheet, Strength="3d + 1", Brawling="+1D+2", Block="+2", Armor="2")
+    assert sum_of(sheet, "brawling") == "5D 15"
+    assert sum_of(sheet, "block") == "5D+2 17"
+    assert not sheet.locator("[data-roll='skill.cybernetics']").is_visible()
+    placeholder = sheet.get_by_label("Damage resistance").get_attribute("placeholder")
+    assert placeholder == "12"
+    sheet.get_by_label("Strength", exact=True).press("Tab")
+    assert sheet.get_by_label("Strength", exact=True).input_value() == "3D+1"
+
+
+def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:
+    write(sheet, Strength="3D+7")
+    field = sheet.get_by_label("Strength", exact=True)
+    assert field.get_attribute("aria-invalid") == "true"
+    assert "is no die code" in (field.get_attribute("title") or "")
+    sheet.reload()
+    assert sheet.get_by_label("Strength", exact=True).input_value() == "3D+7"
+
+
+def test_a_skill_is_rolled_as_the_conditions_leave_it(sheet: Page) -> None:
+    write(sheet, Name="Mara", Dexterity="3D", Stealth="1D", Strength="2D")
+    for condition in ("Stunned", "Wounded", "Incapacitated"):
+        sheet.get_by_label(condition).check()
+    assert (
+        "Wounded: \N{MINUS SIGN}1D on Dexterity checks"
+        in sheet.locator(".counts").inner_text()
+    )
+    sheet.evaluate("scrollTo(0, 0)")
+    assert not barriers(sheet)
+    sheet.get_by_role("button", name="Roll Stealth").click()
+    corner = sheet.get_by_role("dialog", name="Dice")
+    assert corner.get_by_label("Pool").input_value() == "4D -2 -1D Dis"
+    assert corner.get_by_text("Stealth, Mara").is_visible()
+    sheet.get_by_role("button", name="Roll Strength").click()
+    assert corner.get_by_label("Pool").input_value() == "2D -2 Dis"
+
+
+def test_several_characters_are_kept_apart(sheet: Page) -> None:
+    write(sheet, Name="Mara", Strength="3D")
+    sheet.get_by_role("button", name="New", exact=True).click()
+    assert not sheet.get_by_label("Strength", exact=True).input_value()
+    write(sheet, Name="Rick", Strength="4D")
+    choice = sheet.get_by_label("Characters")
+    assert choice.locator("option").all_inner_texts() == ["Mara", "Rick"]
+    choice.select_option("Mara")
+    assert sheet.get_by_label("Strength", exact=True).input_value() == "3D"
+    sheet.once("dialog", lambda dialog: dialog.accept())
+    sheet.get_by_role("button", name="Delete").click()
+    assert choice.locator("option").all_inner_texts() == ["Rick"]
+    assert sheet.get_by_label("Strength", exact=True).input_value() == "4D"
+
+
+def test_the_package_reads_what_the_sheet_saves_and_writes_the_same(
+    sheet: Page, package: ModuleType
+) -> None:
+    write(sheet, Name="Mara", Strength="3D+1", Survival="1D+2")
+    write(
+        sheet, Brawling="+2", Awareness="1D", Perception="2D", Move="30 ft", Armor="1"
+    )
+    sheet.get_by_label("Wild Die").check()
+    assert sheet.get_by_text("Wild Die needs Dynamic.").is_visible()
+    for box in ("Dynamic", "Stunned", "Hurt", "Winded", "Friendly", "Demoralized"):
+        sheet.get_by_label(box, exact=True).check()
+    text = saved(sheet)
+    mara = package.Character.from_json(text)
+    assert mara.to_json() == text.rstrip("\n")
+    for name in ("brawling", "survival", "awareness", "strength"):
+        id_ = sheet.locator(f"[data-roll$='.{name}']").get_attribute("data-roll")
+        shown = sheet.locator(f"[data-roll='{id_}']").text_content()
+        assert shown == f"{mara.rating(id_)} {mara.fixed(id_)}", name
+    for label, value in (
+        ("Damage resistance", "damage-resistance"),
+        ("Initiative", "initiative"),
+    ):
+        placeholder = sheet.get_by_label(label, exact=True).get_attribute("placeholder")
+        assert placeholder == str(mara.value(f"value.{value}"))
+
+
+def test_what_the_sheet_does_not_know_comes_back_as_it_was(
+    sheet: Page, package: ModuleType
+) -> None:
+    mara = package.Character({"strength": "3D"}, name="Mara", hooks=["responsibility"])
+    mara.points["points.action"] = 3
+    data: dict[str, Any] = json.loads(mara.to_json())
+    data["used"] = {"action-type.full": 1}
+    data["effects"] = [BONUS]
+    data["kept"] = {
+        "value.initiative": {
+            "value": 9,
+            "period": "round",
+            "by": "value.initiative",
+            "left": 1,
+        }
+    }
+    before = package.Character.from_json(json.dumps(data))
+    opened(sheet, before.to_json())
+    sheet.get_by_label("Characters").locator("option", has_text="Mara").wait_for(
+        state="attached"
+    )
+    after = package.Character.from_json(saved(sheet))
+    assert after == before
+    opened(sheet, "[]")
+    sheet.get_by_text("This file cannot be opened").wait_for()
+
+
+def test_notes_stay_with_their_character(sheet: Page) -> None:
+    write(sheet, Name="Mara", Notes="Owes the\nharbour master.", Player="Lea")
+    text = saved(sheet)
+    assert json.loads(text)["sheet"]
+    sheet.get_by_role("button", name="New", exact=True).click()
+    assert not sheet.get_by_label("Notes").input_value()
+    opened(sheet, text)
+    sheet.get_by_role("status").first.wait_for(state="attached")
+    sheet.wait_for_function("document.querySelector('textarea').value")
+    assert sheet.get_by_label("Notes").input_value() == "Owes the\nharbour master."
+
+
+def test_an_action_is_rolled_for_the_character_that_was_looked_at_last(
+    core: Path, sheet: Page
+) -> None:
+    write(sheet, Name="Mara", Wits="3D", Taunt="2D")
+    sheet.goto((core / "terms.html").as_uri())
+    sheet.evaluate(
+        """() => document.querySelector("main").insertAdjacentHTML("afterbegin",
+          '<button data-roll="skill.taunt" data-against="15">Roll</button>')"""
+    )
+    sheet.get_by_role("button", name="Roll", exact=True).click()
+    corner = sheet.get_by_role("dialog", name="Dice")
+    corner.get_by_text("Chance: 77.9%").wait_for()
+    assert corner.get_by_label("Pool").input_value() == "5D"
+    assert corner.get_by_label("Against").input_value() == "15"
+
+
+def test_one_file_has_the_sheet_as_well(
+    single: Path, visit: Callable[..., Page]
+) -> None:
+    page = visit()
+    page.goto((single / "index.html").as_uri())
+    page.get_by_label("Strength", exact=True).fill("3D")
+    page.reload()
+    assert page.get_by_label("Strength", exact=True).input_value() == "3D"

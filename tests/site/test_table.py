@@ -1,0 +1,243 @@
+"""The table mode: turns and what lasts, as the runtime counts it; what people do with it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from judges import barriers
+
+from freed6c.emit.html.assets import STATIC
+from freed6c.emit.html.play_data import play_data, table_data
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.effects import Duration
+from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.effects_in_force import begin_duration
+from freed6c.runtime.play.state import Held
+from freed6c.runtime.play.time import end, start
+from freed6c.runtime.situation import RuleRef
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from freed6c.model.ruleset import Ruleset
+
+TIME = (STATIC / "scripts/play/time.js").read_text(encoding="utf-8")
+ROUND = ["start round", "start turn", "end turn", "end round"]
+SESSIONS: list[list[str]] = [
+    [*ROUND * 3, "end encounter", "end scene", "end session", *ROUND],
+    ["start round", "end round", *ROUND, "start round", "end encounter", *ROUND],
+    ["start round", "start turn", "end round", *ROUND, "start turn", "end scene"],
+    ["start turn", "end turn", "start turn", "end turn", "end session", *ROUND],
+]
+"""What starts and ends; a turn may be missed, cut short, or come twice."""
+
+FOLLOW = """
+({ play, sessions }) => {
+  const time = new Time(play);
+  const followed = (lasts, session, since) => {
+    const who = { "under-way": [], passed: [], conditions: [] };
+    return session.map((moment, place) => {
+      if (place === since) {
+        who.conditions.push({ lasting: time.begin(who, lasts, () => 3) });
+      }
+      const [edge, key] = moment.split(" ");
+      time[edge](key, [who]);
+      const left = who.conditions.filter(({ over }) => !over).map(({ lasting }) => lasting);
+      return structuredClone([who["under-way"], who.passed, ...left]);
+    });
+  };
+  return play.durations.map(({ lasts }) =>
+    sessions.map((session) => session.map((_, since) => followed(lasts, session, since))));
+}
+"""
+
+
+class Threes:
+    """Dice that always show a three."""
+
+    def randrange(self, _stop: int, /) -> int:
+        return 2
+
+
+@pytest.fixture(scope="module")
+def rules() -> Ruleset:
+    ruleset = compile_packs("core").ruleset
+    assert ruleset is not None
+    return ruleset
+
+
+def followed(
+    rules: Ruleset, lasts: Duration, session: list[str], since: int
+) -> list[Any]:
+    """What the runtime says after each moment: the periods, and what still lasts."""
+    who = Character({}, rules=rules)
+    said = []
+    for place, moment in enumerate(session):
+        if place == since:
+            held = Held(
+                condition=RuleRef("condition.damage.hurt", rules),
+                lasting=begin_duration(who, lasts, Threes()),
+            )
+            who.conditions = [held]
+        edge, key = moment.split(" ")
+        (start if edge == "start" else end)(key, [who], Threes())
+        lasting = [held.lasting for held in who.conditions if held.lasting]
+        said.append(
+            [
+                sorted(who.under_way),
+                sorted(who.passed),
+                *(
+                    {
+                        "lasts": dict(one.lasts.__dict__),
+                        "left": one.left,
+                        "waits": one.waits,
+                    }
+                    for one in lasting
+                ),
+            ]
+        )
+    return said
+
+
+def test_all_that_lasts_in_core_is_over_when_the_runtime_says_so(
+    page: Page, rules: Ruleset
+) -> None:
+    play = {**play_data(rules), **table_data(rules)}
+    given = {"play": json.loads(json.dumps(play)), "sessions": SESSIONS}
+    found = page.evaluate(f"(given) => {{ {TIME}\nreturn ({FOLLOW})(given); }}", given)
+    durations: Any = play["durations"]
+    forms = set()
+    for one, by_session in zip(durations, found, strict=True):
+        lasts = Duration(**one["lasts"])
+        forms.add(lasts.form)
+        for session, by_moment in zip(SESSIONS, by_session, strict=True):
+            for since, told in enumerate(by_moment):
+                assert told == followed(rules, lasts, session, since), (
+                    one["text"],
+                    since,
+                )
+    assert forms == {"this", "next", "count", "end", "own-action", "event"}
+
+
+@pytest.fixture
+def table(core: Path, page: Page) -> Page:
+    """A table with Mara, who has a sheet, and a guard."""
+    page.goto((core / "sheet.html").as_uri())
+    for name, text in {"Name": "Mara", "Perception": "3D", "Strength": "3D"}.items():
+        page.get_by_label(name, exact=True).fill(text)
+    page.goto((core / "table.html").as_uri())
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_label("Name", exact=True).fill("Guard")
+    page.get_by_label("Ratings, such as").fill("brawling 5d+1, Perception 4D")
+    page.get_by_role("button", name="Add", exact=True).last.click()
+    page.get_by_role("heading", name="Guard").wait_for()
+    return page
+
+
+def names(page: Page) -> list[str]:
+    return page.locator(".person h2").all_inner_texts()
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def test_the_order_is_that_of_the_rules_or_of_people(table: Page) -> None:
+    assert names(table) == ["Mara", "Guard"]
+    press(table, "Put in order")
+    assert names(table) == ["Guard", "Mara"]
+    order = table.get_by_label("Place of Mara in the order")
+    assert order.input_value() == "9"
+    order.fill("14")
+    order.press("Tab")
+    assert names(table) == ["Mara", "Guard"]
+    table.get_by_label("Order by").select_option(label="Chase: Position")
+    press(table, "Put in order")
+    assert table.get_by_text("Mara, Guard: write the number.").is_visible()
+    press(table, "Guard earlier")
+    assert names(table) == ["Guard", "Mara"]
+
+
+def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
+    table: Page,
+) -> None:
+    press(table, "Begin")
+    table.get_by_text("Conditions, points, rolls").first.click()
+    press(table, "Stunned")
+    press(table, "Hurt")
+    held = table.locator(".person").first.locator(".held li")
+    assert "until the end of their next turn" in held.first.inner_text()
+    for _ in range(3):
+        press(table, "Next turn")
+    assert [li.split("\n")[0] for li in held.all_inner_texts()] == [
+        "Stunned: over",
+        "Hurt",
+    ]
+    table.reload()
+    assert table.locator(".when").inner_text().split() == [
+        "Round",
+        "2",
+        "Guard's",
+        "turn",
+    ]
+    table.get_by_role("button", name="Stunned: over").click()
+    assert held.count() == 1
+    press(table, "Undo")
+    assert held.count() == 2
+    table.get_by_text("Something ends").click()
+    press(table, "End of the encounter")
+    assert [li.split("\n")[0] for li in held.all_inner_texts()] == [
+        "Stunned: over",
+        "Hurt: over",
+    ]
+    assert table.get_by_role("button", name="Begin", exact=True).is_visible()
+
+
+def test_the_sheet_shows_what_happened_at_the_table(core: Path, table: Page) -> None:
+    table.get_by_text("Conditions, points, rolls").first.click()
+    press(table, "Hurt")
+    press(table, "One more: Action points")
+    table.get_by_label("Something else that lasts").first.fill("On fire")
+    table.get_by_role("combobox", name="Lasts").first.select_option(label="1 round")
+    table.get_by_role("combobox", name="Lasts").first.press("Tab")
+    table.locator(".person").first.get_by_role("button", name="Add").click()
+    assert "On fire" in table.locator(".held").inner_text()
+    table.evaluate("scrollTo(0, 0)")
+    assert not barriers(table)
+    table.goto((core / "sheet.html").as_uri())
+    table.get_by_text("Hurt: ").wait_for()
+    assert table.get_by_label("Hurt").is_checked()
+    assert table.locator(".boxes input:checked").count() == 2
+
+
+def test_a_roll_at_the_table_is_that_of_whoever_is_tapped(table: Page) -> None:
+    table.get_by_text("Conditions, points, rolls").last.click()
+    press(table, "Startled")
+    table.get_by_role("button", name="Brawling 5D+1").click()
+    corner = table.get_by_role("dialog", name="Dice")
+    assert corner.get_by_text("Brawling, Guard").is_visible()
+    assert corner.get_by_label("Pool").input_value() == "5D+1"
+    against = corner.get_by_label("Against")
+    groups = against.locator("optgroup[label=Mara] option").all_inner_texts()
+    assert "Damage resistance (9)" in groups
+    against.select_option(label="Strength (9)")
+    assert "99.7%" in corner.locator(".chance").inner_text()
+
+
+def test_a_game_without_ranks_and_with_waiting_is_played_too(
+    built: Callable[..., Path], page: Page
+) -> None:
+    page.goto((built("opend6") / "table.html").as_uri())
+    page.get_by_label("Name", exact=True).fill("Orla")
+    page.get_by_label("Ratings, such as").fill("Perception 3D, Search 4D")
+    press(page, "Add")
+    press(page, "Put in order")
+    number = page.get_by_label("Place of Orla in the order").input_value()
+    assert int(number) >= 3
+    press(page, "Begin")
+    assert "Round 1" in page.locator(".when").inner_text()
