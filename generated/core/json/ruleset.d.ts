@@ -1151,7 +1151,15 @@ export type TermId =
   | "term.engaged"
   | "term.reach"
   | "term.clearance"
-  | "term.recovery";
+  | "term.recovery"
+  | "term.prone"
+  | "term.ambush"
+  | "term.disarm"
+  | "term.outnumbered"
+  | "term.flanking"
+  | "term.declaring"
+  | "term.counting-successes"
+  | "term.smashing";
 
 /** The id of an entry of the kind `track`. */
 export type TrackId =
@@ -1343,7 +1351,7 @@ export interface Action {
   choose?: { [key: string]: ChoiceWord };
   about?: About;
   asks?: { [key: string]: Ask };
-  needs?: Formula[];
+  needs?: Need[];
   costs?: { [key: string]: number | Formula };
   check?: Check;
   effects?: Effect[];
@@ -1445,7 +1453,10 @@ export interface Against {
   fixed?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   roll?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   resistance?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** Words that follow it. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -1471,6 +1482,8 @@ export interface Allow {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** One of the things that can be chosen in a step; `do` is a primitive, or `nothing`. */
@@ -1655,6 +1668,8 @@ export interface Buy {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they give. */
@@ -1836,7 +1851,8 @@ export interface ChooseOne {
 /**
  * A column: its `type`, what it is a type `of`, and how it behaves. `is` computes the cells of a
  * derived column. `joins` prints this column in another's cell; `shown` is the pattern for its own
- * part. `feeds` gives the value to whoever chose the row.
+ * part. `feeds` gives the value to whoever chose the row. `called` is what sentences call what stands
+ * in it, where the name is only a head.
  */
 export interface Column {
   name: string;
@@ -1851,6 +1867,7 @@ export interface Column {
   is?: number | Formula;
   joins?: string;
   shown?: string;
+  called?: string;
   feeds?: ValueId;
 }
 
@@ -2316,6 +2333,8 @@ export interface Forbid {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A formula. One that is a whole number, and nothing else, stands as that number instead. */
@@ -2443,6 +2462,8 @@ export interface Ignore {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** Put a condition on someone: one by name, or a rank of a track, set or moved (`by`). */
@@ -2466,6 +2487,8 @@ export interface Inflict {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A whole number. */
@@ -2703,6 +2726,8 @@ export interface Modify {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -2736,6 +2761,8 @@ export interface Move {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -2799,6 +2826,8 @@ export interface Narrate {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** What sort of thing an element of the game is, and which abilities it has by nature. */
@@ -2821,6 +2850,15 @@ export interface Nature {
   agency?: boolean;
   abilities?: AbilityId[];
   values?: ValueId[];
+}
+
+/** What has to hold. */
+export interface Need {
+  /** The formula, as the pack writes it. */
+  text: string;
+  tree: FormulaTree;
+  /** What has to hold, without a full stop. */
+  sentence: string;
 }
 
 /**
@@ -2871,6 +2909,8 @@ export interface OneOf {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A rule in several variants. `default` is the choice in use: the one that packs selected. */
@@ -3028,7 +3068,7 @@ export interface Points {
   attested?: string;
   start: number | Formula;
   refills: "never" | PeriodId;
-  needs?: Formula[];
+  needs?: Need[];
   "at-most"?: Limit;
   "exclusive-with"?: PointsId[];
   spend?: { [key: string]: Spend };
@@ -3110,6 +3150,8 @@ export interface Recover {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** Roll the check again and keep one of both totals. */
@@ -3132,6 +3174,8 @@ export interface Repeat {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -3160,6 +3204,8 @@ export interface Resist {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -3187,6 +3233,8 @@ export interface Retime {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** Make an effect roll, with something added to it. */
@@ -3209,6 +3257,8 @@ export interface Roll {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -3724,6 +3774,8 @@ export interface Use {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A number that someone or something has: worked out (`is`), or written on the sheet. */

@@ -552,7 +552,7 @@ export interface Action {
   choose?: { [key: string]: ChoiceWord };
   about?: About;
   asks?: { [key: string]: Ask };
-  needs?: Formula[];
+  needs?: Need[];
   costs?: { [key: string]: number | Formula };
   check?: Check;
   effects?: Effect[];
@@ -654,7 +654,10 @@ export interface Against {
   fixed?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   roll?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   resistance?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** Words that follow it. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -680,6 +683,8 @@ export interface Allow {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** One of the things that can be chosen in a step; `do` is a primitive, or `nothing`. */
@@ -864,6 +869,8 @@ export interface Buy {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they give. */
@@ -1045,7 +1052,8 @@ export interface ChooseOne {
 /**
  * A column: its `type`, what it is a type `of`, and how it behaves. `is` computes the cells of a
  * derived column. `joins` prints this column in another's cell; `shown` is the pattern for its own
- * part. `feeds` gives the value to whoever chose the row.
+ * part. `feeds` gives the value to whoever chose the row. `called` is what sentences call what stands
+ * in it, where the name is only a head.
  */
 export interface Column {
   name: string;
@@ -1060,6 +1068,7 @@ export interface Column {
   is?: number | Formula;
   joins?: string;
   shown?: string;
+  called?: string;
   feeds?: ValueId;
 }
 
@@ -1525,6 +1534,8 @@ export interface Forbid {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A formula. One that is a whole number, and nothing else, stands as that number instead. */
@@ -1652,6 +1663,8 @@ export interface Ignore {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** Put a condition on someone: one by name, or a rank of a track, set or moved (`by`). */
@@ -1675,6 +1688,8 @@ export interface Inflict {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A whole number. */
@@ -1912,6 +1927,8 @@ export interface Modify {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -1945,6 +1962,8 @@ export interface Move {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -2008,6 +2027,8 @@ export interface Narrate {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** What sort of thing an element of the game is, and which abilities it has by nature. */
@@ -2030,6 +2051,15 @@ export interface Nature {
   agency?: boolean;
   abilities?: AbilityId[];
   values?: ValueId[];
+}
+
+/** What has to hold. */
+export interface Need {
+  /** The formula, as the pack writes it. */
+  text: string;
+  tree: FormulaTree;
+  /** What has to hold, without a full stop. */
+  sentence: string;
 }
 
 /**
@@ -2080,6 +2110,8 @@ export interface OneOf {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A rule in several variants. `default` is the choice in use: the one that packs selected. */
@@ -2237,7 +2269,7 @@ export interface Points {
   attested?: string;
   start: number | Formula;
   refills: "never" | PeriodId;
-  needs?: Formula[];
+  needs?: Need[];
   "at-most"?: Limit;
   "exclusive-with"?: PointsId[];
   spend?: { [key: string]: Spend };
@@ -2319,6 +2351,8 @@ export interface Recover {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** Roll the check again and keep one of both totals. */
@@ -2341,6 +2375,8 @@ export interface Repeat {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -2369,6 +2405,8 @@ export interface Resist {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -2396,6 +2434,8 @@ export interface Retime {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** Make an effect roll, with something added to it. */
@@ -2418,6 +2458,8 @@ export interface Roll {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -2934,6 +2976,8 @@ export interface Use {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A number that someone or something has: worked out (`is`), or written on the sheet. */

@@ -180,7 +180,7 @@ def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
 
 def play_data(ruleset: Ruleset) -> dict[str, Json]:
     """Values with their formulas, tracks of people, units, periods, points; words."""
-    values = Values(plain_reader(ruleset), ruleset)
+    values = Values(plain_reader(ruleset), ruleset, {})
     return {
         "values": {
             value.id: {

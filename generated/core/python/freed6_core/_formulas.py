@@ -134,14 +134,14 @@ def effect_roll_object_damage_check_success_1_to_rank(here: Situation) -> int:
     return here.integer("rank")
 
 
-def action_attack_needs_1(here: Situation) -> bool:
+def action_attack_needs_1_if(here: Situation) -> bool:
     """distance within lookup(table.reach, row.category, reach)"""
     return here.quantity("distance") in here.lookup(
         "table.reach", here.entry("row.category"), "reach", Range[Quantity]
     )
 
 
-def action_attack_needs_2(here: Situation) -> bool:
+def action_attack_needs_2_if(here: Situation) -> bool:
     """clearance >= if-blank(lookup(table.reach, row.category, clearance), 0 ft)"""
     return here.quantity("clearance") >= here.if_blank(
         here.lookup_optional(
@@ -301,7 +301,7 @@ def action_half_move_effects_2_if(here: Situation) -> bool:
     return here.boolean("engaged")
 
 
-def action_ready_needs_1(here: Situation) -> bool:
+def action_ready_needs_1_if(here: Situation) -> bool:
     """chosen-action != action.defend"""
     return here.entry("chosen-action") != here.ref("action.defend")
 
@@ -319,7 +319,7 @@ def action_ready_defence_effects_1_if(here: Situation) -> bool:
     return not here.boolean("resisted.undefended")
 
 
-def action_answer_full_needs_1(here: Situation) -> bool:
+def action_answer_full_needs_1_if(here: Situation) -> bool:
     """engaged"""
     return here.boolean("engaged")
 
@@ -334,7 +334,7 @@ def action_answer_full_effects_1_one_of_2_with(here: Situation) -> int:
     return here.roll(here.entry("resistance"))
 
 
-def action_answer_bonus_needs_1(here: Situation) -> bool:
+def action_answer_bonus_needs_1_if(here: Situation) -> bool:
     """engaged"""
     return here.boolean("engaged")
 
@@ -377,7 +377,7 @@ def action_combine_effects_1_one_of_4_by(here: Situation) -> Modifier:
     )
 
 
-def action_free_move_needs_1(here: Situation) -> bool:
+def action_free_move_needs_1_if(here: Situation) -> bool:
     """open"""
     return here.boolean("open")
 
@@ -392,7 +392,7 @@ def action_free_move_effects_2_if(here: Situation) -> bool:
     return here.boolean("engaged")
 
 
-def action_plan_needs_1(here: Situation) -> bool:
+def action_plan_needs_1_if(here: Situation) -> bool:
     """heard"""
     return here.boolean("heard")
 

@@ -176,6 +176,7 @@ WILD_DIE: Final = Ability(
         "check, one of your dice is a wild one, best in a color of its own: see Wild "
         "Die."
     ),
+    keywords=("crit", "fumble", "botch"),
     type=Ref("ability-type.extranormal"),
     ranked=False,
     needs=(Ref("ability.dynamic"),),
@@ -237,6 +238,7 @@ CYBERNETICS: Final = Ability(
         "Machine parts that work as part of you, and the knowledge to handle such "
         "parts. Without ranks in it, or a hook that brings it, you cannot use it."
     ),
+    keywords=("cyberware", "implants"),
     type=Ref("ability-type.extranormal"),
     trained=True,
 )

@@ -14,6 +14,7 @@ FULL: Final = ActionType(
     id="action-type.full",
     name="Full action",
     text="It takes nearly all of your attention, and usually a roll.",
+    keywords=("standard action", "main action", "extra attack", "two attacks"),
     per=Ref("period.round"),
     count=1,
 )
@@ -26,6 +27,7 @@ BONUS: Final = ActionType(
     id="action-type.bonus",
     name="Bonus action",
     text="It takes only part of your attention, and often no roll.",
+    keywords=("minor action", "swift action"),
     per=Ref("period.round"),
     count=1,
 )

@@ -23,7 +23,7 @@ from ._runtime.effects import (
     Resist,
     Roll,
 )
-from ._runtime.entries.actions import About, Action, Against, Ask, Check
+from ._runtime.entries.actions import About, Action, Against, Ask, Check, Need
 
 ATTACK: Final = Action(
     id="action.attack",
@@ -37,6 +37,7 @@ ATTACK: Final = Action(
         "(Defenses) has only the bare ability behind it. The first rank of a hit rolls "
         "for damage; ranks beyond it hit harder."
     ),
+    keywords=("to hit", "swing", "stab"),
     type=Ref("action-type.full"),
     whom=("opponent",),
     choose={"row": "table.attacks"},
@@ -50,16 +51,18 @@ ATTACK: Final = Action(
         ),
     },
     needs=(
-        Formula(
+        Need(
             text="distance within lookup(table.reach, row.category, reach)",
-            works=_formulas.action_attack_needs_1,
+            works=_formulas.action_attack_needs_1_if,
+            sentence="the opponent stands within the reach of your attack",
         ),
-        Formula(
+        Need(
             text=(
                 "clearance >= if-blank(lookup(table.reach, row.category, clearance), 0 "
                 "ft)"
             ),
-            works=_formulas.action_attack_needs_2,
+            works=_formulas.action_attack_needs_2_if,
+            sentence="you have the free space that your attack asks for (Reach)",
         ),
     ),
     check=Check(
@@ -108,17 +111,16 @@ To know first:
 - No defense of the opponent fits (yes or no, if it matters)
 
 Needs:
-- Distance to the opponent is within the Reach for “Reach” in that row
-- Free space around you is at least (the Clearance that Reach gives for “Reach” in that
-  row, or 0 feet where there is none)
+- The opponent stands within the reach of your attack
+- You have the free space that your attack asks for (Reach)
 
-Roll: “Attack” in Attacks and defenses
+Roll: The attack that you choose in Attacks and defenses
 
-Against: The opponent’s fixed value of the ability of “Resisted by” in that row if no
-defense of the opponent fits, otherwise “Resisted by” in that row
+Against: The opponent's fixed value of the defense beside your attack. If they cannot
+use it, of the bare ability behind it.
 
-On a success: Rolls Damage against the target, +1D per rank beyond the first, if the
-rank of the check is at least 1.
+On a success: Roll Damage against the target, +1D per rank beyond the first, if the rank
+of the check is at least 1.
 """
 
 DEFEND: Final = Action(
@@ -134,6 +136,7 @@ DEFEND: Final = Action(
         "Leave the dice alone if the attack does not even reach your fixed value."
     ),
     aliases=("Go on the Defensive",),
+    keywords=("all out defense", "total defense", "fight defensively"),
     type=Ref("action-type.full"),
     effects=(
         Resist(
@@ -168,10 +171,8 @@ Leave the dice alone if the attack does not even reach your fixed value.
 
 Action: Full action
 
-Effects: Resists Attack with Full defense of a roll of “Resisted by” in Attacks and
-defenses, but never with less than the fixed value of “Resisted by” in Attacks and
-defenses, until their next Full action, if it is not true that no defense of the
-opponent fits.
+Effects: Whoever attacks you has to reach your defense roll + 10, and your fixed value
+at least, until your next Full action. It helps against what your defense can stop.
 """
 
 MOVE: Final = Action(
@@ -185,6 +186,7 @@ MOVE: Final = Action(
         "If you fail you may still arrive, but out of breath. Opponents who are "
         "Engaged with you can only keep up by spending an action of their own."
     ),
+    keywords=("run", "dash", "flee"),
     type=Ref("action-type.full"),
     choose={"way": "table.movement-skills"},
     asks={
@@ -245,17 +247,17 @@ Choose: A row of Movement skills
 
 To know first: Difficulty of the way (band of Difficulty)
 
-Roll: “Skill” in Movement skills
+Roll: The skill that you choose in Movement skills
 
 Against: Difficulty of the way. The hardest thing on the way counts, and the distance is
 one of them.
 
-No roll if: The number to reach is at most the fixed value of “Skill” in that row
+No roll if: The fixed value of your skill reaches the number
 
-On a success: Moves by Move.
+On a success: Move up to your Move.
 
 On a failure:
-- Suffers Fatigue at the rank that Effect rank gives for the points missing.
+- The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says whether you get there all the same.
 """
 
@@ -267,6 +269,7 @@ RECOVER_BODY: Final = Action(
         "and Fatigue; whatever ails you worst, of any sort, sets the difficulty."
     ),
     aliases=("Recover a Condition",),
+    keywords=("heal", "second wind", "get rid"),
     type=Ref("action-type.full"),
     whom=("self",),
     about=About(
@@ -289,15 +292,16 @@ Fatigue; whatever ails you worst, of any sort, sets the difficulty.
 
 Action: Full action
 
-On whom: Oneself
+On whom: Yourself
 
 About: The worst condition of Damage, Fatigue or Composure
 
 Roll: Recover
 
-Against: The Difficulty that Recovery difficulty gives for the rank of the condition
+Against: The difficulty that Recovery difficulty gives for the rank of the worst
+condition
 
-On a success: Buys from Recovery with the ranks of the check for oneself.
+On a success: Buy from Recovery with the ranks of the check.
 """
 
 RECOVER_MIND: Final = Action(
@@ -309,6 +313,7 @@ RECOVER_MIND: Final = Action(
         "difficulty."
     ),
     aliases=("Recover a Condition",),
+    keywords=("calm down", "rally", "sanity"),
     type=Ref("action-type.full"),
     whom=("self", "ally"),
     about=About(
@@ -331,15 +336,16 @@ theirs; whatever ails the patient worst, of any sort, sets the difficulty.
 
 Action: Full action
 
-On whom: Oneself or an ally
+On whom: Yourself or an ally
 
 About: The worst condition of Damage, Fatigue or Composure
 
 Roll: Focus
 
-Against: The Difficulty that Recovery difficulty gives for the rank of the condition
+Against: The difficulty that Recovery difficulty gives for the rank of the worst
+condition
 
-On a success: Buys from Recovery with the ranks of the check for oneself or an ally.
+On a success: Buy from Recovery with the ranks of the check for yourself or an ally.
 """
 
 RECOVER_OTHER: Final = Action(
@@ -350,6 +356,14 @@ RECOVER_OTHER: Final = Action(
         "somebody else; whatever ails them worst, of any sort, sets the difficulty."
     ),
     aliases=("Recover a Condition",),
+    keywords=(
+        "heal",
+        "first aid",
+        "treat",
+        "bandage",
+        "medic",
+        "help somebody recover",
+    ),
     type=Ref("action-type.full"),
     whom=("ally",),
     about=About(
@@ -378,9 +392,10 @@ About: The worst condition of Damage, Fatigue or Composure
 
 Roll: Medicine
 
-Against: The Difficulty that Recovery difficulty gives for the rank of the condition
+Against: The difficulty that Recovery difficulty gives for the rank of the worst
+condition
 
-On a success: Buys from Recovery with the ranks of the check for an ally.
+On a success: Buy from Recovery with the ranks of the check for an ally.
 """
 
 FORCE_CROWD: Final = Action(
@@ -392,6 +407,7 @@ FORCE_CROWD: Final = Action(
         "needs a check, or to a jump or climb."
     ),
     aliases=("Force an Opponent to Move",),
+    keywords=("push", "drive back"),
     type=Ref("action-type.full"),
     whom=("opponent",),
     check=Check(
@@ -421,7 +437,7 @@ Roll: Arena
 
 Against: The opponent’s fixed value of Arena
 
-On a success: Moves the target 5 feet per rank. You choose the direction.
+On a success: The target moves 5 feet per rank. You choose the direction.
 """
 
 FORCE_GRAPPLE: Final = Action(
@@ -433,6 +449,7 @@ FORCE_GRAPPLE: Final = Action(
         "them into the fire."
     ),
     aliases=("Force an Opponent to Move",),
+    keywords=("grab", "wrestle", "knock down", "knocked down", "trip", "shove", "push"),
     type=Ref("action-type.full"),
     whom=("opponent",),
     check=Check(
@@ -478,7 +495,7 @@ Against: The opponent’s fixed value of Grapple or Tumble
 
 On a success: One of these, if the rank of the check is at least 1:
 
-- Moves the target 5 feet per rank. You choose the direction.
+- The target moves 5 feet per rank. You choose the direction.
 - They end up on the floor.
 """
 
@@ -489,6 +506,7 @@ DISTRACT: Final = Action(
         "Sand in the eyes, a flash, a feint, or a shout that something is on fire. "
         "While the opponent looks away, you or an ally gets an opening."
     ),
+    keywords=("feint", "dirty trick"),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
     check=Check(
@@ -508,7 +526,7 @@ Roll: Misdirection
 
 Against: The opponent’s fixed value of Cues
 
-On a success: Buys from Advantages with the ranks of the check for oneself or an ally.
+On a success: Buy from Advantages with the ranks of the check for yourself or an ally.
 """
 
 ANALYSE: Final = Action(
@@ -534,7 +552,6 @@ ANALYSE: Final = Action(
                 text="rarity",
                 works=_formulas.action_analyse_check_against_difficulty,
             ),
-            text="The stranger the opponent, the harder it is.",
         ),
         success=(Buy(buy=Ref("menu.advantages"), to=("self", "ally")),),
     ),
@@ -550,9 +567,9 @@ To know first: How rare the opponent is (band of Difficulty)
 
 Roll: Memory
 
-Against: How rare the opponent is. The stranger the opponent, the harder it is.
+Against: A difficulty by rarity: the stranger the opponent, the harder.
 
-On a success: Buys from Advantages with the ranks of the check for oneself or an ally.
+On a success: Buy from Advantages with the ranks of the check for yourself or an ally.
 """
 
 ALERT: Final = Action(
@@ -584,13 +601,13 @@ Initiative in it.
 
 Action: Bonus action
 
-On whom: Oneself
+On whom: Yourself
 
 Roll: Awareness
 
 Against: 10
 
-On a success: Adds the margin to Initiative, next round.
+On a success: Add the margin to Initiative, next round.
 """
 
 TAUNT: Final = Action(
@@ -600,6 +617,7 @@ TAUNT: Final = Action(
         "Get under someone's skin so that they fight badly. Words are not needed: "
         "turning your back on them works just as well."
     ),
+    keywords=("mock", "provoke", "goad"),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
     check=Check(
@@ -628,7 +646,7 @@ Roll: Insult
 
 Against: The opponent’s fixed value of Ego
 
-On a success: Inflicts Composure at the rank of the check on the target.
+On a success: The target suffers Composure at the rank of the check.
 """
 
 STARTLE: Final = Action(
@@ -638,6 +656,7 @@ STARTLE: Final = Action(
         "A roar, a sudden lunge, a smile at the wrong moment. Make them jump before "
         "they can think."
     ),
+    keywords=("scare", "frighten", "fear"),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
     check=Check(
@@ -666,7 +685,7 @@ Roll: Startle
 
 Against: The opponent’s fixed value of Resolve
 
-On a success: Inflicts Composure at the rank of the check on the target.
+On a success: The target suffers Composure at the rank of the check.
 """
 
 DEMORALIZE: Final = Action(
@@ -704,7 +723,7 @@ Roll: Demoralize
 
 Against: The opponent’s fixed value of Conviction
 
-On a success: Inflicts Composure at the rank of the check on the target.
+On a success: The target suffers Composure at the rank of the check.
 """
 
 HALF_MOVE: Final = Action(
@@ -717,6 +736,7 @@ HALF_MOVE: Final = Action(
         "roll Tumble; whoever wants to follow has to do the same."
     ),
     aliases=("Move", "Tumble"),
+    keywords=("disengage", "withdraw", "step back", "back off"),
     type=Ref("action-type.bonus"),
     asks={
         "obstacle": Ask(
@@ -783,15 +803,15 @@ Roll: Tumble
 
 Against: Difficulty of the way. Only if something is in the way.
 
-No roll if: The number to reach is at most the fixed value of Tumble
+No roll if: The fixed value of Tumble reaches the number
 
 On a failure:
-- Suffers Fatigue at the rank that Effect rank gives for the points missing.
+- The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says whether you get past all the same.
 
 Effects:
-- Moves by Move ÷ 2.
-- May take Incidental Move for the opponent, once, if an opponent is engaged with you.
+- Move up to half of your Move.
+- An opponent who is Engaged with you may go along at once (Incidental Move).
 """
 
 READY: Final = Action(
@@ -808,12 +828,14 @@ READY: Final = Action(
         "whatever those who come after you in the order do."
     ),
     aliases=("Hold an Action",),
+    keywords=("wait", "delay", "overwatch"),
     type=Ref("action-type.bonus"),
     choose={"chosen-action": "action"},
     needs=(
-        Formula(
+        Need(
             text="chosen-action != action.defend",
-            works=_formulas.action_ready_needs_1,
+            works=_formulas.action_ready_needs_1_if,
+            sentence="it is not Defend, which is a stance and no check",
         ),
     ),
     effects=(
@@ -837,12 +859,12 @@ who come after you in the order do.
 
 Action: Bonus action
 
-Choose: Chosen action (action)
+Choose: One action
 
-Needs: The chosen action is not Defend
+Needs: It is not Defend, which is a stance and no check
 
-Effects: May take the chosen action, once, this round, at the end of the turn. Only when
-what you named happens, and only the one check.
+Effects: You may take the chosen action, once, this round, at the end of the turn. Only
+when what you named happens, and only the one check.
 """
 
 READY_DEFENCE: Final = Action(
@@ -883,9 +905,8 @@ around you decide what you can stop (Defenses).
 
 Action: Bonus action
 
-Effects: Resists Attack with Readied defense of a roll of “Resisted by” in Attacks and
-defenses and the fixed value of “Resisted by” in Attacks and defenses, once, this round,
-if it is not true that no defense of the opponent fits.
+Effects: Once, this round: whoever attacks you has to reach your defense roll + 5, and
+your fixed value at least. It helps against what your defense can stop.
 """
 
 ANSWER_FULL: Final = Action(
@@ -901,7 +922,13 @@ ANSWER_FULL: Final = Action(
     ),
     type=Ref("action-type.full"),
     asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
-    needs=(Formula(text="engaged", works=_formulas.action_answer_full_needs_1),),
+    needs=(
+        Need(
+            text="engaged",
+            works=_formulas.action_answer_full_needs_1_if,
+            sentence="you are Engaged with whoever acts",
+        ),
+    ),
     effects=(
         OneOf(
             one_of=(
@@ -936,12 +963,12 @@ Action: Full action
 
 To know first: You are engaged with whoever acts (yes or no)
 
-Needs: You are engaged with whoever acts
+Needs: You are Engaged with whoever acts
 
 Effects: One of these, once, this round:
 
-- Resists any action with a roll of what resists otherwise.
-- Resists Damage with a roll of what resists otherwise.
+- Against what they try, you roll what resists it.
+- Against Damage, you roll what resists it.
 """
 
 ANSWER_BONUS: Final = Action(
@@ -953,7 +980,13 @@ ANSWER_BONUS: Final = Action(
     ),
     type=Ref("action-type.bonus"),
     asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
-    needs=(Formula(text="engaged", works=_formulas.action_answer_bonus_needs_1),),
+    needs=(
+        Need(
+            text="engaged",
+            works=_formulas.action_answer_bonus_needs_1_if,
+            sentence="you are Engaged with whoever acts",
+        ),
+    ),
     effects=(
         OneOf(
             one_of=(
@@ -984,12 +1017,12 @@ Action: Bonus action
 
 To know first: You are engaged with whoever acts (yes or no)
 
-Needs: You are engaged with whoever acts
+Needs: You are Engaged with whoever acts
 
 Effects: One of these, once, this round:
 
-- Resists any action with a roll of what resists otherwise.
-- Resists Damage with a roll of what resists otherwise.
+- Against what they try, you roll what resists it.
+- Against Damage, you roll what resists it.
 """
 
 COMBINE: Final = Action(
@@ -1005,6 +1038,7 @@ COMBINE: Final = Action(
         "next turn."
     ),
     aliases=("Support a Character",),
+    keywords=("help", "aid another", "assist", "teamwork"),
     type=Ref("action-type.bonus"),
     choose={"helper": "specialization"},
     effects=(
@@ -1068,14 +1102,12 @@ Choose: Helper (specialization)
 
 Effects: One of these:
 
-- Boost (B1) per die of the chosen specialization without its ability on one check for
-  an ally, this turn.
-- Penalty (P1) per die of the chosen specialization without its ability on one check for
-  the opponent, this turn.
-- Boost (B1) per die of the chosen specialization without its ability on one check for
-  oneself, next turn.
-- Penalty (P1) per die of the chosen specialization without its ability on one check for
-  oneself, next turn.
+- An ally gets a boost die for each die of your skill and specialization, on one check,
+  this turn.
+- An opponent gets a penalty die for each die of your skill and specialization, on one
+  check, this turn.
+- You get the boost dice yourself, on one check, next turn.
+- You get the penalty dice yourself, on one check, next turn.
 """
 
 TRASH_TALK: Final = Action(
@@ -1095,7 +1127,7 @@ an action point.
 
 Action: Free action
 
-On whom: All opponents
+On whom: Each opponent
 """
 
 BANTER: Final = Action(
@@ -1129,7 +1161,13 @@ FREE_MOVE: Final = Action(
         "open": Ask(name="Nothing is in the way", type="boolean"),
         "engaged": Ask(name="An opponent is engaged with you", type="boolean"),
     },
-    needs=(Formula(text="open", works=_formulas.action_free_move_needs_1),),
+    needs=(
+        Need(
+            text="open",
+            works=_formulas.action_free_move_needs_1_if,
+            sentence="nothing is in your way",
+        ),
+    ),
     effects=(
         Move(
             move="self",
@@ -1155,11 +1193,11 @@ To know first:
 - Nothing is in the way (yes or no)
 - An opponent is engaged with you (yes or no)
 
-Needs: Nothing is in the way
+Needs: Nothing is in your way
 
 Effects:
-- Moves by Move ÷ 2.
-- May take Incidental Move for the opponent, once, if an opponent is engaged with you.
+- Move up to half of your Move.
+- An opponent who is Engaged with you may go along at once (Incidental Move).
 """
 
 READY_EQUIPMENT: Final = Action(
@@ -1170,6 +1208,7 @@ READY_EQUIPMENT: Final = Action(
         "its hook. Anything that you cannot easily get at, or that needs both eyes, "
         "takes more than this."
     ),
+    keywords=("draw a weapon", "reload", "sheathe", "switch weapons"),
     type=Ref("action-type.free"),
 )
 """Draw what hangs at your side, slip in a new magazine, put the lamp back on its hook.
@@ -1188,7 +1227,13 @@ PLAN: Final = Action(
     type=Ref("action-type.free"),
     whom=("ally",),
     asks={"heard": Ask(name="The others can easily understand you", type="boolean")},
-    needs=(Formula(text="heard", works=_formulas.action_plan_needs_1),),
+    needs=(
+        Need(
+            text="heard",
+            works=_formulas.action_plan_needs_1_if,
+            sentence="the others can easily understand you",
+        ),
+    ),
 )
 """Shout, nod, point. As long as the others can easily hear or see you, talking is free.
 

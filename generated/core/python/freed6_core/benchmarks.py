@@ -96,6 +96,7 @@ DIFFICULTY: Final = _Difficulty(
         "had to learn for it, and pick the band. Where one number is needed, take the "
         "top of the band."
     ),
+    keywords=("DC", "difficulty class", "TN", "how hard"),
     bands=(
         _Difficulty.VERY_EASY,
         _Difficulty.EASY,
@@ -214,6 +215,7 @@ RANK: Final = _Rank(
         "buys nothing. A check against nothing at all is read here too, with its total."
     ),
     aliases=("Result points", "Effectiveness", "Rank benchmarks"),
+    keywords=("how many ranks", "degrees of success", "margin"),
     bands=(
         _Rank.MINIMAL,
         _Rank.ADEQUATE,

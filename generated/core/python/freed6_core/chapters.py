@@ -188,6 +188,7 @@ RESULTS: Final = Chapter(
         Ref("menu.condition-effects"),
         Ref("term.effect-roll"),
         Ref("rule.effect-rolls"),
+        Ref("term.counting-successes"),
     ),
 )
 """A check never answers with a bare yes or no. The distance between your total and the
@@ -410,9 +411,10 @@ CONDITIONS: Final = Chapter(
         "Composure breaks under insults, threats and contempt. A fighter who has lost "
         "it is as much out of the fight as one who has lost a leg, and nobody had to "
         "bleed.\n\n"
-        "A character who can make up their mind but hardly move is close to the end of "
-        "the track. The opposite case, moving without a mind of one's own, has only a "
-        "name: Unresisting."
+        "On the other tracks a mind may outlast its body: Incapacitated is the last "
+        "stop before Out of Action, where you can still decide but hardly act. The "
+        "opposite case, moving without a mind of one's own, has only a name: "
+        "Unresisting."
     ),
     contains=(
         Ref("term.condition"),
@@ -527,6 +529,12 @@ MELEE: Final = Chapter(
         Ref("formula.readied-defence"),
         Ref("action.answer-full"),
         Ref("action.answer-bonus"),
+        Ref("term.prone"),
+        Ref("term.ambush"),
+        Ref("term.disarm"),
+        Ref("term.outnumbered"),
+        Ref("term.flanking"),
+        Ref("term.declaring"),
     ),
 )
 """Blades are out and everyone is within a few steps of everyone else. Melee combat is a
@@ -645,10 +653,11 @@ POINTS: Final = Chapter(
         "laugh or gasp, the game master may throw you one on the spot.\n\n"
         "## Luck points\n\n"
         "With the Luck ability you have luck points as well, as many as your ranks, "
-        "fresh each session. Before a skill check, one of them multiplies your dice by "
-        "2. In any one turn the whole table together may spend 1, no matter how many "
-        "lucky people take part. The game master may turn down a use that strains "
-        "belief, and may hand out an extra point for banter worth retelling."
+        "fresh each session. Before a skill check, one of them gives you 2 dice for "
+        "each of your own. In any one turn the whole table together may spend 1, no "
+        "matter how many lucky people take part. The game master may turn down a use "
+        "that strains belief, and may hand out an extra point for banter worth "
+        "retelling."
     ),
     contains=(Ref("points.action"), Ref("points.luck")),
 )
@@ -730,6 +739,7 @@ MEASURES: Final = Chapter(
         Ref("track.body"),
         Ref("value.toughness"),
         Ref("effect-roll.object-damage"),
+        Ref("term.smashing"),
         Ref("track.status"),
         Ref("rule.other-conditions"),
         Ref("table.encounter-length"),

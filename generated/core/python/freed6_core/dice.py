@@ -40,8 +40,7 @@ class _Check(Dice):
     ability, skill and specialization. Pips stay as they are, and so do dice from
     elsewhere.
 
-    Exactly: The dice from the ability, the skill and the specialization are multiplied
-    by 2; pips stay as they are.
+    Exactly: Double your own dice; pips stay as they are.
 
     Notation: L
     """
@@ -54,6 +53,16 @@ class _Check(Dice):
             "exploding. All of that counts as one die.\n\n"
             "A six-sided Wild Die explodes on 6, any other on 7+. Effects may turn "
             "more dice wild, up to all you brought."
+        ),
+        keywords=(
+            "crit",
+            "critical",
+            "fumble",
+            "botch",
+            "exploding dice",
+            "nat 20",
+            "natural 20",
+            "explode",
         ),
         do="substitute-dice",
         parent=Ref("dice.check"),
@@ -87,13 +96,11 @@ class _Check(Dice):
     A six-sided Wild Die explodes on 6, any other on 7+. Effects may turn more dice
     wild, up to all you brought.
 
-    Exactly: Dice from the ability, the skill and the specialization can be exchanged
-    for such dice, as many as the notation says. One explodes on 6 (d6) or 7+ (any other
-    die): it is rolled again and added. With all that it adds it still counts as one
-    die. On a success with 6 (d6) or 7+ (any other die) on it: Fortune smiles. On top of
-    the success, something good happens that nobody planned. On a failure with 1 (d6) or
-    1 (any other die) on it: Fortune frowns. On top of the failure, something bad
-    happens that nobody planned.
+    Exactly: Swap your own dice for such dice, as many as the notation says. On 6 (d6)
+    or 7+ (any other die) it is rolled again and added. All of that is one die. On a
+    success with 6 (d6) or 7+ (any other die) on it: Fortune smiles. On top of the
+    success, something good happens that nobody planned. On a failure with 1 on it:
+    Fortune frowns. On top of the failure, something bad happens that nobody planned.
 
     Notation: WD
     """
@@ -119,6 +126,7 @@ class _Check(Dice):
             "the effect, get rid of all its causes."
         ),
         aliases=("Disadvantage",),
+        keywords=("roll twice", "two advantages"),
         do="roll-again",
         says={"Adv": "advantage", "Dis": "disadvantage"},
         parent=Ref("dice.check"),
@@ -186,10 +194,9 @@ class _Check(Dice):
 
     Exactly: For each boost, one more die is rolled and the lowest dropped. For each
     penalty, one more die is rolled and the highest dropped. Opposites cancel each
-    other, one for one. Dice that can be dropped come from the ability, the skill, the
-    specialization, bonus dice, Wild Die and Boost and penalty. Of equal dice the first
-    to go is the one from the ability, the skill, the specialization, bonus dice, Boost
-    and penalty and Wild Die, in this order.
+    other, one for one. What can be dropped: your own dice, bonus dice, Wild Die and
+    Boost and penalty. Among equal dice they go in this order: your own dice, bonus
+    dice, Boost and penalty and Wild Die.
 
     Notation: B (boost) and P (penalty)
     """

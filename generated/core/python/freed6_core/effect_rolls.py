@@ -23,6 +23,7 @@ DAMAGE: Final = EffectRoll(
         "skill either. Nobody rolls for that unless they spend an action on it, as an "
         "answer to the blow."
     ),
+    keywords=("sword", "gun", "weapon"),
     check=Check(
         with_=(Ref("value.weapon-damage"),),
         against=Against(fixed=(Ref("value.damage-resistance"),)),
@@ -49,7 +50,7 @@ Roll: Damage
 
 Against: The opponent’s fixed value of Damage resistance
 
-On a success: Inflicts Damage at the rank of the check on the target.
+On a success: The target suffers Damage at the rank of the check.
 """
 
 OBJECT_DAMAGE: Final = EffectRoll(
@@ -59,6 +60,7 @@ OBJECT_DAMAGE: Final = EffectRoll(
         "The same roll against something that cannot step aside. Its Toughness "
         "resists, and the result is a condition on Body."
     ),
+    keywords=("break down a door", "break an object", "hardness"),
     check=Check(
         with_=(Ref("value.weapon-damage"),),
         against=Against(fixed=(Ref("value.toughness"),)),
@@ -81,7 +83,7 @@ Roll: Damage
 
 Against: The opponent’s fixed value of Toughness
 
-On a success: Inflicts Body at the rank of the check on the target.
+On a success: The target suffers Body at the rank of the check.
 """
 
 EFFECT_ROLLS: Final[Mapping[str, EffectRoll]] = {

@@ -12742,7 +12742,7 @@ SIT_MENU_ACTION_POINT: Final = Example(
 
 SIT_MENU_RECOVERY_NEEDED: Final = Example(
     id="example.sit-menu-recovery-needed",
-    name="Until somebody deals with it, and back",
+    name="Lasts until recovered, and back",
     text=(
         "A condition that has to be recovered outlasts the scene; four ranks let it "
         "end with the scene again."

@@ -103,6 +103,7 @@ FIXED_VALUE: Final = FormulaEntry(
         "to do than to roll. Dice, pips and numbers that change your checks change it "
         "in the same way, for as long as they do; advantage and the like do not."
     ),
+    keywords=("passive", "take 10", "average"),
     takes={"code": "die-code"},
     constants={"per-die": Formula(text="3", value=3)},
     gives="integer",
@@ -210,7 +211,7 @@ have a full rank in it.
 
 Takes: granted (ability)
 
-Worked out as: price if dice of the rating in granted is less than 1, otherwise 0
+Worked out as: price if the rating in granted is less than 1D, otherwise 0
 
 Where: price is 1
 

@@ -38,8 +38,8 @@ old ones: they add to your athletic feats.
 
 Type: Ability hook
 
-Effects: May use Cybernetics; each roll costs Action points (Price of a hook of
-Cybernetics).
+Effects: You can use Cybernetics. While you have no full die in it, each roll costs 1
+action point.
 """
 
 CHI_MASTERY: Final = Hook(
@@ -70,7 +70,7 @@ SPIDER_TOTEM: Final = Hook(
 
 Type: Ability hook
 
-Effects: May use Vertical Surfaces.
+Effects: You can move on Vertical Surfaces.
 """
 
 INTERFACE: Final = Hook(
@@ -91,7 +91,7 @@ Type: Narrative hook
 
 Activated by: Action points
 
-Effects: Uses Cybernetics instead of the chosen skill, once.
+Effects: Use Cybernetics instead of the chosen skill, once.
 """
 
 CALL_RAIN: Final = Hook(

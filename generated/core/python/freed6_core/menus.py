@@ -35,7 +35,7 @@ class _ConditionEffects(Menu):
 
     At most: 1
 
-    Effects: Rolls a fitting effect roll.
+    Effects: Roll a fitting effect roll.
     """
     EFFECT_ROLL_DICE = Pick(
         id="pick.condition-effects.effect-roll-dice",
@@ -453,7 +453,7 @@ class _ConditionEffects(Menu):
     """
     TO_RECOVERY = Pick(
         id="pick.condition-effects.to-recovery",
-        name="Until somebody deals with it",
+        name="Lasts until recovered",
         cost=4,
         effects=(
             Retime(
@@ -501,8 +501,8 @@ class _ConditionEffects(Menu):
 
     Effects: One of these, until the end of the scene:
 
-    - May use the chosen ability.
-    - Cannot use the chosen ability.
+    - You may use the chosen ability.
+    - You cannot use the chosen ability.
     """
 
 
@@ -678,7 +678,7 @@ class _Advantages(Menu):
     )
     """Cost: 5
 
-    Effects: May use the chosen ability.
+    Effects: You may use the chosen ability.
     """
 
 
@@ -714,7 +714,7 @@ setattr(_Advantages, "__doc__", ADVANTAGES.text)
 class _Recovery(Menu):
     RANK_1 = Pick(
         id="pick.recovery.rank-1",
-        name="Gone, up to rank 1",
+        name="Cure rank 1",
         cost=1,
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="1", value=1)),
@@ -723,7 +723,7 @@ class _Recovery(Menu):
     )
     """Cost: 1
 
-    Effects: Recovers from the chosen condition of rank 1.
+    Effects: The chosen condition of rank 1 is over.
     """
     PREPARE = Pick(
         id="pick.recovery.prepare",
@@ -750,7 +750,7 @@ class _Recovery(Menu):
     """
     RANK_2 = Pick(
         id="pick.recovery.rank-2",
-        name="Gone, up to rank 2",
+        name="Cure rank 2",
         cost=2,
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="2", value=2)),
@@ -759,7 +759,7 @@ class _Recovery(Menu):
     )
     """Cost: 2
 
-    Effects: Recovers from the chosen condition of rank 2.
+    Effects: The chosen condition of rank 2 is over.
     """
     FROM_ENCOUNTER = Pick(
         id="pick.recovery.from-encounter",
@@ -790,7 +790,7 @@ class _Recovery(Menu):
     """
     RANK_3 = Pick(
         id="pick.recovery.rank-3",
-        name="Gone, up to rank 3",
+        name="Cure rank 3",
         cost=3,
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="3", value=3)),
@@ -799,7 +799,7 @@ class _Recovery(Menu):
     )
     """Cost: 3
 
-    Effects: Recovers from the chosen condition of rank 3.
+    Effects: The chosen condition of rank 3 is over.
     """
     FROM_SCENE = Pick(
         id="pick.recovery.from-scene",
@@ -825,7 +825,7 @@ class _Recovery(Menu):
     """
     RANK_4 = Pick(
         id="pick.recovery.rank-4",
-        name="Gone, up to rank 4",
+        name="Cure rank 4",
         cost=4,
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="4", value=4)),
@@ -834,7 +834,7 @@ class _Recovery(Menu):
     )
     """Cost: 4
 
-    Effects: Recovers from the chosen condition of rank 4.
+    Effects: The chosen condition of rank 4 is over.
     """
     FROM_RECOVERY = Pick(
         id="pick.recovery.from-recovery",
@@ -856,7 +856,7 @@ class _Recovery(Menu):
     """
     RANK_5 = Pick(
         id="pick.recovery.rank-5",
-        name="Gone, up to rank 5",
+        name="Cure rank 5",
         cost=5,
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="5", value=5)),
@@ -865,7 +865,7 @@ class _Recovery(Menu):
     )
     """Cost: 5
 
-    Effects: Recovers from the chosen condition of rank 5.
+    Effects: The chosen condition of rank 5 is over.
     """
 
 

@@ -891,6 +891,7 @@ GAP_36: Final = Note(
 GAP_37: Final = Note(
     id="note.gap-37",
     name="Equal initiative",
+    keywords=("tied initiative", "initiative tie"),
     about=(
         Ref("scene.melee"),
         Ref("value.initiative"),
@@ -1199,6 +1200,21 @@ GAP_47: Final = Note(
 GAP_49: Final = Note(
     id="note.gap-49",
     name="What these rules leave out",
+    keywords=(
+        "level up",
+        "improve a skill",
+        "experience",
+        "XP",
+        "advancement",
+        "price",
+        "prices",
+        "cost",
+        "money",
+        "magic",
+        "spell",
+        "equipment list",
+        "weapon list",
+    ),
     about=(Ref("rule.core-mechanisms"),),
     kind="gap",
     problem=(

@@ -11,7 +11,7 @@ from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
 from ._runtime.effects import Duration, Modify, Narrate, Repeat, Use
-from ._runtime.entries.actions import Gain, Limit, Points, Spend
+from ._runtime.entries.actions import Gain, Limit, Need, Points, Spend
 
 ACTION: Final = Points(
     id="points.action",
@@ -25,6 +25,14 @@ ACTION: Final = Points(
         "roll before they have a full rank."
     ),
     aliases=("AP",),
+    keywords=(
+        "reroll",
+        "re-roll",
+        "bennies",
+        "fate points",
+        "hero points",
+        "inspiration",
+    ),
     start=Formula(text="1", value=1),
     refills=Ref("period.session"),
     spend={
@@ -160,7 +168,7 @@ Start: 1
 
 Refills: Each session
 
-Try again (1, after the roll): Rolls the check again and keeps either total.
+Try again (1, after the roll): Roll the check again and keep either total.
 
 Roll the whole check a second time and keep the total you like better.
 
@@ -178,7 +186,7 @@ Know a little (1, before the roll): +1D to the chosen skill, once, this session.
 
 It counts as training for the moment, in a skill that you lack.
 
-Do it another way (1, before the roll): Uses one skill in the place of another, once,
+Do it another way (1, before the roll): Use one skill in the place of another, once,
 this session.
 
 Say how the other skill can do the job.
@@ -208,9 +216,16 @@ LUCK: Final = Points(
         "However many lucky characters take part, only 1 luck point can touch the dice "
         "in a turn. The game master may refuse one that nothing in the story calls for."
     ),
+    keywords=("bennies", "inspiration"),
     start=Formula(text="dice(rating(luck))", works=_formulas.points_luck_start),
     refills=Ref("period.session"),
-    needs=(Formula(text="has(luck)", works=_formulas.points_luck_needs_1),),
+    needs=(
+        Need(
+            text="has(luck)",
+            works=_formulas.points_luck_needs_1,
+            sentence="you have Luck",
+        ),
+    ),
     at_most=Limit(count=1, per=Ref("period.turn"), among="everyone"),
     spend={
         "double": Spend(
@@ -248,11 +263,11 @@ point that is spent is gone until the next.
 However many lucky characters take part, only 1 luck point can touch the dice in a turn.
 The game master may refuse one that nothing in the story calls for.
 
-Start: Dice of the rating in Luck
+Start: Your dice in Luck
 
 Refills: Each session
 
-Needs: One has Luck
+Needs: You have Luck
 
 At most: 1 per turn, for everyone together
 

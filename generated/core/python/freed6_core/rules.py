@@ -88,6 +88,7 @@ FALLBACK: Final = Rule(
         "about blades is a matter for Intelligence. The game master may pair them that "
         "way."
     ),
+    keywords=("default", "untrained", "unskilled", "without the skill"),
 )
 """No rank in the specialization? Use the skill. No rank in the skill? Use the bare
 ability. Only if you do not have the ability either can you not try at all.
@@ -110,6 +111,7 @@ MODIFIER_TIMING: Final = Rule(
         "afterward.\n\n"
         "Only the dice that an action point adds, or rolls again, may come later."
     ),
+    keywords=("order of modifiers", "modifiers", "order of steps"),
 )
 """Which dice you roll is settled before the roll. Whatever changes the result, be it a
 flipped face or a plain +2, waits until they lie. The steps of Check keep to that, so
@@ -139,7 +141,7 @@ WILD_CHECKS: Final = Rule(
 """With the Wild Die you roll a wild die in every check, whether you feel lucky or not.
 Effects can add more of them, or take it away.
 
-Effects: +1 Wild Die on all checks, if one has Wild Die.
+Effects: +1 Wild Die on all checks, if you have Wild Die.
 """
 
 OTHER_DICE: Final = Rule(
@@ -173,6 +175,17 @@ RESULT_POINTS: Final = Rule(
         "They belong to whichever side is higher. Beat the number and they are yours; "
         "fall short and they count against you. Reach it exactly and you succeed with "
         "none to spend. Effect rank turns them into ranks."
+    ),
+    keywords=(
+        "opposed roll",
+        "contested roll",
+        "contest",
+        "versus",
+        "margin",
+        "tie",
+        "tied",
+        "success",
+        "succeed",
     ),
 )
 """How far a check goes beyond what it had to reach:
@@ -220,6 +233,7 @@ SPENDING_RANKS: Final = Rule(
         "three ranks you could take three Wild Dice, or the advantage and the bonus "
         "action, or the lasting die and nothing else."
     ),
+    keywords=("raise", "degrees of success"),
 )
 """Ranks are money and Condition effects is the shop. Mix what you like, buy things
 twice, just stay within your ranks and within the story: what you buy has to follow from
@@ -242,6 +256,7 @@ IMPORTANCE: Final = Rule(
         "Some abilities, such as Luck, are for Dynamic characters alone, and some "
         "conditions befall only Stock ones."
     ),
+    keywords=("minion", "mook", "extra"),
 )
 """The people whose story this is are Dynamic: every player's character, and the
 opponents that the adventure turns on. Everybody else is Stock. You have the one or the
@@ -331,6 +346,7 @@ COMBINED_ACTIONS: Final = Rule(
         "prepare on one turn, roll on the next. In a fight it costs a bonus action, "
         "and Combine Actions has the details; outside of fights no action is counted."
     ),
+    keywords=("help", "aid", "assist", "teamwork"),
 )
 """Two on one task, and only one of them rolls. The other gives the dice of their skill
 and specialization, but not those of the ability, as boost dice to a friend or as
@@ -351,6 +367,7 @@ CONCEDING: Final = Rule(
         "A player whose character concedes gets 1 action point when the scene is over. "
         "Opponents may concede as well; if all of them do, the scene ends."
     ),
+    keywords=("surrender", "yield", "give up", "flee", "escape", "retreat"),
     effects=(
         Forbid(
             forbid="actions",
@@ -381,6 +398,7 @@ OUT_OF_TURN: Final = Rule(
         "left or want to keep it, nobody rolls: your fixed value is your result. "
         "Whoever may not act at all has nothing but fixed values either."
     ),
+    keywords=("reaction", "opportunity attack", "interrupt"),
 )
 """When an opponent who is Engaged with you does something, you may answer at once. It
 costs you your full or your bonus action of this round: take any action of that type
@@ -402,6 +420,7 @@ SCALE: Final = Rule(
         "Whether the small one may try at all is for the game master to say. Examples "
         "of scale has four scales to start from."
     ),
+    keywords=("giant", "huge", "tiny", "bigger", "smaller"),
     asks={
         "own": Ask(name="Your level", type="level"),
         "other": Ask(name="Level of the other side", type="level"),
@@ -427,8 +446,8 @@ To know first:
 - Your level (level)
 - Level of the other side (level)
 
-Effects: Adds Scale bonus of the place of your level and the place of level of the other
-side to the margin.
+Effects: Add 5 to your result points for each level that you stand above the other side;
+take as many off for each below.
 """
 
 SCOPE: Final = Rule(
@@ -536,6 +555,7 @@ STACKING: Final = Rule(
         "How ranks of cumulative conditions add up is said on their track: see How "
         "conditions pile up."
     ),
+    keywords=("twice", "two wounds"),
 )
 """- Discrete: you have it or you do not. A second one does nothing.
 - Progressive: the new one takes the place of the old.
@@ -555,6 +575,7 @@ CONDITION_LIFECYCLE: Final = Rule(
         "as it took to put it there.\n\n"
         "If you cannot get that many, Recovery has smaller relief for sale."
     ),
+    keywords=("get rid of a condition", "cure"),
 )
 """A condition runs out when its time is up, all by itself. If you cannot wait, somebody
 has to recover it with a check, and that takes as many result points as it took to put

@@ -124,6 +124,7 @@ MELEE: Final = Scene(
         "Equal initiative goes to the better awareness, then to the better Perception; "
         "those who are still equal act together."
     ),
+    keywords=("combat", "fight", "end of a fight", "when does a fight end"),
     kind_of=Ref("scene.tactical"),
     actions=(
         Ref("action.attack"),
@@ -192,6 +193,7 @@ CHASE: Final = Scene(
         "Someone runs and someone wants to catch them, on foot, on horseback or at the "
         "wheel. Whoever is in front acts first: your Position is your initiative."
     ),
+    keywords=("flee", "run away", "car chase"),
     kind_of=Ref("scene.tactical"),
     order=Order(by=Ref("value.position"), each=Ref("period.round")),
 )

@@ -20,6 +20,7 @@ class _Brawling(Skill):
             "improvised counts too, such as a chair or a broken bottle: whoever swings "
             "it still fights as if unarmed."
         ),
+        keywords=("punch", "kick", "fist", "unarmed", "improvised weapon"),
         parent=Ref("skill.brawling"),
     )
     """Hit with fist or foot, with a knee, an elbow or your forehead. Anything
@@ -136,6 +137,7 @@ class _Athletics(Skill):
             "Going up or down a wall, cliff, tree or rope, quickly and safely. Roll it "
             "for any move that is mostly vertical."
         ),
+        keywords=("wall", "rope"),
         parent=Ref("skill.athletics"),
     )
     """Going up or down a wall, cliff, tree or rope, quickly and safely. Roll it for any
@@ -148,6 +150,7 @@ class _Athletics(Skill):
             "Leaping up, over, across or through, and landing on your feet. Roll it "
             "for any move that leaves the ground."
         ),
+        keywords=("leap", "gap"),
         parent=Ref("skill.athletics"),
     )
     """Leaping up, over, across or through, and landing on your feet. Roll it for any
@@ -160,6 +163,7 @@ class _Athletics(Skill):
             "A burst of speed over open ground, with quick starts, stops and turns. "
             "Roll it for any abrupt move that is mostly level."
         ),
+        keywords=("run", "dash"),
         parent=Ref("skill.athletics"),
     )
     """A burst of speed over open ground, with quick starts, stops and turns. Roll it
@@ -229,6 +233,7 @@ LIFTING: Final = _Lifting(
         "Heaving heavy things about: clearing the way while exploring, or changing the "
         "terrain during a fight."
     ),
+    keywords=("lift", "heavy"),
     specializations=(_Lifting.SHIFT, _Lifting.CARRY, _Lifting.CRUSH),
     parent=Ref("ability.strength"),
 )
@@ -266,6 +271,7 @@ class _Stamina(Skill):
             "even where the cause is extranormal. It also resists area effects that do "
             "no damage."
         ),
+        keywords=("poison", "disease", "saving throw"),
         parent=Ref("skill.stamina"),
     )
     """Withstand poison, bad air, bitter cold and whatever else harms a body, even where
@@ -394,6 +400,7 @@ SHOOTING: Final = _Shooting(
         "Ranged attacks with firearms and the like, aiming at where the target is "
         "going to be. A use in defense is hinted at, but nowhere explained."
     ),
+    keywords=("bow", "crossbow", "gun", "ranged attack", "ranged combat", "shootout"),
     specializations=(_Shooting.HANDGUNS, _Shooting.RIFLES, _Shooting.HEAVY_WEAPONS),
     parent=Ref("ability.dexterity"),
 )
@@ -413,6 +420,7 @@ class _Acrobatics(Skill):
             "position."
         ),
         aliases=("Dodge",),
+        keywords=("falling damage", "fall", "evade"),
         parent=Ref("skill.acrobatics"),
     )
     """Roll, flip and twist out of harm's way. It evades ranged attacks, takes the edge
@@ -437,6 +445,7 @@ class _Acrobatics(Skill):
             "Put an object exactly where you want it, some way off: over an obstacle, "
             "or into an opponent at short range."
         ),
+        keywords=("throw a knife", "grenade"),
         parent=Ref("skill.acrobatics"),
     )
     """Put an object exactly where you want it, some way off: over an obstacle, or into
@@ -468,6 +477,7 @@ class _Stealth(Skill):
             "Stay out of sight, whoever may be looking. It protects you from observers "
             "and from traps, and it is harder while you move."
         ),
+        keywords=("sneak", "invisible", "hidden"),
         parent=Ref("skill.stealth"),
     )
     """Stay out of sight, whoever may be looking. It protects you from observers and
@@ -566,6 +576,7 @@ class _Communications(Skill):
         id="specialization.communications.security-systems",
         name="Security systems",
         text="Beating alarms, electronic locks and the like.",
+        keywords=("pick a lock", "lock"),
         parent=Ref("skill.communications"),
     )
     """Beating alarms, electronic locks and the like."""
@@ -868,6 +879,7 @@ class _Surveillance(Skill):
         id="specialization.surveillance.search",
         name="Search",
         text="Going over a place until you find what is there.",
+        keywords=("investigate", "look for"),
         parent=Ref("skill.surveillance"),
     )
     """Going over a place until you find what is there."""
@@ -953,6 +965,7 @@ class _Survival(Skill):
             "Noticing first. Its fixed value is your initiative; in a fight you can "
             "stay alert to raise that for a round."
         ),
+        keywords=("notice", "spot", "perception check"),
         parent=Ref("skill.survival"),
     )
     """Noticing first. Its fixed value is your initiative; in a fight you can stay alert

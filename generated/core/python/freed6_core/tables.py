@@ -32,6 +32,7 @@ FIXED_VALUES: Final = Table(
     id="table.fixed-values",
     name="Fixed values",
     text="What each die code is worth without a roll. Fixed value works it out.",
+    keywords=("passive", "take 10"),
     each={"code": ("1D to 6D+2",)},
     columns={
         "code": Column(name="Rank", type="die-code"),
@@ -457,6 +458,7 @@ SOCIAL_SKILLS: Final = _SocialSkills(
         "Convince someone, or make them. The top row is what they resist with; the "
         "rest is what you try."
     ),
+    keywords=("persuade", "convince", "lie", "negotiate"),
     columns={
         "convince": Column(name="To convince", type="skill"),
         "coerce": Column(name="To coerce", type="skill"),
@@ -993,6 +995,11 @@ ACTIONS: Final = _Actions(
     id="table.actions",
     name="Actions in melee combat",
     text="What you can do on your turn, by what it costs.",
+    keywords=(
+        "what can I do on my turn",
+        "list of actions",
+        "how many actions do I get",
+    ),
     columns={
         "full": Column(name="Full actions", type="text"),
         "bonus": Column(name="Bonus actions", type="text"),
@@ -1111,9 +1118,10 @@ ATTACKS: Final = _Attacks(
     id="table.attacks",
     name="Attacks and defenses",
     text="Find the attack. The defense beside it is the one that resists.",
+    keywords=("AC", "armor class", "defense value"),
     columns={
         "attack": Column(name="Attack", type="specialization"),
-        "defence": Column(name="Resisted by", type="specialization"),
+        "defence": Column(name="Resisted by", type="specialization", called="defense"),
         "category": Column(name="Reach", type="row", of=("table.reach",)),
     },
     rows=(
@@ -1156,6 +1164,7 @@ class _Reach(Table):
     MARTIAL = ReachRow(
         id="row.reach.martial",
         name="Martial",
+        keywords=("sword", "axe"),
         parent=Ref("table.reach"),
         cells={
             "reach": Range(
@@ -1172,6 +1181,7 @@ class _Reach(Table):
     LIGHT = ReachRow(
         id="row.reach.light",
         name="Light",
+        keywords=("dagger", "knife"),
         parent=Ref("table.reach"),
         cells={
             "reach": Range(
@@ -1188,6 +1198,7 @@ class _Reach(Table):
     LONG = ReachRow(
         id="row.reach.long",
         name="Long",
+        keywords=("spear", "polearm", "staff"),
         parent=Ref("table.reach"),
         cells={
             "reach": Range(
@@ -1575,6 +1586,7 @@ MOVEMENT: Final = _Movement(
         "Find whatever lies in the way, and how far you mean to go. The hardest of all "
         "that, distance included, is the difficulty."
     ),
+    keywords=("climb", "jump", "difficult terrain", "wall", "gap"),
     layout="columns-down",
     rows_are=RowsAre(kind="band", of="difficulty"),
     columns={

@@ -17,6 +17,7 @@ GAME_MASTER: Final = Term(
         "characters, and decides what happens where the rules leave it open."
     ),
     aliases=("GM",),
+    keywords=("DM", "referee"),
 )
 """The player who describes the world, plays everyone in it except the player
 characters, and decides what happens where the rules leave it open.
@@ -40,6 +41,7 @@ NON_PLAYER_CHARACTER: Final = Term(
     name="Non-player character",
     text="Everyone in the story whom the game master plays.",
     aliases=("NPC",),
+    keywords=("monster", "enemy", "minion"),
 )
 """Everyone in the story whom the game master plays."""
 
@@ -215,6 +217,7 @@ ABILITY: Final = Term(
         "abilities have a die code, and skills to sharpen them."
     ),
     aliases=("Attribute",),
+    keywords=("stats", "characteristics", "ability score"),
 )
 """Something broad that a character or thing can do, such as Strength. Most abilities
 have a die code, and skills to sharpen them.
@@ -391,6 +394,7 @@ DIFFICULTY_NUMBER: Final = Term(
         "of a die code when chance plays no part or they matter little; see Difficulty."
     ),
     aliases=("Resistance value",),
+    keywords=("DC", "target number", "TN"),
 )
 """The number to reach where nothing rolls against you. Things get one instead of a die
 code when chance plays no part or they matter little; see Difficulty.
@@ -404,6 +408,14 @@ RESISTANCE: Final = Term(
         "abilities counts at its fixed value. It is active, that is rolled, if they "
         "spend an action on it: see Acting out of turn. Whoever may not act only has "
         "fixed resistance."
+    ),
+    keywords=(
+        "opposed roll",
+        "contested roll",
+        "saving throw",
+        "save",
+        "AC",
+        "armor class",
     ),
 )
 """What an opponent sets against your check. As a rule it is fixed: one of their
@@ -456,6 +468,7 @@ OUT_OF_ACTION: Final = Term(
         "The last condition of a conflict. Whoever is in it can neither act nor decide "
         "until they recover."
     ),
+    keywords=("dying", "death", "dead", "KO"),
 )
 """The last condition of a conflict. Whoever is in it can neither act nor decide until
 they recover.
@@ -559,6 +572,119 @@ RECOVERY: Final = Term(
 passes: see How conditions end.
 """
 
+PRONE: Final = Term(
+    id="term.prone",
+    name="Prone",
+    text=(
+        "On the ground, as after a grapple. What that does to somebody is not in these "
+        "rules; your game master says what gets harder."
+    ),
+    keywords=("lying down", "stand up", "on the floor"),
+)
+"""On the ground, as after a grapple. What that does to somebody is not in these rules;
+your game master says what gets harder.
+"""
+
+AMBUSH: Final = Term(
+    id="term.ambush",
+    name="Ambush",
+    text=(
+        "Not in these rules: nobody loses a turn by being caught off guard. What a "
+        "check of Stealth before the fight is worth, its ranks buy."
+    ),
+    keywords=("surprise", "surprised", "surprise round", "sneak attack", "backstab"),
+)
+"""Not in these rules: nobody loses a turn by being caught off guard. What a check of
+Stealth before the fight is worth, its ranks buy.
+"""
+
+DISARM: Final = Term(
+    id="term.disarm",
+    name="Disarming",
+    text=(
+        "Not in these rules as an action of its own. What fits the story, ranks may "
+        "buy as a Condition, or a hook may bring about."
+    ),
+    keywords=("disarm", "drop weapon", "take a weapon away"),
+)
+"""Not in these rules as an action of its own. What fits the story, ranks may buy as a
+Condition, or a hook may bring about.
+"""
+
+OUTNUMBERED: Final = Term(
+    id="term.outnumbered",
+    name="Outnumbered",
+    text=(
+        "Not in these rules, where being many gives nobody a bonus. The variant "
+        "Ganging up has one. A friend can still help with an action."
+    ),
+    keywords=(
+        "outnumber",
+        "gang up",
+        "ganging up",
+        "multiple opponents",
+        "several attackers",
+        "mob",
+        "swarm",
+    ),
+)
+"""Not in these rules, where being many gives nobody a bonus. The variant Ganging up has
+one. A friend can still help with an action.
+"""
+
+FLANKING: Final = Term(
+    id="term.flanking",
+    name="Flanking",
+    text=(
+        "Not in these rules. The variant Maneuvering for position has attacks that "
+        "take ground, and says what a place is worth. Here only reach depends on where "
+        "you stand."
+    ),
+    keywords=("flank", "attack from behind", "high ground", "battle map"),
+)
+"""Not in these rules. The variant Maneuvering for position has attacks that take
+ground, and says what a place is worth. Here only reach depends on where you stand.
+"""
+
+DECLARING: Final = Term(
+    id="term.declaring",
+    name="Declaring actions",
+    text=(
+        "Not in these rules: you decide when your turn comes. The variant Order of "
+        "battle has it: rounds in which all of you first say what you will do."
+    ),
+    keywords=("declare", "declaration", "simultaneous", "side initiative"),
+)
+"""Not in these rules: you decide when your turn comes. The variant Order of battle has
+it: rounds in which all of you first say what you will do.
+"""
+
+COUNTING_SUCCESSES: Final = Term(
+    id="term.counting-successes",
+    name="Counting successes",
+    text=(
+        "Not in these rules: dice are added up. The variant Success counting has it: "
+        "checks that count the dice with high faces instead."
+    ),
+    keywords=("success counting", "number of successes"),
+)
+"""Not in these rules: dice are added up. The variant Success counting has it: checks
+that count the dice with high faces instead.
+"""
+
+SMASHING: Final = Term(
+    id="term.smashing",
+    name="Smashing and building",
+    text=(
+        "Not in these rules, but for Damage to a thing. The variant Smash and build "
+        "has it: what becomes of the pieces."
+    ),
+    keywords=("smash", "build", "bricks", "crafting"),
+)
+"""Not in these rules, but for Damage to a thing. The variant Smash and build has it:
+what becomes of the pieces.
+"""
+
 TERMS: Final[Mapping[str, Term]] = {
     "game-master": GAME_MASTER,
     "player-character": PLAYER_CHARACTER,
@@ -604,5 +730,13 @@ TERMS: Final[Mapping[str, Term]] = {
     "reach": REACH,
     "clearance": CLEARANCE,
     "recovery": RECOVERY,
+    "prone": PRONE,
+    "ambush": AMBUSH,
+    "disarm": DISARM,
+    "outnumbered": OUTNUMBERED,
+    "flanking": FLANKING,
+    "declaring": DECLARING,
+    "counting-successes": COUNTING_SUCCESSES,
+    "smashing": SMASHING,
 }
 """All terms by their keys, in order."""

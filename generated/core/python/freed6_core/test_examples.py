@@ -1380,7 +1380,7 @@ class Examples(TestCase):
         self.assertEqual(step_differences(examples.SIT_MENU_ACTION_POINT, RULES), ())
 
     def test_sit_menu_recovery_needed(self) -> None:
-        """Until somebody deals with it, and back."""
+        """Lasts until recovered, and back."""
         self.assertEqual(step_differences(examples.SIT_MENU_RECOVERY_NEEDED, RULES), ())
 
     def test_sit_menu_ability(self) -> None:

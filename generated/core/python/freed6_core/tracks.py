@@ -105,6 +105,17 @@ class _Damage(Track):
         id="condition.damage.out",
         name="Out of Action",
         text="You are down. Others decide what becomes of you.",
+        keywords=(
+            "dying",
+            "death",
+            "dead",
+            "die",
+            "killed",
+            "KO",
+            "knocked out",
+            "unconscious",
+            "taken out",
+        ),
         lasts=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid="actions"),),
         parent=Ref("track.damage"),
@@ -129,6 +140,7 @@ DAMAGE: Final = _Damage(
         "besides. Both effects hold, and each ends by itself. So it is rarely the "
         "first blow that takes somebody out, and often the third."
     ),
+    keywords=("HP", "hit points", "health", "injury", "wound levels"),
     stacking="cumulative",
     adds_up="worst",
     ranks=Ref("benchmark.rank"),
@@ -282,6 +294,7 @@ FATIGUE: Final = _Fatigue(
         "What wears you down in any other way, such as a forced march or a night "
         "without sleep, you resist with Endure."
     ),
+    keywords=("exhaustion",),
     stacking="cumulative",
     adds_up="worst",
     ranks=Ref("benchmark.rank"),
@@ -429,6 +442,7 @@ COMPOSURE: Final = _Composure(
         "Someone whose nerve breaks leaves the fight as surely as someone who is "
         "knocked out."
     ),
+    keywords=("morale", "afraid", "fear", "panic", "sanity", "mental damage"),
     stacking="cumulative",
     adds_up="worst",
     ranks=Ref("benchmark.rank"),
@@ -548,6 +562,7 @@ BODY: Final = _Body(
         "over the shaft. No dent goes away by itself: it lasts until somebody repairs "
         "it."
     ),
+    keywords=("break down a door",),
     stacking="cumulative",
     adds_up="worst",
     ranks=Ref("benchmark.rank"),
@@ -718,6 +733,7 @@ ATTITUDE: Final = _Attitude(
         "less, a cold one more, with both Discipline and Insight.\n\n"
         "There is only ever one attitude: a new one takes the place of the old."
     ),
+    keywords=("reaction roll", "disposition"),
     stacking="progressive",
     start=Ref("condition.attitude.neutral"),
     effects=(
@@ -1030,6 +1046,7 @@ STATUS: Final = _Status(
         "The less is left, the harder the test, so things go quickly toward the end. "
         "The same track times a scene whose length nobody knows."
     ),
+    keywords=("ammo", "ammunition", "supplies", "fuel", "torch"),
     stacking="progressive",
     start=Ref("condition.status.full"),
     test=Check(
@@ -1077,11 +1094,11 @@ Several at once: A new condition takes the place of the one before.
 
 Start: Everyone begins at Full.
 
-Against: Its difficulty, or 0 where there is none
+Against: The difficulty in its row.
 
-No roll if: The step is the number of steps of Status − 1
+No roll if: It is Empty
 
-On a failure: Moves one step further along Status.
+On a failure: One step further along Status.
 """
 setattr(_Status, "__doc__", STATUS.text)
 

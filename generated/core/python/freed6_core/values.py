@@ -19,6 +19,7 @@ MOVE: Final = Value(
         "How far you get in a full action. It stands on your sheet; no formula gives "
         "it."
     ),
+    keywords=("speed", "movement rate"),
     of=Ref("nature.character"),
     type="length",
 )
@@ -35,6 +36,7 @@ INITIATIVE: Final = Value(
     id="value.initiative",
     name="Initiative",
     text="Whoever has the highest acts first in close combat.",
+    keywords=("turn order", "tie", "tied"),
     of=Ref("nature.character"),
     type="integer",
     is_=Formula(text="fixed(survival.awareness)", works=_formulas.value_initiative_is),
@@ -77,6 +79,7 @@ ARMOUR: Final = Value(
     name="Armor",
     text="What armor and other gear add to your damage resistance.",
     aliases=("Armour",),
+    keywords=("protection",),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
@@ -97,6 +100,7 @@ DAMAGE_RESISTANCE: Final = Value(
         "What a damage roll against you has to beat. It comes from bare Strength, "
         "without skills, and from what you wear."
     ),
+    keywords=("soak", "damage reduction", "resist damage"),
     of=Ref("nature.character"),
     type="integer",
     is_=Formula(
@@ -118,6 +122,7 @@ WEAPON_DAMAGE: Final = Value(
     id="value.weapon-damage",
     name="Damage",
     text="What you roll when a weapon hits. Without a weapon it is your bare Strength.",
+    keywords=("sword", "gun", "how much damage"),
     of=Ref("nature.weapon"),
     type="die-code",
     default=Formula(

@@ -19,12 +19,12 @@ def value_initiative_is(here: Situation) -> int:
     return here.roll("ability.perception")
 
 
-def action_declare_needs_1(here: Situation) -> bool:
+def action_declare_needs_1_if(here: Situation) -> bool:
     """actions >= 1"""
     return here.integer("actions") >= 1
 
 
-def action_declare_needs_2(here: Situation) -> bool:
+def action_declare_needs_2_if(here: Situation) -> bool:
     """taken(action-type.action) = 0"""
     return here.taken("action-type.action") == 0
 
@@ -51,7 +51,7 @@ def action_glance_check_skip_if(here: Situation) -> bool:
     return not here.boolean("asked")
 
 
-def action_short_move_needs_1(here: Situation) -> bool:
+def action_short_move_needs_1_if(here: Situation) -> bool:
     """distance <= short-way(move, hard)"""
     return here.quantity("distance") <= formulas.short_way(
         here.value("value.move", Quantity), here.boolean("hard")

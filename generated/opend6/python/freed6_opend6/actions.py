@@ -11,7 +11,7 @@ from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
 from ._runtime.effects import Duration, Inflict, Modify, Recover
-from ._runtime.entries.actions import Action, Against, Ask, Check
+from ._runtime.entries.actions import Action, Against, Ask, Check, Need
 
 DECLARE: Final = Action(
     id="action.declare",
@@ -20,14 +20,20 @@ DECLARE: Final = Action(
         "Say how many actions you are going to take, before you take the first. What "
         "they will be, you need not say. Those who declare nothing have one."
     ),
+    keywords=("multiple actions", "several actions", "extra action"),
     type=Ref("action-type.declaration"),
     whom=("self",),
     asks={"actions": Ask(name="Number of actions", type="integer")},
     needs=(
-        Formula(text="actions >= 1", works=_formulas.action_declare_needs_1),
-        Formula(
+        Need(
+            text="actions >= 1",
+            works=_formulas.action_declare_needs_1_if,
+            sentence="you declare at least 1 action",
+        ),
+        Need(
             text="taken(action-type.action) = 0",
-            works=_formulas.action_declare_needs_2,
+            works=_formulas.action_declare_needs_2_if,
+            sentence="you have not taken an action yet in this round",
         ),
     ),
     effects=(
@@ -57,18 +63,18 @@ be, you need not say. Those who declare nothing have one.
 
 Action: Declaration
 
-On whom: Oneself
+On whom: Yourself
 
 To know first: Number of actions (a whole number)
 
 Needs:
-- Number of actions is at least 1
-- How often one has taken Action is 0
+- You declare at least 1 action
+- You have not taken an action yet in this round
 
 Effects:
-- Adds number of actions − 1 Action, this round.
-- Adds Multi-action penalty of number of actions and Allotment of actions to all checks
-  except effect rolls, resistance, Initiative and checks for Resist damage, this round.
+- You may take as many actions as you declare, this round.
+- For each one beyond your Allotment of actions each of your checks loses 1D, this
+  round; not effect rolls, resistance, Initiative and checks for Resist damage.
 """
 
 BASH: Final = Action(
@@ -226,13 +232,13 @@ ESCAPE: Final = Action(
 
 Action: Action
 
-On whom: Oneself
+On whom: Yourself
 
 Roll: Lifting
 
 Against: A difficulty that the game master chooses
 
-On a success: Recovers from Held.
+On a success: Held is over.
 """
 
 GRAB: Final = Action(
@@ -241,6 +247,7 @@ GRAB: Final = Action(
     text=(
         "Take hold of somebody. What they can still do depends on where you hold them."
     ),
+    keywords=("grapple", "wrestle"),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
@@ -343,7 +350,7 @@ Roll: Running or Swimming
 
 Against: A difficulty that the game master chooses
 
-No roll if: It is not true that the way is hard
+Only rolled if: The way is hard
 """
 
 PARRY: Final = Action(
@@ -396,13 +403,14 @@ Roll: Brawling, Melee combat, Missile weapons or Throwing
 
 Against: A difficulty that the game master chooses
 
-On a success: Inflicts Fastened on the target.
+On a success: The target becomes Fastened.
 """
 
 PUNCH: Final = Action(
     id="action.punch",
     name="Punch",
     text="Hit somebody with a fist.",
+    keywords=("unarmed", "fist"),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
@@ -456,6 +464,7 @@ RUN_AWAY: Final = Action(
     id="action.run-away",
     name="Run away",
     text="Leave, and quickly.",
+    keywords=("flee", "retreat"),
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.running"),), against=Against(difficulty="chosen")),
 )
@@ -472,6 +481,7 @@ SHOOT: Final = Action(
     id="action.shoot",
     name="Shoot",
     text="Fire a gun, loose an arrow.",
+    keywords=("ranged attack", "bow", "gun"),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -494,6 +504,7 @@ SLASH: Final = Action(
     id="action.slash",
     name="Slash",
     text="Swing something that has an edge.",
+    keywords=("attack", "stab", "sword"),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -549,7 +560,7 @@ Roll: Brawling
 
 Against: A difficulty that the game master chooses
 
-On a success: Inflicts Tackled on the target.
+On a success: The target becomes Tackled.
 """
 
 THROW: Final = Action(
@@ -576,6 +587,7 @@ TRIP: Final = Action(
     id="action.trip",
     name="Trip",
     text="Take one leg from under somebody, or both.",
+    keywords=("prone", "knock down"),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
@@ -638,6 +650,7 @@ WAIT: Final = Action(
         "attention."
     ),
     aliases=("Waiting",),
+    keywords=("delay", "hold an action"),
     type=Ref("action-type.action"),
     whom=("self",),
     effects=(Inflict(inflict=Ref("condition.readiness.waiting")),),
@@ -647,9 +660,9 @@ attention.
 
 Action: Action
 
-On whom: Oneself
+On whom: Yourself
 
-Effects: Inflicts Waiting.
+Effects: You watch for your moment: you are Waiting.
 """
 
 SPEAK: Final = Action(
@@ -691,7 +704,7 @@ Roll: Perception
 
 Against: A difficulty that the game master chooses
 
-No roll if: It is not true that the game master asks for a roll
+Only rolled if: The game master asks for a roll
 """
 
 SHORT_MOVE: Final = Action(
@@ -707,9 +720,13 @@ SHORT_MOVE: Final = Action(
         "hard": Ask(name="The way is hard", type="boolean", optional=True),
     },
     needs=(
-        Formula(
+        Need(
             text="distance <= short-way(move, hard)",
-            works=_formulas.action_short_move_needs_1,
+            works=_formulas.action_short_move_needs_1_if,
+            sentence=(
+                "it is no further than half of your Move, or on hard ground than 1 "
+                "meter"
+            ),
         ),
     ),
 )
@@ -722,7 +739,7 @@ To know first:
 - How far it is (length)
 - The way is hard (yes or no, if it matters)
 
-Needs: How far it is is at most Short way of Move and the way is hard
+Needs: It is no further than half of your Move, or on hard ground than 1 meter
 """
 
 FIND_INITIATIVE: Final = Action(
@@ -740,6 +757,7 @@ RESIST_DAMAGE: Final = Action(
     id="action.resist-damage",
     name="Resist damage",
     text="Whatever you roll to keep a hit from hurting.",
+    keywords=("soak", "armor"),
     type=Ref("action-type.uncounted"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )

@@ -42,8 +42,7 @@ class _Check(Dice):
     before everything else: penalties and bonuses count once, and so do weapons and
     gear. There is still a single Wild Die.
 
-    Exactly: The dice from the ability, the skill and the specialization are multiplied
-    by 2; pips are multiplied, too.
+    Exactly: Double your own dice; pips are multiplied, too.
 
     Notation: FP (fate)
     """
@@ -58,6 +57,7 @@ class _Check(Dice):
             "for that. A 1 after a 6 is just a 1."
         ),
         aliases=("Critical Success",),
+        keywords=("crit", "critical", "nat 20", "explode"),
         do="substitute-dice",
         parent=Ref("dice.check"),
         always=1,
@@ -90,12 +90,11 @@ class _Check(Dice):
     If it shows a 1, look at A 1 on the Wild Die. Only the first toss counts for that. A
     1 after a 6 is just a 1.
 
-    Exactly: Dice from the ability, the skill and the specialization can be exchanged
-    for such dice, 1 at most. 1 of them, whether called for or not. One explodes on 6
-    (d6): it is rolled again and added. With all that it adds it still counts as one
-    die. With 6 on it: A Critical Success. The Wild Die shows a 6, so it is rolled
-    again, and the total grows. With 1 on it: The first toss of the Wild Die is a 1.
-    Something is going to cost you.
+    Exactly: Swap your own dice for such dice, 1 at most. Always swap 1, whether called
+    for or not. On 6 it is rolled again and added. All of that is one die. With 6 on it:
+    A Critical Success. The Wild Die shows a 6, so it is rolled again, and the total
+    grows. With 1 on it: The first toss of the Wild Die is a 1. Something is going to
+    cost you.
     """
     ROLL = RollDice(
         id="step.check.roll",
@@ -116,6 +115,7 @@ class _Check(Dice):
             "it, by how grave the moment is."
         ),
         aliases=("Critical Failure",),
+        keywords=("fumble", "botch", "crit fail"),
         do="choose-one",
         if_=Wait(step=Ref("step.check.wild"), shows="1", which="first"),
         parent=Ref("dice.check"),

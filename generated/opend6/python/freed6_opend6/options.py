@@ -151,6 +151,7 @@ INITIATIVE: Final = _Initiative(
     id="option.initiative",
     name="Finding the order",
     text="The game master picks what suits the scene.",
+    keywords=("who goes first", "turn order", "tie"),
     default=Ref("choice.initiative.each-round"),
     choices=(
         _Initiative.EACH_ROUND,

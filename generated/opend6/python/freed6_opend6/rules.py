@@ -29,7 +29,7 @@ as a whole, what counts as the skill's own is what it has above the attribute.
 Some skills have no attribute that is named here. Nothing is added to them, and without
 a code in one of them there is nothing to roll.
 
-Effects: May use Attributes not named.
+Effects: You may use Attributes not named.
 """
 
 BONUSES: Final = Rule(

@@ -40,7 +40,7 @@ class _Readiness(Track):
 
     Lasts: until their next Action
 
-    Effects: Recovers from Waiting, at the end of each round.
+    Effects: Waiting is over, at the end of each round.
     """
 
 

@@ -19,6 +19,7 @@ ALLOTMENT: Final = Value(
         "So many actions you have in a round before Several actions in a round begins "
         "to bite. Only special skills or abilities raise it."
     ),
+    keywords=("how many actions", "number of actions"),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="1", value=1),

@@ -173,6 +173,7 @@ class Entry(Record):
     - `name`: what people read, which may be changed freely.
     - `text`: the rule in words.
     - `aliases`: other names that it goes by.
+    - `keywords`: words that people look for it by, though it is not called so.
     - `source`: where the rule was found.
     - `attested`: where the name is used, if no list defines it.
     """
@@ -187,6 +188,7 @@ class Entry(Record):
     name: str
     text: Prose = ""
     aliases: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
     source: str = ""
     attested: str = ""
 

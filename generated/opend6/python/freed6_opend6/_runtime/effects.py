@@ -53,6 +53,7 @@ class Effect(Record):
     - `at`: when it happens, where that is not at once.
     - `if_`: only if this holds.
     - `text`: words that follow the sentence made from the effect.
+    - `says`: the sentence itself, where a pack says better what the effect does than its fields do.
 
     `stands` is said of a verb: it can be in force for a while; all others happen once.
     """
@@ -68,6 +69,7 @@ class Effect(Record):
     at: Moment | None = None
     if_: Formula[bool] | None = None
     text: Prose = ""
+    says: Prose = ""
 
     def in_words(self, _label: Label, /) -> str:
         """What it does to somebody, after their name, without qualifiers of time.

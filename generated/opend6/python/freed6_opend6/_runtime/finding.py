@@ -1,8 +1,8 @@
-"""Entries by what people call them: an id or the end of one, a name, an alias.
+"""Entries by what people call them: an id or the end of one, a name, an alias, a keyword.
 
 Case does not matter, and hyphens are as good as spaces: `Pick a lock`, `pick-a-lock`. An alias
-counts where nothing is called so itself, and what it is called for short (`Entry.nicknames`) where
-that is no alias either.
+counts where nothing is called so itself, what it is called for short (`Entry.nicknames`) where that
+is no alias either, a keyword where that is nothing of these.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ class NameIndex:
         self._called: dict[str, list[Entry]] = {}
         self._also_called: dict[str, list[Entry]] = {}
         self._for_short: dict[str, list[Entry]] = {}
+        self._looked_for: dict[str, list[Entry]] = {}
         self._by_id = {entry.id: entry for entry in entries}
         for entry in self._by_id.values():
             parts = entry.id.split(".")
@@ -69,6 +70,8 @@ class NameIndex:
                 self._also_called.setdefault(name, []).append(entry)
             for name in {folded(nickname) for nickname in entry.nicknames}:
                 self._for_short.setdefault(name, []).append(entry)
+            for name in {folded(word) for word in entry.keywords}:
+                self._looked_for.setdefault(name, []).append(entry)
 
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
         """The one entry that is called so, of those that fit, which are `what` in words.
@@ -82,6 +85,7 @@ class NameIndex:
             self._called.get(name, []),
             self._also_called.get(name, []),
             self._for_short.get(name) or self._for_short.get(in_one, []),
+            self._looked_for.get(name, []),
         )
         for entries in called_so:
             found = [entry for entry in entries if fits(entry)]

@@ -39,12 +39,33 @@ Rolled: TypeAlias = Literal["chosen"] | Rated | Formula[object]
 """What is rolled or resists: a rating or value, or a formula that names one (`row.attack`)."""
 
 
+class Need(Formula[bool]):
+    """What has to hold, in a formula, and as a sentence.
+
+    - `says`: the sentence of the pack, if it has one: `{if: …, says: …}`.
+    - `sentence`: what people read, without a full stop: that, or one made of the formula.
+    """
+
+    says: Prose = ""
+    sentence: Linked[str] = ""
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, Need) and other.says == self.says
+        return same and super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.says))
+
+
 class Against(Record):
     """What a check has to reach.
 
     One of: a `difficulty` (a band, or chosen by the game master), a `number`, the `fixed`
     value of the opponent's rating, the opponent's `roll`, or either (`resistance`). Of several
     ratings the opponent takes the best.
+
+    - `says`: the sentence for it, where a pack says it better than the fields do.
+    - `text`: words that follow it.
     """
 
     difficulty: Formula[Ref[Band]] | Literal["chosen"] | None = None
@@ -53,6 +74,7 @@ class Against(Record):
     roll: tuple[Rolled, ...] = ()
     resistance: tuple[Rolled, ...] = ()
     text: Prose = ""
+    says: Prose = ""
 
 
 class Check(Record):
@@ -109,7 +131,7 @@ class Action(Entry):
     choose: Mapping[str, ChoiceWord] = {}
     about: About | None = None
     asks: Mapping[str, Ask] = {}
-    needs: tuple[Formula[bool], ...] = ()
+    needs: tuple[Need, ...] = ()
     costs: Mapping[PointsKey, Formula[int]] = {}
     check: Check | None = None
     effects: tuple[Effect, ...] = ()
@@ -273,7 +295,7 @@ class Points(Entry):
 
     start: Formula[int]
     refills: Ref[Period] | Literal["never"]
-    needs: tuple[Formula[bool], ...] = ()
+    needs: tuple[Need, ...] = ()
     at_most: Limit | None = None
     exclusive_with: tuple[Ref[Points], ...] = ()
     spend: Mapping[str, Spend] = {}

@@ -28,6 +28,7 @@ class Column(Record):
 
     `is_` computes the cells of a derived column. `joins` prints this column in another's cell;
     `shown` is the pattern for its own part. `feeds` gives the value to whoever chose the row.
+    `called` is what sentences call what stands in it, where the name is only a head.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Column(Record):
     is_: Formula[object] | None = None
     joins: str = ""
     shown: str = ""
+    called: str = ""
     feeds: Ref[Value] | None = None
 
 

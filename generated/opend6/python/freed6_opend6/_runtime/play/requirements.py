@@ -205,9 +205,7 @@ def refuse_action(execution: Execution, action: Action) -> Price:
     for need in action.needs:
         with found:
             if not need(situation):
-                asked = action.asks.get(need.text)  # a bare yes
-                fact = need.text if asked is None else f"{asked.name} ({need.text})"
-                raise Refused(f"{action.name} needs: {fact}")
+                raise Refused(f"{action.name} needs: {need.sentence or need.text}")
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
     with found:
