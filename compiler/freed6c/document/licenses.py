@@ -51,7 +51,11 @@ def attribution(ctx: RenderContext, manifest: Manifest) -> Inlines:
     )
     more = [
         ended(ctx, ctx.say(f"license.{key}", said=said))
-        for key, said in (("source", license_.source), ("changes", license_.changes))
+        for key, said in (
+            ("source", license_.source),
+            ("changes", license_.changes),
+            ("adapted", license_.adapted_by),
+        )
         if said
     ]
     return ctx.join_sentences((ended(ctx, whose), *more))
@@ -78,13 +82,26 @@ def opened(ctx: RenderContext) -> tuple[Inlines, ...]:
 
 
 def footer(ctx: RenderContext, manifest: Manifest) -> Inlines:
-    """A line for the end of every page; its license leads to all that is to be said of it."""
+    """A line for the end of every page; its license leads to all that is to be said of it.
+
+    It tells whose rules from whose words, and marks Open Game Content, as its license asks.
+    """
     license_ = manifest.license
     if license_ is None:
         return (blocks.Text(manifest.cited),)
     link: Inline = blocks.Link(PAGE, (blocks.Text(license_.id),))
-    whose = holder(ctx, license_)
-    return ctx.say("footer.license", pack=manifest.cited, license=(link,), holder=whose)
+    said = ctx.say(
+        "footer.license.adapted" if license_.adapted_by else "footer.license",
+        pack=manifest.cited,
+        license=(link,),
+        holder=holder(ctx, license_),
+        work=license_.title or license_.source or manifest.title,
+        adapted=license_.adapted_by,
+    )
+    if not licenses.open_content((manifest,)):
+        return said
+    mark = (blocks.Link(PAGE, (blocks.Text(ctx.word("open-content")),)),)
+    return ctx.say("footer.open", line=said, open=mark)
 
 
 def holder(ctx: RenderContext, license_: License) -> Inlines:

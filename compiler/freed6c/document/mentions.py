@@ -5,21 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from freed6c.document.placement import kind_of
 from freed6c.model.addresses import ProvenanceIndex
 from freed6c.model.prose import references_in
 from freed6c.model.values import as_written, at, path_of
 from freed6c.model.walk import prose_in, references_of
 from freed6c.packs.ids import find_path, id_at
+from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Example, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location, Span
     from freed6c.packs.pack import MergedRuleset
-    from freed6c.runtime.record import Entry
+    from freed6c.runtime.record import Entry, Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,32 @@ def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
     printed = (example for example in ruleset.of(Example) if not example.steps)
     remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *printed)
     for remark in remarks:
-        for about in remark.about:
-            by_entry[about.id] = (*by_entry.get(about.id, ()), remark)
+        ids = [about.id for about in remark.about]
+        for id_ in _told_once(remark) if isinstance(remark, Note) else ids:
+            by_entry[id_] = (*by_entry.get(id_, ()), remark)
     return by_entry
+
+
+def _told_once(note: Note) -> Iterable[str]:
+    """What a note is about; of an entry and its parts, only the first part that it names.
+
+    These stand on one page, where a reader should not meet the same question twice.
+    """
+    told: dict[str, str] = {}
+    for about in note.about:
+        page = _page_of(about.entry)
+        if told.get(page, page) == page:
+            told[page] = about.id
+    return told.values()
+
+
+def _page_of(entry: Entry) -> str:
+    """The entry on whose page one is told: itself, or what it is a part of."""
+    kind = BY_NAME[kind_of(entry.id)]
+    if kind.parent is None or child_kinds(kind):
+        return entry.id
+    parent: Ref[Entry] = entry.__dict__["parent"]
+    return _page_of(parent.entry)
 
 
 def chosen_in(ruleset: Ruleset) -> Mapping[str, str]:

@@ -135,6 +135,7 @@ def license_block(license_: License | None) -> Json:
         "year": license_.year,
         "section15": list(license_.section15),
         "product-identity": license_.product_identity,
+        "adapted-by": license_.adapted_by,
         "evidence": license_.evidence,
     }
     return {

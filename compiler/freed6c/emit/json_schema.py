@@ -114,9 +114,17 @@ AROUND: Final[Mapping[str, Schema]] = {
             "year": {"type": "integer"},
             "section15": TEXTS,
             "product-identity": TEXT,
+            "adapted-by": TEXT,
             "evidence": {"enum": ["stated", "site-wide-assumed", "unknown"]},
         },
-        optional={"title", "year", "section15", "product-identity", "evidence"},
+        optional={
+            "title",
+            "year",
+            "section15",
+            "product-identity",
+            "adapted-by",
+            "evidence",
+        },
     ),
     "Pack": _object(
         {

@@ -92,5 +92,6 @@ def _license(data: Mapping[str, Data]) -> License:
         changes=str(data.get("changes", "")),
         section15=tuple(map(str, notices)) if isinstance(notices, list) else (),
         product_identity=str(data.get("product-identity", "")),
+        adapted_by=str(data.get("adapted-by", "")),
         evidence=str(data.get("evidence", "")),
     )

@@ -15,7 +15,8 @@ class License:
 
     `title` is the work that the content is taken from, as its holder calls it. `section15` are the
     copyright notices that the Open Game License wants, word for word; `product_identity` is what
-    it does not open. `evidence` says how it is known that the content is under this license.
+    it does not open. `adapted_by` is whose the words are, where they are not the holder's;
+    `evidence` says how it is known that the content is under this license.
     """
 
     id: str
@@ -26,6 +27,7 @@ class License:
     changes: str = ""
     section15: tuple[str, ...] = ()
     product_identity: str = ""
+    adapted_by: str = ""
     evidence: str = ""
 
     @property

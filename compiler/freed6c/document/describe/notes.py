@@ -241,11 +241,11 @@ def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
 
 
 def _short(ctx: RenderContext, note: Note) -> Inlines:
-    """The problem, how it is read here, and a link to all that is to be said."""
+    """A link to all that is said of a question, under its name or its words, and how it is read."""
+    name = note.name or wording.plain(line(ctx, note.problem))
+    link = (ctx.link(note, (blocks.Text(name),)),)
     reading = chosen_reading(ctx, note)
-    read_so = ctx.say("note.read", reading=reading) if reading else ()
-    more = (ctx.link(note, ctx.say("note.more")),)
-    return ctx.join_sentences((line(ctx, note.problem), read_so, more))
+    return ctx.say("note.short", note=link, reading=reading) if reading else link
 
 
 def chosen_reading(ctx: RenderContext, note: Note) -> Inlines:

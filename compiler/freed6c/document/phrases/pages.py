@@ -34,6 +34,10 @@ PAGES: Final = {
     "note.chosen": "read so here",
     "note.why": "Why",
     "footer.license": "{pack}, {license}, {holder}",
+    "footer.license.adapted": "{pack}. Based on {work}, {holder}, {license}; "
+    "this text © {adapted}, same license",
+    "footer.open": "{line}. {open}",
+    "open-content": "Open Game Content",
 }
 
 LICENSES: Final = {
@@ -46,11 +50,13 @@ LICENSES: Final = {
     "license.holder.year": "© {year} {holder}",
     "license.source": "Source: {said}",
     "license.changes": "Changes: {said}",
+    "license.adapted": "This text: © {said}, under the same license",
     "license.product-identity": "Product Identity, which is not open: {said}",
     "license.evidence.stated": "The source itself says that it is under this license.",
     "license.evidence.site-wide-assumed": "The source says of a part of it that it is under this "
     "license; that is read here as meant for the whole.",
-    "license.evidence.unknown": "The source does not say under which license it is.",
+    "license.evidence.unknown": "The source does not say which license it is under; "
+    "this one is an assumption.",
     "license.open": "Open Game Content is everything from {packs}.",
     "license.open.but": "Open Game Content is everything from {packs}, but for what is named above "
     "as Product Identity.",
@@ -118,8 +124,7 @@ CHANGES: Final = {
 }
 
 NOTES: Final = {
-    "note.read": "Here: {reading}",
-    "note.more": "More",
+    "note.short": "{note}: {reading}",
     "note.conflict": "The sources contradict each other",
     "note.gap": "The sources leave it open",
     "note.typo": "A slip of the pen",

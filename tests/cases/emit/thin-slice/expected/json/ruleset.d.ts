@@ -1529,6 +1529,7 @@ export interface License {
   year?: number;
   section15?: string[];
   "product-identity"?: string;
+  "adapted-by"?: string;
   evidence?: "stated" | "site-wide-assumed" | "unknown";
 }
 
