@@ -324,7 +324,7 @@ export interface Action {
   choose?: { [key: string]: ChoiceWord };
   about?: About;
   asks?: { [key: string]: Ask };
-  needs?: Formula[];
+  needs?: Need[];
   costs?: { [key: string]: number | Formula };
   check?: Check;
   effects?: Effect[];
@@ -426,7 +426,10 @@ export interface Against {
   fixed?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   roll?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   resistance?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** Words that follow it. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -452,6 +455,8 @@ export interface Allow {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** One of the things that can be chosen in a step; `do` is a primitive, or `nothing`. */
@@ -636,6 +641,8 @@ export interface Buy {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they give. */
@@ -817,7 +824,8 @@ export interface ChooseOne {
 /**
  * A column: its `type`, what it is a type `of`, and how it behaves. `is` computes the cells of a
  * derived column. `joins` prints this column in another's cell; `shown` is the pattern for its own
- * part. `feeds` gives the value to whoever chose the row.
+ * part. `feeds` gives the value to whoever chose the row. `called` is what sentences call what stands
+ * in it, where the name is only a head.
  */
 export interface Column {
   name: string;
@@ -832,6 +840,7 @@ export interface Column {
   is?: number | Formula;
   joins?: string;
   shown?: string;
+  called?: string;
   feeds?: ValueId;
 }
 
@@ -1297,6 +1306,8 @@ export interface Forbid {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A formula. One that is a whole number, and nothing else, stands as that number instead. */
@@ -1424,6 +1435,8 @@ export interface Ignore {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** Put a condition on someone: one by name, or a rank of a track, set or moved (`by`). */
@@ -1447,6 +1460,8 @@ export interface Inflict {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A whole number. */
@@ -1685,6 +1700,8 @@ export interface Modify {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -1718,6 +1735,8 @@ export interface Move {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -1781,6 +1800,8 @@ export interface Narrate {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** What sort of thing an element of the game is, and which abilities it has by nature. */
@@ -1803,6 +1824,15 @@ export interface Nature {
   agency?: boolean;
   abilities?: AbilityId[];
   values?: ValueId[];
+}
+
+/** What has to hold. */
+export interface Need {
+  /** The formula, as the pack writes it. */
+  text: string;
+  tree: FormulaTree;
+  /** What has to hold, without a full stop. */
+  sentence: string;
 }
 
 /**
@@ -1853,6 +1883,8 @@ export interface OneOf {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A rule in several variants. `default` is the choice in use: the one that packs selected. */
@@ -2010,7 +2042,7 @@ export interface Points {
   attested?: string;
   start: number | Formula;
   refills: "never" | PeriodId;
-  needs?: Formula[];
+  needs?: Need[];
   "at-most"?: Limit;
   "exclusive-with"?: PointsId[];
   spend?: { [key: string]: Spend };
@@ -2092,6 +2124,8 @@ export interface Recover {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** Roll the check again and keep one of both totals. */
@@ -2114,6 +2148,8 @@ export interface Repeat {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -2142,6 +2178,8 @@ export interface Resist {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -2169,6 +2207,8 @@ export interface Retime {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** Make an effect roll, with something added to it. */
@@ -2191,6 +2231,8 @@ export interface Roll {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /**
@@ -2706,6 +2748,8 @@ export interface Use {
   if?: Formula;
   /** Words that follow the sentence made from the effect. */
   text?: string;
+  /** What it says, as a sentence. */
+  sentence?: string;
 }
 
 /** A number that someone or something has: worked out (`is`), or written on the sheet. */

@@ -11,7 +11,7 @@ from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
 from ._runtime.effects import Modify, Move
-from ._runtime.entries.actions import Action, Against, Ask, Check
+from ._runtime.entries.actions import Action, Against, Ask, Check, Need
 
 CAST_OFF: Final = Action(
     id="action.cast-off",
@@ -24,31 +24,52 @@ CAST_OFF: Final = Action(
         "number-of-sailors-who-are-still-on-shore": Ask(name="Ashore", type="integer"),
     },
     needs=(
-        Formula(text="depth within row.depth", works=_formulas.action_cast_off_needs_1),
-        Formula(
+        Need(
+            text="depth within row.depth",
+            works=_formulas.action_cast_off_needs_1,
+            sentence="depth is within the depth in that row",
+        ),
+        Need(
             text="depth = 2 fathom or not depth = if-blank(row.shoal, value.reach)",
             works=_formulas.action_cast_off_needs_2,
+            sentence=(
+                "depth is 2 fathoms or depth is not (the shoal in that row, or Reach "
+                "if there is none)"
+            ),
         ),
-        Formula(
+        Need(
             text=(
                 "depth >= if-blank(lookup(table.soundings, row.mark, shoal), "
                 "if-blank(row.shoal, 1 fathom))"
             ),
             works=_formulas.action_cast_off_needs_3,
+            sentence=(
+                "depth is at least (the shoal that Soundings gives for the mark in "
+                "that row, or (the shoal in that row, or 1 fathom if there is none) if "
+                "there is none)"
+            ),
         ),
-        Formula(
+        Need(
             text=(
                 "(not hurried or number-of-sailors-who-are-still-on-shore = 0) and "
                 "number-of-sailors-who-are-still-on-shore < count(scale.hull)"
             ),
             works=_formulas.action_cast_off_needs_4,
+            sentence=(
+                "(it is not true that hurried or ashore is 0) and ashore is less than "
+                "the number of steps of Hull"
+            ),
         ),
-        Formula(
+        Need(
             text=(
                 "row.swell = band.swell.calm or row.swell = band(benchmark.swell, "
                 "number-of-sailors-who-are-still-on-shore)"
             ),
             works=_formulas.action_cast_off_needs_5,
+            sentence=(
+                "the swell in that row is Calm or the swell in that row is the band of "
+                "Swell that holds ashore"
+            ),
         ),
     ),
     check=Check(
@@ -124,32 +145,31 @@ To know first:
 - Ashore (a whole number)
 
 Needs:
-- Depth is within “Depth” in that row
-- Depth is 2 fathoms or it is not true that depth is (“Shoal” in that row, or Reach
-  where there is none)
-- Depth is at least (the Shoal that Soundings gives for “Mark” in that row, or (“Shoal”
-  in that row, or 1 fathom where there is none) where there is none)
+- Depth is within the depth in that row
+- Depth is 2 fathoms or depth is not (the shoal in that row, or Reach if there is none)
+- Depth is at least (the shoal that Soundings gives for the mark in that row, or (the
+  shoal in that row, or 1 fathom if there is none) if there is none)
 - (it is not true that hurried or ashore is 0) and ashore is less than the number of
   steps of Hull
-- “Swell” in that row is Calm or “Swell” in that row is the band of Swell that holds
+- The swell in that row is Calm or the swell in that row is the band of Swell that holds
   ashore
 
 Roll: Rowing
 
-Against: The Swell that Soundings gives for “Mark” in that row
+Against: The swell that Soundings gives for the mark in that row
 
-No roll if: Ashore is more than the highest number of “Swell” in that row if hurried,
-otherwise Seaworthiness of the chosen level and (“Crew” in that row, or ashore where
+No roll if: Ashore is more than the highest number of the swell in that row if hurried,
+otherwise Seaworthiness of the chosen level and (the crew in that row, or ashore if
 there is none) is at least 7.5
 
 On a success:
 - +1D per rank on all checks, for good.
-- Ebb (F1) × (“Crew” in that row, or 2 where there is none) on all checks, for good.
-- Adds Lean of the margin to all checks, for good, if A formula whose key is a word of
+- Ebb (F1) × (the crew in that row, or 2 if there is none) on all checks, for good.
+- Add Lean of the margin to all checks, for good, if A formula whose key is a word of
   Python of 1D.
-- Adds ±((1 if hurried, otherwise 2) × 1D) to all checks, for good.
-- Moves by the lower of Draught of the rank of the check and 1 ÷ 2, Reach and (depth − 3
-  fathoms without its sign) ÷ 2.
+- Add ±((1 if hurried, otherwise 2) × 1D) to all checks, for good.
+- Move up to the lower of Draught of the rank of the check and 1 ÷ 2, your Reach and
+  (depth − 3 fathoms without its sign) ÷ 2.
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {"cast-off": CAST_OFF}

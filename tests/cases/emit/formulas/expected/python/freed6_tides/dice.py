@@ -24,9 +24,9 @@ class _Throw(Dice):
         forced=True,
     )
     """Exactly: For each E, one more die is rolled and the lowest dropped. For each F,
-    one more die is rolled and the highest dropped. Dice that can be dropped come from
-    the ability, the skill and bonus dice. Of equal dice the first to go is the one from
-    bonus dice, in this order.
+    one more die is rolled and the highest dropped. What can be dropped: dice of the
+    ability, dice of the skill and bonus dice. Among equal dice they go in this order:
+    bonus dice.
 
     Notation: E and F
     """

@@ -209,7 +209,7 @@ Takes: vessel and everything aboard (level) and number of sailors aboard (a whol
 number)
 
 Worked out as: Class of vessel and everything aboard and number of sailors aboard ÷ 2 +
-the fixed value of Upstream − (the rest of the fixed value of Swimming ÷ 3 if one has
+the fixed value of Upstream − (the rest of the fixed value of Swimming ÷ 3 if you have
 Swimming, otherwise 0)
 
 Gives: A number

@@ -26,7 +26,7 @@ GRIP: Final = Value(
 
 Type: A whole number
 
-Worked out as: The fixed value of Rowing + (1 if one has Swimming, otherwise 0)
+Worked out as: The fixed value of Rowing + (1 if you have Swimming, otherwise 0)
 """
 
 REACH: Final = Value(

@@ -50,7 +50,7 @@ class _Soot(Track):
     )
     """Lasts: until recovered
 
-    Effects: Cannot use Glow.
+    Effects: You cannot use Glow.
     """
 
 
