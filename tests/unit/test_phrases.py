@@ -351,6 +351,8 @@ FORMULAS = {
     "lookup(oils, whale, light)": "the light that Oils gives for Whale",
     "lookup(lamps, old, lamps)": "the Lamps for Old",
     "place(brightness.dim)": "the place of Dim",
+    "place(soot.black)": "the rank of Black",
+    "count(soot) - count(oils)": "the number of conditions of Soot − the number of rows of Oils",
     "place(band(brightness, margin - 3))": "the rank that Brightness gives for (the margin − 3)",
     "place(band(brightness, 0 - margin))": "the rank that Brightness gives for the points missing",
     "not (margin <= 2 or has(glow))": "the margin is more than 2 and you do not have Glow",

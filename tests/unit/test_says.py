@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
-from small_packs import ruleset
+from small_packs import FRAME, ruleset
 
 from freed6c.document import Documents
 from freed6c.document.blocks import DefinitionList, Remarks, blocks_in
@@ -71,12 +71,16 @@ actions:
           of: glow
           lasts: until own next deed
           says: "It is dark: {by} for {of}, {lasts}."
+        - {modify: checks, by: 2D, times: 1, lasts: next night}
 """
+NIGHTS_OF_ONES_OWN = FRAME.replace(
+    "plural: nights", "plural: nights, belongs-to: walker"
+)
 
 
 @cache
 def lanterns() -> Ruleset:
-    return ruleset(PACK)
+    return ruleset(PACK, NIGHTS_OF_ONES_OWN)
 
 
 def shown(*, held: bool = False) -> Blocks:
@@ -98,7 +102,10 @@ def facts(content: Blocks) -> dict[str, str]:
 def test_a_sentence_stands_for_what_the_data_says() -> None:
     said = facts(shown())
     assert said["Against"] == "2 for each wick."
-    assert said["On a success"] == "It is dark: −1D for Glow, until your next Deed."
+    assert said["On a success"] == (
+        "- It is dark: −1D for Glow, until your next Deed.\n"
+        "- +2D on one check, on your next night."
+    )
     assert said["Needs"] == (
         "- You stand within 2 paces of it\n- Number of wicks is at least 1"
     )

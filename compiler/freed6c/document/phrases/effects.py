@@ -147,6 +147,7 @@ EFFECTS: Final = {
     "sentence": "{effect}.",
     "behind": "{first} {next}",
     # what is the reader's own
+    "your.duration.next.own": "on your next {period}",
     "your.duration.own-action": "until your next {action}",
     "your.period.own": "your {period}",
     "your.period.own-next": "your next {period}",

@@ -357,6 +357,11 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
             isinstance(ranked, syntax_tree.FunctionCall) and ranked.function == "band"
         ):
             pattern, arguments = "call.nth.band", (whole, *ranked.arguments)
+        case "nth" | "count" | "place", (syntax_tree.Name(name), *_):
+            # The parts of a whole have words of their own: the rows of a table.
+            thing = ctx.index.find(name, builtin.kinds)
+            of_kind = f"{function}.of-{kind_of(thing.id)}" if thing else ""
+            pattern = of_kind if of_kind in ctx.patterns else pattern
         case "top", (syntax_tree.FunctionCall("lookup", (table, _, column)) as cell,):
             if _counts_as_top(ctx, table, column):
                 return _phrase(ctx, cell)

@@ -87,7 +87,11 @@ def duration(ctx: RenderContext, value: Duration) -> Inlines:
     match value.form:
         case "this" | "next":
             period = ctx.named("period", value.period)
-            return ctx.say(f"duration.{value.form}", period=period)
+            entry = ctx.ruleset.entries.get(f"period.{value.period}")
+            own = isinstance(entry, Period) and entry.belongs_to is not None
+            key = f"duration.{value.form}{'.own' if own else ''}"
+            key = key if key in ctx.patterns else f"duration.{value.form}"
+            return ctx.say(key, period=period)
         case "count":
             if value.count == "1":
                 period = ctx.named("period", value.period)
