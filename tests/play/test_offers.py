@@ -14,7 +14,9 @@ PLAY, ADVANTAGES, RECOVERY = CORE.play, CORE.menus.ADVANTAGES, CORE.menus.RECOVE
 
 def rick(*conditions: str, **more: Any) -> Any:
     """Somebody who is good at all that recovery takes."""
-    who = person(CORE, "Rick", ratings={"strength": "6D", "wits": "6D"}, **more)
+    who = person(
+        CORE, "Rick", ratings={"ability.strength": "6D", "ability.wits": "6D"}, **more
+    )
     for condition in conditions:
         who.suffer(condition)
     return who
@@ -30,8 +32,7 @@ def test_a_cure_too_weak_for_the_wound_is_not_offered_and_not_paid() -> None:
     too_weak = deed.to_buy.offers[0]
     assert str(too_weak) == too_weak.why_not
     assert too_weak.why_not == (
-        "Gone, up to rank 1: Wounded takes rank 3 to recover; "
-        "this takes away ranks up to 1"
+        "Cure rank 1: Wounded takes rank 3 to recover; this takes away ranks up to 1"
     )
     assert not too_weak.affordable
     before = who.state()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -104,9 +105,9 @@ def test_what_is_chosen_wherever_it_stands_is_read_alike() -> None:
         (
             "plan",
             {"heard": "no"},
-            "Plan an Action needs: The others can easily understand you (heard)",
+            "Plan an Action needs: the others can easily understand you",
         ),
-        ("free-move", {"open": "no", "engaged": "no"}, "Nothing is in the way (open)"),
+        ("free-move", {"open": "no", "engaged": "no"}, "nothing is in your way"),
     ],
 )
 def test_a_need_is_told_by_its_question(
@@ -156,3 +157,36 @@ def test_a_skill_names_the_actions_that_are_done_with_it() -> None:
 def test_several_kinds_may_be_wanted() -> None:
     rated = (CORE.kinds.Ability, CORE.kinds.Skill)
     assert CORE.find("taunt", rated).id == "skill.taunt"
+
+
+# what is asked only if it matters
+
+
+def test_what_matters_only_sometimes_is_told_beside_what_has_to_be_known() -> None:
+    answer = hero().may("attack", hero("Ann"))
+    assert "undefended" in [asked.key for asked in answer.optional]
+    assert "undefended" not in [asked.key for asked in answer.needs]
+    said = PLAY.Choices(given={"undefended": "yes"})
+    assert hero().may("attack", hero("Ann"), choices=said).optional == ()
+
+
+# what contradicts itself
+
+
+def test_a_rating_is_given_once_and_only_where_there_are_dice() -> None:
+    with pytest.raises(PLAY.DoesNotFit, match=r"Wits is given twice \(ability\.wits\)"):
+        CORE.Character({"wits": "3D", "ability.wits": "4D"})
+    with pytest.raises(PLAY.DoesNotFit, match="Dynamic has no die code"):
+        CORE.Character({"dynamic": "1D"})
+
+
+def test_nobody_is_twice_in_an_order() -> None:
+    who = hero()
+    with pytest.raises(PLAY.Refused, match="Rick is named twice"):
+        PLAY.order(CORE.scenes.MELEE, [who, who])
+
+
+def test_one_total_is_not_chosen_from() -> None:
+    deed = hero().begin("distract", hero("Ann"), rng=Random(1))
+    with pytest.raises(PLAY.Refused, match="no second total"):
+        deed.keep("lower")

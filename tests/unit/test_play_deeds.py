@@ -260,8 +260,20 @@ def test_what_cannot_be_bought_leaves_the_deed_open() -> None:
     with pytest.raises(Refused, match=r"^A tilt can be had once$"):
         deed.finish([buying(TILT)] * 2)
     assert deed.open
+    with pytest.raises(Refused, match=r"^that costs 2 ranks, and there is 1$"):
+        deed.finish([buying(GIFT)])
+    assert deed.open
     assert deed.actor.state() == before
-    assert "A gift costs 2 ranks" in str(deed.finish([buying(GIFT)]))
+
+
+def test_ranks_that_are_left_can_still_be_spent() -> None:
+    tilt = buying(TILT, chosen_skill=of_kites("skill.dive"))
+    outcome = show_off(6, 6).finish([tilt])
+    assert "left to spend" in str(outcome)
+    rest = outcome.to_buy
+    assert rest is not None
+    assert rest.buy([buying(GIFT, chosen_ability=of_kites("ability.wing"))])
+    assert rest.spent
 
 
 def test_what_is_bought_in_the_end_or_later_is_refused_as_a_whole_and_not_told() -> (

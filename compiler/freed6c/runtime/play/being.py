@@ -51,7 +51,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from .effect_index import EffectsOn
@@ -297,7 +297,12 @@ class SheetReader:
             except ValueError as problem:
                 self.problems.append(f"{id_of(named)}: {problem}")
             else:
-                if entry is not None:
+                if isinstance(entry, Ability) and not entry.ranked:
+                    self.problems.append(
+                        f"{entry.name} has no die code: it belongs to `abilities`"
+                    )
+                elif entry is not None:
+                    self._refuse_twice(entry, codes)
                     codes[entry.id] = code
         return codes
 
@@ -312,8 +317,14 @@ class SheetReader:
         for named, value in given.items():
             entry = self._find(named, ValueEntry)
             if isinstance(entry, ValueEntry):
+                self._refuse_twice(entry, values)
                 values[entry.id] = self._value(entry, value)
         return values
+
+    def _refuse_twice(self, entry: Entry, known: Container[str]) -> None:
+        """Note what is given under two of its names: nobody knows which of them is meant."""
+        if entry.id in known:
+            self.problems.append(f"{entry.name} is given twice ({entry.id})")
 
     def check_needs(self, ids: frozenset[str]) -> None:
         """Check that all that the abilities among these need is among them too."""

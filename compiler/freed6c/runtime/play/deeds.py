@@ -372,8 +372,11 @@ class Deed:
         return tuple(both) if both[:1] != both[1:] else ()
 
     def keep(self, which: str) -> Result:
-        """Keep the `higher` or the `lower` of two totals, where that is open."""
-        return self._decide(self._roll()._replace(keep=_kept(which)))
+        """Keep the `higher` or the `lower` of two totals. Raises Refused where there is one."""
+        kept = _kept(which)
+        if not self.to_keep:
+            raise Refused(f"{self.action.name} has no second total to keep")
+        return self._decide(self._roll()._replace(keep=kept))
 
     def choose(self, choice: str, step: ChooseOne | None = None) -> Result:
         """Choose in a step of the last roll that leaves a choice; see `to_choose`.

@@ -138,10 +138,10 @@ def purchases(
 ) -> Iterator[tuple[Execution, Pick]]:
     """The picks that the ranks of the check are spent on, each with an execution of its own.
 
-    What is too dear, or of no use, is left out and said, not refused: the dice have fallen. Where
-    nothing is bought, and the ranks reach for something, the menu waits. Raises Refused for what
-    does not fit: is not on the menu, or not so often, or not for the one chosen; and for what is of
-    no use, if somebody decided on it after the dice.
+    What is too dear, or of no use, is left out and said, not refused: the dice have fallen. With
+    the ranks that are left, if they reach for something, the menu waits. Raises Refused for what
+    does not fit: is not on the menu, or not so often, or not for the one chosen; and for what is
+    too dear or of no use, if somebody decided on it after the dice.
     """
     from .requirements import refuse_useless  # it needs this module
 
@@ -154,9 +154,8 @@ def purchases(
         bought = picked(menu, buys)
         refuse_unsold(menu, [pick for _, pick in bought])
         if buys is not execution.choices.buys:
+            refuse_too_dear(menu, buys, left)
             _refuse_late(execution, effect, bought, left)
-    if open_menu.in_reach and not bought:
-        execution.waiting.append(open_menu)
     for buying, pick in bought:
         part = purchase(execution, effect, buying, pick)
         name, cost = pick.name or pick.key, pick.cost
@@ -175,7 +174,9 @@ def purchases(
         )
         yield part, pick
         execution.rolled, execution.decided = part.rolled, part.decided
-    if any(pick.cost <= left for pick in menu.picks):
+    rest = menu_of(execution, effect, menu, left)
+    if rest.in_reach:
+        execution.waiting.append(rest)
         left_over = f"{in_ranks(left)} left to spend on {menu.name}"
         execution.tell(left_over, execution.actor)
     elif not bought:

@@ -361,6 +361,9 @@ def order(
     """
     scene = _of_rules(scene, people, Scene)
     by = None if by is None else _of_rules(by, people, ValueEntry)
+    for place, one in enumerate(people):
+        if any(one is other for other in people[:place]):
+            raise Refused(f"{one} is named twice")
     if not isinstance(lasts, int):
         lasts = _of_rules(lasts, people, Period)
     asked = scene.order

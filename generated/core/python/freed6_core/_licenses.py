@@ -11,7 +11,8 @@ NOTICE: Final = (
     "FreeD6 Core Rules 1.0.0 contains material from FreeD6, © OpenD6 Project, licensed "
     "under Creative Commons Attribution 4.0 International "
     "(https://creativecommons.org/licenses/by/4.0/). Source: opend6project.org/freed6. "
-    "Changes: Reworded and restructured."
+    "Changes: Reworded and restructured. This text: © the freed6c contributors, under "
+    "the same license."
 )
 """What has to be said wherever the rules go: whose they are."""
 

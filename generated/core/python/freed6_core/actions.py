@@ -133,7 +133,7 @@ DEFEND: Final = Action(
         "defense that you have, each against the attacks that it stops. What you hold "
         "and the room around you still count (Defenses): what you could not stop "
         "without this, you cannot stop with it.\n\n"
-        "Leave the dice alone if the attack does not even reach your fixed value."
+        "Do not roll if the attack does not even reach your fixed value."
     ),
     aliases=("Go on the Defensive",),
     keywords=("all out defense", "total defense", "fight defensively"),
@@ -167,7 +167,7 @@ attacks you, roll the defense beside their attack in Attacks and defenses: the t
 against the attacks that it stops. What you hold and the room around you still count
 (Defenses): what you could not stop without this, you cannot stop with it.
 
-Leave the dice alone if the attack does not even reach your fixed value.
+Do not roll if the attack does not even reach your fixed value.
 
 Action: Full action
 
@@ -265,8 +265,8 @@ RECOVER_BODY: Final = Action(
     id="action.recover-body",
     name="Recover: your own body",
     text=(
-        "Bind the wound, shake the arm, find your breath. It treats your own Damage "
-        "and Fatigue; whatever ails you worst, of any sort, sets the difficulty."
+        "Treat your own Damage and Fatigue: bind the wound, find your breath. The "
+        "difficulty depends on the worst condition you have of any sort."
     ),
     aliases=("Recover a Condition",),
     keywords=("heal", "second wind", "get rid"),
@@ -287,8 +287,8 @@ RECOVER_BODY: Final = Action(
         success=(Buy(buy=Ref("menu.recovery"), to=("self",)),),
     ),
 )
-"""Bind the wound, shake the arm, find your breath. It treats your own Damage and
-Fatigue; whatever ails you worst, of any sort, sets the difficulty.
+"""Treat your own Damage and Fatigue: bind the wound, find your breath. The difficulty
+depends on the worst condition you have of any sort.
 
 Action: Full action
 
@@ -308,9 +308,8 @@ RECOVER_MIND: Final = Action(
     id="action.recover-mind",
     name="Recover: a mind",
     text=(
-        "Collect yourself, or talk a friend out of panic. It treats Composure, your "
-        "own or theirs; whatever ails the patient worst, of any sort, sets the "
-        "difficulty."
+        "Treat Composure: collect yourself, or talk a friend out of panic. The "
+        "difficulty depends on the worst condition the patient has of any sort."
     ),
     aliases=("Recover a Condition",),
     keywords=("calm down", "rally", "sanity"),
@@ -331,8 +330,8 @@ RECOVER_MIND: Final = Action(
         success=(Buy(buy=Ref("menu.recovery"), to=("self", "ally")),),
     ),
 )
-"""Collect yourself, or talk a friend out of panic. It treats Composure, your own or
-theirs; whatever ails the patient worst, of any sort, sets the difficulty.
+"""Treat Composure: collect yourself, or talk a friend out of panic. The difficulty
+depends on the worst condition the patient has of any sort.
 
 Action: Full action
 
@@ -352,8 +351,8 @@ RECOVER_OTHER: Final = Action(
     id="action.recover-other",
     name="Recover: somebody else's body",
     text=(
-        "Bandages, needles, herbs and steady hands. It treats Damage and Fatigue of "
-        "somebody else; whatever ails them worst, of any sort, sets the difficulty."
+        "Treat somebody else's Damage and Fatigue, with bandages, herbs, and steady "
+        "hands. The difficulty depends on the worst condition they have of any sort."
     ),
     aliases=("Recover a Condition",),
     keywords=(
@@ -381,8 +380,8 @@ RECOVER_OTHER: Final = Action(
         success=(Buy(buy=Ref("menu.recovery"), to=("ally",)),),
     ),
 )
-"""Bandages, needles, herbs and steady hands. It treats Damage and Fatigue of somebody
-else; whatever ails them worst, of any sort, sets the difficulty.
+"""Treat somebody else's Damage and Fatigue, with bandages, herbs, and steady hands. The
+difficulty depends on the worst condition they have of any sort.
 
 Action: Full action
 
@@ -403,8 +402,8 @@ FORCE_CROWD: Final = Action(
     name="Force an Opponent: crowd",
     text=(
         "Press and lure an opponent until they stand where you want them. They walk "
-        "themselves, so you may drive them against a wall, into fire, onto ground that "
-        "needs a check, or to a jump or climb."
+        "there themselves, so you may drive them against a wall, into fire, onto "
+        "ground that needs a check, or to a jump or climb."
     ),
     aliases=("Force an Opponent to Move",),
     keywords=("push", "drive back"),
@@ -425,7 +424,7 @@ FORCE_CROWD: Final = Action(
         ),
     ),
 )
-"""Press and lure an opponent until they stand where you want them. They walk
+"""Press and lure an opponent until they stand where you want them. They walk there
 themselves, so you may drive them against a wall, into fire, onto ground that needs a
 check, or to a jump or climb.
 
@@ -503,8 +502,8 @@ DISTRACT: Final = Action(
     id="action.distract",
     name="Gain an Advantage: distract",
     text=(
-        "Sand in the eyes, a flash, a feint, or a shout that something is on fire. "
-        "While the opponent looks away, you or an ally gets an opening."
+        "Make an opponent look away, so that you or an ally gets an opening. Throw "
+        "sand in their eyes, feint, or shout that something is on fire."
     ),
     keywords=("feint", "dirty trick"),
     type=Ref("action-type.bonus"),
@@ -515,8 +514,8 @@ DISTRACT: Final = Action(
         success=(Buy(buy=Ref("menu.advantages"), to=("self", "ally")),),
     ),
 )
-"""Sand in the eyes, a flash, a feint, or a shout that something is on fire. While the
-opponent looks away, you or an ally gets an opening.
+"""Make an opponent look away, so that you or an ally gets an opening. Throw sand in
+their eyes, feint, or shout that something is on fire.
 
 Action: Bonus action
 
@@ -533,8 +532,9 @@ ANALYSE: Final = Action(
     id="action.analyse",
     name="Gain an Advantage: analyze",
     text=(
-        "You have read about creatures like this, or you know how this guild fights. "
-        "Find the weak spot, and tell whoever can reach it."
+        "Recall what you know about opponents like this one, and find the weak spot "
+        "for yourself or an ally. Perhaps you have read about such creatures, or you "
+        "know how this guild fights."
     ),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
@@ -556,8 +556,9 @@ ANALYSE: Final = Action(
         success=(Buy(buy=Ref("menu.advantages"), to=("self", "ally")),),
     ),
 )
-"""You have read about creatures like this, or you know how this guild fights. Find the
-weak spot, and tell whoever can reach it.
+"""Recall what you know about opponents like this one, and find the weak spot for
+yourself or an ally. Perhaps you have read about such creatures, or you know how this
+guild fights.
 
 Action: Bonus action
 
@@ -614,7 +615,7 @@ TAUNT: Final = Action(
     id="action.taunt",
     name="Interact: taunt",
     text=(
-        "Get under someone's skin so that they fight badly. Words are not needed: "
+        "Get under someone's skin, so that they fight badly. You need no words: "
         "turning your back on them works just as well."
     ),
     keywords=("mock", "provoke", "goad"),
@@ -635,7 +636,7 @@ TAUNT: Final = Action(
         ),
     ),
 )
-"""Get under someone's skin so that they fight badly. Words are not needed: turning your
+"""Get under someone's skin, so that they fight badly. You need no words: turning your
 back on them works just as well.
 
 Action: Bonus action
@@ -653,8 +654,8 @@ STARTLE: Final = Action(
     id="action.startle",
     name="Interact: startle",
     text=(
-        "A roar, a sudden lunge, a smile at the wrong moment. Make them jump before "
-        "they can think."
+        "Make an opponent jump before they can think. Try a roar, a sudden lunge, a "
+        "smile at the wrong time."
     ),
     keywords=("scare", "frighten", "fear"),
     type=Ref("action-type.bonus"),
@@ -674,8 +675,8 @@ STARTLE: Final = Action(
         ),
     ),
 )
-"""A roar, a sudden lunge, a smile at the wrong moment. Make them jump before they can
-think.
+"""Make an opponent jump before they can think. Try a roar, a sudden lunge, a smile at
+the wrong time.
 
 Action: Bonus action
 
@@ -692,8 +693,8 @@ DEMORALIZE: Final = Action(
     id="action.demoralize",
     name="Interact: demoralize",
     text=(
-        "Tell them why they have lost already: nobody is coming, nobody will pay, "
-        "nobody will remember. Make them wonder what they are still fighting for."
+        "Make an opponent wonder what they are still fighting for. Tell them why they "
+        "have lost already: nobody is coming, nobody will pay, nobody will remember."
     ),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
@@ -712,8 +713,8 @@ DEMORALIZE: Final = Action(
         ),
     ),
 )
-"""Tell them why they have lost already: nobody is coming, nobody will pay, nobody will
-remember. Make them wonder what they are still fighting for.
+"""Make an opponent wonder what they are still fighting for. Tell them why they have
+lost already: nobody is coming, nobody will pay, nobody will remember.
 
 Action: Bonus action
 
@@ -1106,8 +1107,8 @@ Effects: One of these:
   this turn.
 - An opponent gets a penalty die for each die of your skill and specialization, on one
   check, this turn.
-- You get the boost dice yourself, on one check, next turn.
-- You get the penalty dice yourself, on one check, next turn.
+- You get the boost dice yourself, for one check on your next turn.
+- You get the penalty dice yourself, for one check on your next turn.
 """
 
 TRASH_TALK: Final = Action(
@@ -1134,14 +1135,14 @@ BANTER: Final = Action(
     id="action.banter",
     name="Banter with Allies",
     text=(
-        "Friends who bicker in mid-fight are worth watching, and that is how everybody "
-        "gets to know your character. It is rewarded just as trash talk is."
+        "Joke or bicker with your friends in mid-fight. It shows everybody who your "
+        "character is, and it earns points just as trash talk does."
     ),
     type=Ref("action-type.free"),
     whom=("ally",),
 )
-"""Friends who bicker in mid-fight are worth watching, and that is how everybody gets to
-know your character. It is rewarded just as trash talk is.
+"""Joke or bicker with your friends in mid-fight. It shows everybody who your character
+is, and it earns points just as trash talk does.
 
 Action: Free action
 

@@ -53,24 +53,24 @@ class _Difficulty(Benchmark):
     DIFFICULT = Band(
         id="band.difficulty.difficult",
         name="Difficult",
-        text="Work for someone who was taught this very thing.",
+        text="Takes specialized training.",
         range=Range(low=16, high=20),
         parent=Ref("benchmark.difficulty"),
         place=4,
     )
-    """Work for someone who was taught this very thing.
+    """Takes specialized training.
 
     Range: 16–20
     """
     VERY_DIFFICULT = Band(
         id="band.difficulty.very-difficult",
         name="Very Difficult",
-        text="Work for someone who was taught this very thing for years.",
+        text="Takes years of specialized training.",
         range=Range(low=21, high=25),
         parent=Ref("benchmark.difficulty"),
         place=5,
     )
-    """Work for someone who was taught this very thing for years.
+    """Takes years of specialized training.
 
     Range: 21–25
     """

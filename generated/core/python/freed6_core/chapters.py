@@ -19,9 +19,8 @@ WHAT_IT_IS: Final = Chapter(
         "a knack for trouble. The game master sets the scene and speaks for everybody "
         "you meet. You say what your character does. Together you find out how it "
         "ends.\n\n"
-        "There is no board with figures on it to keep up to date. Where everybody "
-        "stands, who they are up against and what has come of it is told by the game "
-        "master, and that is how you know.\n\n"
+        "You need no map and no miniatures. The game master tells you where everybody "
+        "stands, who is up against whom, and what has come of it.\n\n"
         "## The whole game in a minute\n\n"
         "1. Say in plain words what your character tries.\n"
         "2. If nobody doubts the outcome, it simply happens. If it is in doubt and it "
@@ -111,11 +110,12 @@ DICE: Final = Chapter(
         "stands. Either way, a total equal to the number is enough.\n\n"
         "## When nobody rolls\n\n"
         "Every die code also has a fixed value, the number it is worth without dice: 3 "
-        "for each die, plus the pips. It is how hard you are to hit while you are "
-        "busy, and how well the tenth guard of the evening watches the door.\n\n"
+        "for each die, plus the pips. Use it for whoever does not roll: it is how hard "
+        "you are to hit while you are busy, and how well the tenth guard of the "
+        "evening watches the door.\n\n"
         "Lay the two tables side by side and you can read a character off the sheet: "
-        "whoever has a fixed value as high as a difficulty is at home with tasks of "
-        "that sort.\n\n"
+        "if your fixed value is as high as a difficulty, tasks like that are routine "
+        "for you.\n\n"
         "## Your first roll\n\n"
         "Mara wants to slip past a sleepy guard, from pillar to pillar. She rolls "
         "Dexterity, Stealth and its specialization Cover. The guard is not expecting "
@@ -155,13 +155,13 @@ RESULTS: Final = Chapter(
         "A check never answers with a bare yes or no. The distance between your total "
         "and the number is your result points, and they belong to whoever came out on "
         "top. Fall short, and the other side has them. If there was no number, it is a "
-        "standing check and the whole total counts. All the cases stand in Result "
-        "points.\n\n"
+        "standing check and the whole total counts. Result points has all the "
+        "cases.\n\n"
         "## From points to ranks\n\n"
         "Look the points up. The row tells the rank, how strong the result is in "
         "words, and how long it usually holds.\n\n"
-        "A success by nothing at all is still a success, but it has no rank: the lock "
-        "opens, and that is all.\n\n"
+        "If you reach the number exactly, you succeed, but you have no rank to spend: "
+        "the lock opens, and that is all.\n\n"
         "## Spending ranks\n\n"
         "Spend your ranks on whatever fits the story of your roll, in any mix you can "
         "pay for: one big thing, or several small ones, or one small thing several "
@@ -175,8 +175,8 @@ RESULTS: Final = Chapter(
         "Some successes let another roll loose. You hit, so you roll damage; the trap "
         "springs, so the poison rolls. That is an effect roll. It costs the first rank "
         "of your check, further ranks can make it stronger, and its own points become "
-        "a condition on whoever it strikes. Checks and effect rolls keeps it from "
-        "running away: one for each check, and never one from another."
+        "a condition on whoever it strikes. A check gives you one effect roll, and an "
+        "effect roll never leads to another: see Checks and effect rolls."
     ),
     contains=(
         Ref("term.result-points"),
@@ -194,7 +194,7 @@ RESULTS: Final = Chapter(
 """A check never answers with a bare yes or no. The distance between your total and the
 number is your result points, and they belong to whoever came out on top. Fall short,
 and the other side has them. If there was no number, it is a standing check and the
-whole total counts. All the cases stand in Result points.
+whole total counts. Result points has all the cases.
 """
 
 CHANGING_ROLLS: Final = Chapter(
@@ -263,18 +263,19 @@ ABILITIES: Final = Chapter(
         "Perception.\n"
         "- Standing firm, leading, charming, frightening: Presence.\n"
         "- Reading people, lying, persuading, provoking: Wits.\n\n"
-        "The game master may marry a skill to another ability when the moment asks for "
-        "it, say, Repair with Wits to make a wreck look fit for sale.\n\n"
+        "The game master may pair a skill with another ability when the moment asks "
+        "for it: Repair with Wits, say, to make a wreck look fit for sale.\n\n"
         "## Beyond the ordinary\n\n"
-        "Those six are normal: nearly everyone has them. Magic, chrome and powers are "
-        "extranormal. You need a reason in your background to own one, and Backgrounds "
-        "shows the usual reasons. Cybernetics is one to start from. A few rarer normal "
-        "abilities are named as well, for games that want them.\n\n"
+        "Those six are normal: nearly everyone has them. Magic, machine parts, and "
+        "super powers are extranormal. You need a reason in your background to own "
+        "one, and Backgrounds shows the usual reasons. Cybernetics is one to start "
+        "from. A few rarer normal abilities are named as well, for games that want "
+        "them.\n\n"
         "## Who the story is about\n\n"
         "Characters are either Dynamic or Stock. Yours is Dynamic, and so is the "
         "villain; the crowd is Stock. See Dynamic and Stock. Only the Dynamic can own "
-        "Luck and the Wild Die, two gifts that make heroes and archenemies swing "
-        "higher and lower than the rest.\n\n"
+        "Luck and the Wild Die, two gifts that make the rolls of heroes and "
+        "archenemies swing higher and lower than anyone else's.\n\n"
         "## Making a character\n\n"
         "These rules describe characters but do not say how many dice a new one gets. "
         "Agree on that at your table. Start from a sentence, a disgraced surgeon with "
@@ -344,9 +345,9 @@ TAKING_ACTION: Final = Chapter(
         "- 1 bonus action, which takes less, and often no roll;\n"
         "- any sensible number of free actions, which take no roll at all.\n\n"
         "Who goes first depends on what you are in the middle of. In a melee it is the "
-        "keenest eye, in a chase whoever is ahead, and in a debate you roll for your "
+        "most watchful, in a chase whoever is ahead, and in a debate you roll for your "
         "opening. The actions of a melee are all spelled out; in any other scene the "
-        "game master says which sort a deed is.\n\n"
+        "game master says which type of action something is.\n\n"
         "## Giving up in good time\n\n"
         "You may concede before you are beaten. You are out of the scene, whatever "
         "happens next, and only your fixed values protect you; in return you take an "
@@ -376,10 +377,10 @@ CONDITIONS: Final = Chapter(
     id="chapter.conditions",
     name="Conditions",
     text=(
-        "A condition is a word that has come true. Wounded, flooded, suspicious: read "
-        "it as you would read it anywhere, and let it open and close doors in the "
-        "story. On top of that it may change dice. Whatever carries no condition is "
-        "normal.\n\n"
+        "A condition is a word that says what is true of somebody or something now. "
+        "Wounded, flooded, suspicious: read it as you would read it anywhere, and let "
+        "it open and close doors in the story. On top of that it may change dice. "
+        "Whatever has no condition is normal.\n\n"
         "## Where they come from\n\n"
         "Ranks make them. You beat the other side's resistance, the points become "
         "ranks, and the ranks become a condition: How conditions come about says who "
@@ -404,17 +405,16 @@ CONDITIONS: Final = Chapter(
         "## Wounds\n\n"
         "Damage is what blades and falls do. Strength and armor stand against it. The "
         "words tell you how to play it; the effects tell you what to subtract.\n\n"
+        "Incapacitated is the last stop before you are out: you can still decide, but "
+        "hardly act. The opposite, acting without a mind of your own, has only a name: "
+        "Unresisting.\n\n"
         "## Weariness\n\n"
         "Fatigue comes from scrambling further than your legs can carry you. Fail a "
         "check to move and you may get there all the same, only out of breath.\n\n"
         "## Nerves\n\n"
         "Composure breaks under insults, threats and contempt. A fighter who has lost "
         "it is as much out of the fight as one who has lost a leg, and nobody had to "
-        "bleed.\n\n"
-        "On the other tracks a mind may outlast its body: Incapacitated is the last "
-        "stop before Out of Action, where you can still decide but hardly act. The "
-        "opposite case, moving without a mind of one's own, has only a name: "
-        "Unresisting."
+        "bleed."
     ),
     contains=(
         Ref("term.condition"),
@@ -435,9 +435,10 @@ CONDITIONS: Final = Chapter(
         Ref("term.unresisting"),
     ),
 )
-"""A condition is a word that has come true. Wounded, flooded, suspicious: read it as
-you would read it anywhere, and let it open and close doors in the story. On top of that
-it may change dice. Whatever carries no condition is normal.
+"""A condition is a word that says what is true of somebody or something now. Wounded,
+flooded, suspicious: read it as you would read it anywhere, and let it open and close
+doors in the story. On top of that it may change dice. Whatever has no condition is
+normal.
 """
 
 MELEE: Final = Chapter(
@@ -573,11 +574,11 @@ BATTLEFIELD: Final = Chapter(
         "Or look around you against 10: your result points go straight onto your "
         "initiative for the next round.\n\n"
         "Working yourself up has no action of its own: the game master says which "
-        "skill carries you.\n\n"
+        "skill you roll.\n\n"
         "## Words as weapons\n\n"
         "A bonus action is enough to insult, startle or demoralize an opponent. Each "
-        "meets another part of their self-control, so look for the weak one. What gets "
-        "through is a rank of composure.\n\n"
+        "is resisted by another part of their self-control, so look for the weak one. "
+        "What gets through is a rank of composure.\n\n"
         "## Helping\n\n"
         "Combine actions to put your skill behind a friend's roll, or in the way of an "
         "opponent's. It costs a bonus action and follows the rules for combined "
@@ -590,8 +591,8 @@ BATTLEFIELD: Final = Chapter(
         "with fewer you can make it shorter or milder, or prepare the next try.\n\n"
         "## What costs nothing\n\n"
         "Mock your opponents, joke with your friends, draw or stow a weapon and shout "
-        "a plan across the room. Do the first two well, and the game master may find a "
-        "point for you in the bowl."
+        "a plan across the room. Do the first two well, and the game master may give "
+        "you a point."
     ),
     contains=(
         Ref("action.move"),
@@ -653,10 +654,10 @@ POINTS: Final = Chapter(
         "laugh or gasp, the game master may throw you one on the spot.\n\n"
         "## Luck points\n\n"
         "With the Luck ability you have luck points as well, as many as your ranks, "
-        "fresh each session. Before a skill check, one of them gives you 2 dice for "
-        "each of your own. In any one turn the whole table together may spend 1, no "
-        "matter how many lucky people take part. The game master may turn down a use "
-        "that strains belief, and may hand out an extra point for banter worth "
+        "fresh each session. Spend one before a skill check, and it gives you 2 dice "
+        "for each of your own. In any one turn the whole table together may spend 1, "
+        "no matter how many lucky people take part. The game master may turn down a "
+        "use that strains belief, and may hand out an extra point for banter worth "
         "retelling."
     ),
     contains=(Ref("points.action"), Ref("points.luck")),
@@ -715,17 +716,17 @@ MEASURES: Final = Chapter(
         "Attitude says how somebody looks at the world and you in it, willpower how "
         "firmly they keep hold of themselves. Both are a scale with a quiet middle, "
         "and a new word replaces the old one. The word shifts their Discipline and "
-        "Insight when they resist: friendly or worn-down people are easier to talk "
-        "round.\n\n"
+        "Insight when they resist: friendly or worn-down people are easier to win "
+        "over.\n\n"
         "## How whole it is\n\n"
         "Things do not bleed. They take body conditions when the damage done to an "
         "object gets over its toughness.\n\n"
         "## How much is left\n\n"
         "Do not count arrows, torches or hours. Give them a status, and agree which "
         "skill keeps it up. Whenever it is in doubt, test it with that skill: a "
-        "success keeps the row, a failure moves one row down, however badly you "
-        "failed. Each row is harder to hold, so the end comes faster and faster. Pick "
-        "the column whose words fit.\n\n"
+        "success keeps the row, a failure moves one row down, usually no more, however "
+        "badly you failed. Each row is harder to hold, so the end comes faster and "
+        "faster. Pick the column whose words fit.\n\n"
         "The same track times a scene when nobody knows how long it will last: the "
         "bridge is burning, so how long will it carry you?\n\n"
         "## Tracks of your own\n\n"

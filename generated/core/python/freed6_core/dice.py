@@ -107,11 +107,11 @@ class _Check(Dice):
     ROLL = RollDice(
         id="step.check.roll",
         name="Roll",
-        text="All the dice that you have now hit the table.",
+        text="Throw all the dice you have.",
         do="roll",
         parent=Ref("dice.check"),
     )
-    """All the dice that you have now hit the table.
+    """Throw all the dice you have.
 
     Exactly: All dice are rolled and added up.
     """

@@ -595,8 +595,8 @@ UNARMOURED: Final = Example(
     id="example.unarmoured",
     name="From blow to wound",
     text=(
-        "The damage roll meets somebody of ordinary Strength and no armor. What is "
-        "left after their fixed value decides the condition: they are hurt."
+        "A damage roll of 15 meets somebody of ordinary Strength and no armor. Against "
+        "their 9, that leaves 6 points, which is rank 2: they are hurt."
     ),
     about=(
         Ref("track.damage"),
@@ -612,8 +612,8 @@ UNARMOURED: Final = Example(
     ),
     expect="true",
 )
-"""The damage roll meets somebody of ordinary Strength and no armor. What is left after
-their fixed value decides the condition: they are hurt.
+"""A damage roll of 15 meets somebody of ordinary Strength and no armor. Against their
+9, that leaves 6 points, which is rank 2: they are hurt.
 """
 
 ON_TOP: Final = Example(

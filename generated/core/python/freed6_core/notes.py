@@ -20,21 +20,19 @@ GAP_1: Final = Note(
     ),
     kind="naming",
     problem=(
-        "One specialization of Stealth has two names: follow in the overview, tracking "
-        "in its own description. Survival has a tracking of its own, and Surveillance "
-        "a trail, so you may wonder which of them to roll."
+        "Stealth's third specialization is follow in the overview and tracking in its "
+        "description. Survival has a tracking, too, and Surveillance a trail."
     ),
     readings={
         "follow": Reading(
-            text="Stealth has Follow, and the other two skills keep their own words.",
+            text="It is Follow; Survival keeps Tracking, and Surveillance keeps Trail.",
         ),
-        "tracking": Reading(text="Stealth has Tracking as well as Survival."),
+        "tracking": Reading(text="It is Tracking, in Stealth as in Survival."),
     },
     chosen="follow",
     why=(
-        "Three jobs, three words: Follow is staying unseen behind someone, Tracking is "
-        "reading the marks they left, and Trail is keeping a suspect in sight. Whoever "
-        "searches for tracking finds the first by its other name."
+        "Three jobs, three words: staying unseen behind someone, reading the marks "
+        "they left, keeping them in sight."
     ),
 )
 """Follow or tracking."""
@@ -59,22 +57,14 @@ GAP_2: Final = Note(
     kind="gap",
     problem=(
         "Every skill should have three specializations. Most skills of Presence and "
-        "Wits list none at all, although fights call for four of them by name."
+        "Wits list none, but fights use four that belong to them."
     ),
     readings={
-        "attested": Reading(
-            text=(
-                "Only the four that fights call for exist; the rest of the list stays "
-                "open."
-            ),
-        ),
-        "invented": Reading(text="The list is filled up with names of our own."),
+        "attested": Reading(text="Only the four that fights use exist."),
+        "invented": Reading(text="The list is filled up with new names."),
     },
     chosen="attested",
-    why=(
-        "Invented names would look like rules. Leave the slots to your table, or to a "
-        "pack of your own that adds them."
-    ),
+    why="Invented names would pass for rules of the game. Add your own in a pack.",
 )
 """Skills without specializations."""
 
@@ -88,8 +78,8 @@ GAP_3: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Calming down in a fight takes Discipline: focus, but Discipline's own list "
-        "has three other names. One of those, callousness, is never used."
+        "Calming down in a fight takes Discipline: focus. Discipline's own list has "
+        "three other names, one of which, callousness, is never used."
     ),
     readings={
         "fourth": Reading(text="Focus is a fourth specialization."),
@@ -97,9 +87,8 @@ GAP_3: Final = Note(
     },
     chosen="fourth",
     why=(
-        "Resolve and conviction both resist something else in the same fight, and "
-        "callousness is not caring, which is not the same as calming down. Nothing is "
-        "lost by having four."
+        "Resolve and conviction each resist something else in the same fight, and not "
+        "caring is not the same as calming down."
     ),
 )
 """Where focus belongs."""
@@ -109,8 +98,8 @@ GAP_4: Final = Note(
     name="A caption used twice",
     about=(Ref("chapter.conditions"),),
     kind="typo",
-    problem="The table of composure conditions is headed as though it showed damage.",
-    why="It stands in the part about composure, and its words are those of composure.",
+    problem="The table of composure conditions is headed as if it showed damage.",
+    why="It stands in the part about composure, and uses its words.",
 )
 """A caption used twice."""
 
@@ -120,23 +109,19 @@ GAP_5: Final = Note(
     about=(Ref("track.willpower"), Ref("rule.core-mechanisms")),
     kind="naming",
     problem=(
-        "The introduction measures characters by health and willpower; everything "
-        "after it measures damage and composure. And willpower is also a track of its "
-        "own."
+        "The introduction measures characters by health and willpower. Everything "
+        "after it uses damage and composure, and a different track is called willpower."
     ),
     readings={
         "older-names": Reading(
-            text=(
-                "Health is the damage track; willpower, in that place only, is "
-                "composure."
-            ),
+            text="Health there means the damage track, and willpower means composure.",
         ),
         "own-tracks": Reading(text="Health and willpower are two more tracks."),
     },
     chosen="older-names",
     why=(
-        "No other passage knows a health track, and what the introduction says of the "
-        "two fits damage and composure. The word willpower is kept for willpower."
+        "What the introduction says of the two fits damage and composure, and nothing "
+        "else mentions a health track."
     ),
 )
 """Health and willpower."""
@@ -147,43 +132,35 @@ GAP_6: Final = Note(
     about=(Ref("condition.damage.incapacitated"), Ref("term.unresisting")),
     kind="conflict",
     problem=(
-        "The introduction uses incapacitated for someone who can decide but not act. "
-        "The damage table lets the incapacitated act, only worse."
+        "In the introduction, the incapacitated cannot act. In the damage table, they "
+        "can, but worse."
     ),
     readings={
-        "table": Reading(
-            text="They act, and all of their checks are made at a disadvantage.",
-        ),
+        "table": Reading(text="They can act, with disadvantage on every check."),
         "no-actions": Reading(text="They cannot act at all."),
     },
     chosen="table",
-    why=(
-        "The table holds the rule; the introduction only explains a word. Losing all "
-        "actions is what out of action is for, one rank further."
-    ),
+    why="The table holds the rule; the introduction only explains a word.",
 )
 """Whether the incapacitated can act."""
 
 GAP_7: Final = Note(
     id="note.gap-7",
-    name="Nothing about unresisting",
+    name="What unresisting does",
     about=(Ref("term.unresisting"),),
     kind="gap",
     problem=(
-        "Unresisting is named once, as the state of one who can act but not decide. "
-        "Nobody says how to get into it or what it does."
+        "Unresisting means able to act but not to decide. The source does not say how "
+        "that happens or what it does."
     ),
     readings={
         "word-only": Reading(text="It is a word for the story and has no effects."),
-        "puppet": Reading(text="Someone else decides what the character does."),
+        "puppet": Reading(text="Somebody else decides what the character does."),
     },
     chosen="word-only",
-    why=(
-        "Playing it as a word works at every table. Taking over a player's character "
-        "needs a rule first."
-    ),
+    why="Taking over a player's character would need a rule.",
 )
-"""Nothing about unresisting."""
+"""What unresisting does."""
 
 GAP_8: Final = Note(
     id="note.gap-8",
@@ -198,24 +175,23 @@ GAP_8: Final = Note(
     kind="conflict",
     problem=(
         "Good banter earns luck points in one place and action points in another, and "
-        "a character without Luck has no use for the former. Vetoing luck is also said "
-        "to cover its influence on the story, though no such use of luck is described "
-        "anywhere."
+        "a character without Luck cannot use luck points. A veto is also said to cover "
+        "what luck does to the story, but luck has no such use."
     ),
     readings={
         "two-pools": Reading(
             text=(
-                "Luck points for those who have Luck, action points for everyone else; "
-                "luck changes only dice."
+                "Luck points if you have Luck, action points if you do not. Luck "
+                "changes only dice."
             ),
         ),
-        "luck-only": Reading(text="Banter earns luck points and nothing else."),
-        "action-only": Reading(text="Banter earns action points and nothing else."),
+        "luck-only": Reading(text="Luck points alone."),
+        "action-only": Reading(text="Action points alone."),
     },
     chosen="two-pools",
     why=(
-        "Everyone can be rewarded, and the two kinds of points stay apart. Bending the "
-        "story is what action points do."
+        "Everyone can be rewarded, and changing the story is what action points are "
+        "for."
     ),
 )
 """Which points banter earns."""
@@ -226,19 +202,15 @@ GAP_9: Final = Note(
     about=(Ref("term.uncommon-abilities"), Ref("track.fatigue")),
     kind="gap",
     problem=(
-        "Body, Fatigue, Energy and Sanity are listed as rarer abilities, without a "
-        "word on what they do. Fatigue is, besides, a track of conditions."
+        "Body, Fatigue, Energy, and Sanity are listed as rarer abilities, with no "
+        "rules. Fatigue is also a track."
     ),
     readings={
-        "names-only": Reading(
-            text="They are names; fatigue in these rules means the track.",
-        ),
-        "abilities": Reading(
-            text="They are abilities like any other, with a die code.",
-        ),
+        "names-only": Reading(text="They are only names. Fatigue means the track."),
+        "abilities": Reading(text="They are abilities with a die code."),
     },
     chosen="names-only",
-    why="A pack that needs one of them can say what it is good for.",
+    why="A pack that needs one of them can say what it does.",
 )
 """Abilities without rules."""
 
@@ -248,21 +220,18 @@ GAP_10: Final = Note(
     about=(Ref("nature.vehicle"), Ref("nature.equipment")),
     kind="conflict",
     problem=(
-        "Vehicles have Body, Handling and Speed in one list. In the other, vehicles "
-        "and equipment together have Body, Energy, and one of the other two."
+        "One list gives vehicles Body, Handling, and Speed. Another gives vehicles and "
+        "equipment Body, Energy, and one of the other two."
     ),
     readings={
         "three": Reading(
-            text=(
-                "Vehicles have Body, Handling and Speed; Energy only if they run on "
-                "something."
-            ),
+            text="Body, Handling, and Speed; Energy only if it runs on something.",
         ),
-        "four": Reading(text="Vehicles have all four."),
-        "either": Reading(text="Vehicles have Body, Energy and one of the other two."),
+        "four": Reading(text="All four."),
+        "either": Reading(text="Body, Energy, and one of the other two."),
     },
     chosen="three",
-    why="The list of three describes vehicles alone, so it is the more careful one.",
+    why="The first list is about vehicles alone.",
 )
 """What a vehicle has."""
 
@@ -272,23 +241,17 @@ GAP_11: Final = Note(
     about=(Ref("value.toughness"), Ref("track.body"), Ref("effect-roll.object-damage")),
     kind="gap",
     problem=(
-        "Damage to things is resisted by their toughness, which is no ability and has "
+        "A thing's toughness resists damage, but toughness is not an ability and has "
         "no number."
     ),
     readings={
         "value": Reading(
-            text=(
-                "Toughness is a number on the thing's sheet; a thing with Body uses "
-                "the fixed value of that."
-            ),
+            text="It is a number on the thing's sheet, or the fixed value of its Body.",
         ),
-        "body": Reading(text="Toughness is another word for Body."),
+        "body": Reading(text="It is another word for Body."),
     },
     chosen="value",
-    why=(
-        "Most doors and crates have no abilities at all. A single number is all that "
-        "they need."
-    ),
+    why="Most doors and crates have no abilities. One number is all they need.",
 )
 """What toughness is."""
 
@@ -297,10 +260,7 @@ GAP_12: Final = Note(
     name="Exactly the number",
     about=(Ref("dice.check"), Ref("rule.result-points")),
     kind="gap",
-    problem=(
-        "Your total equals the number to reach. There are no result points for either "
-        "side, and nothing says whether you made it."
-    ),
+    problem="Your total is exactly the number you need. Do you succeed?",
     readings={
         "at-least": Reading(
             text="You succeed, with no rank to spend.",
@@ -310,10 +270,9 @@ GAP_12: Final = Note(
     },
     decides="dice.check.success",
     why=(
-        "Movement lets you pass when the difficulty is no higher than your fixed "
-        "value, and of four worked chances three come out right only if reaching the "
-        "number is enough. Against a number of 10, three dice then succeed in 62.5% of "
-        "all rolls instead of 50%."
+        "You may move on if the difficulty is no higher than your fixed value, and of "
+        "four chances that the source works out, three come out right only this way. "
+        "Three dice then reach 10 in 62.5% of all rolls instead of 50%."
     ),
 )
 """Exactly the number."""
@@ -324,23 +283,20 @@ GAP_13: Final = Note(
     about=(Ref("rule.result-points"), Ref("term.result-points"), Ref("track.fatigue")),
     kind="conflict",
     problem=(
-        "Result points can be negative in one passage, always go to the higher side in "
-        "another, and become fatigue when they are negative in a third."
+        "Result points can be negative in one place, always go to the higher side in "
+        "another, and cause fatigue when negative in a third."
     ),
     readings={
         "signed": Reading(
             text=(
-                "Take the difference with its sign; its size is the points, its sign "
-                "says whose they are."
+                "The size of the difference is the points; its sign says whose they "
+                "are."
             ),
         ),
-        "never-negative": Reading(text="A failed check has no points at all."),
+        "never-negative": Reading(text="A failed check has no points."),
     },
     chosen="signed",
-    why=(
-        "All three passages are then right. Missing a jump by a lot tires you more "
-        "than missing it by a little."
-    ),
+    why="All three statements are then true.",
 )
 """Negative result points."""
 
@@ -350,22 +306,21 @@ GAP_14: Final = Note(
     about=(Ref("benchmark.difficulty"), Ref("table.recovery"), Ref("table.movement")),
     kind="gap",
     problem=(
-        "Difficulties are bands of five numbers. You cannot roll against a band: "
-        "recovering and moving name only the band."
+        "A difficulty is a range of five numbers, but a roll needs one. Recovering and "
+        "moving name only the range."
     ),
     readings={
-        "top": Reading(text="The highest number of the band.", value="top"),
-        "bottom": Reading(text="The lowest number of the band.", value="bottom"),
+        "top": Reading(text="Use the highest number.", value="top"),
+        "bottom": Reading(text="Use the lowest number.", value="bottom"),
         "choice": Reading(
-            text="The game master picks a number from the band each time.",
+            text="The game master picks a number from the range each time.",
             value="choice",
         ),
     },
     decides="benchmark.difficulty.stands-for",
     why=(
-        "Where a task comes with a single number, it is the top of a band, as in "
-        "staying alert; only status counts in steps of its own. A moderate climb works "
-        "one out."
+        "Where the source gives a task a single number, it is the highest of a range, "
+        "as in staying alert. A moderate climb works one out."
     ),
 )
 """A band where a number is needed."""
@@ -376,21 +331,21 @@ GAP_15: Final = Note(
     about=(Ref("benchmark.rank"), Ref("benchmark.difficulty"), Ref("table.tracks")),
     kind="conflict",
     problem=(
-        "The last row of results ends at 30 in one table and never in another. Its "
-        "rank has no duration, and tracks stop one rank before it."
+        "The results end at 30 in one table and nowhere in another. The highest rank "
+        "has no duration, and tracks stop one rank before it."
     ),
     readings={
         "open": Reading(
-            text="The last row goes on for ever; no points, no rank.",
+            text="The last row has no end. No points, no rank.",
             value="26+",
         ),
         "closed": Reading(text="Results end with the last row.", value="26-30"),
     },
     decides="band.rank.overwhelming.range",
     why=(
-        "A very high roll should not fall off the table. Whatever goes beyond the end "
-        "of a track means out of action. How long the highest rank lasts stays open: "
-        "agree on it when it comes up."
+        "A very high roll should not fall off the table. Anything beyond the end of a "
+        "track means out of action. How long the highest rank lasts is for you to "
+        "agree on."
     ),
 )
 """Beyond the ends of the tables."""
@@ -400,19 +355,16 @@ GAP_16: Final = Note(
     name="How long incapacitated lasts",
     about=(Ref("condition.damage.incapacitated"),),
     kind="gap",
-    problem="Every other damage condition says when it ends. This one does not.",
+    problem="Every other damage condition says how long it lasts.",
     readings={
         "scene": Reading(
-            text="As long as its rank usually lasts, until the scene is over.",
+            text="Until the scene is over, as usual for its rank.",
             value="until end of scene",
         ),
         "cured": Reading(text="Until somebody cures it.", value="until recovered"),
     },
     decides="condition.damage.incapacitated.lasts",
-    why=(
-        "The table of ranks gives a usual duration for each, and the other tracks keep "
-        "to it at this rank."
-    ),
+    why="The other tracks keep to the usual duration at this rank.",
 )
 """How long incapacitated lasts."""
 
@@ -427,20 +379,15 @@ GAP_17: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "The conditions of a track do not last exactly as long as their rank would: "
-        "startled, for one, strikes in the round that comes, not for a turn from now."
+        "Some conditions do not last as long as their rank says. Startled strikes in "
+        "the coming round, not for a turn from now."
     ),
     readings={
-        "own": Reading(
-            text="Each condition keeps the duration that its own table gives.",
-        ),
-        "benchmark": Reading(text="Every condition lasts as long as its rank says."),
+        "own": Reading(text="A condition lasts as long as its own table says."),
+        "benchmark": Reading(text="A condition lasts as long as its rank says."),
     },
     chosen="own",
-    why=(
-        "A condition that names its duration means it. The rank only helps where a "
-        "condition is silent."
-    ),
+    why="The rank only helps where a condition does not say.",
 )
 """Durations that differ a little."""
 
@@ -450,9 +397,9 @@ GAP_18: Final = Note(
     about=(Ref("menu.advantages"), Ref("menu.condition-effects")),
     kind="conflict",
     problem=(
-        "What a bonus action prepares is bought from one list, conditions in general "
-        "from another. They overlap without agreeing on durations, and the shorter one "
-        "has nothing that hinders."
+        "A bonus action buys advantages from one list, and other checks buy effects "
+        "from another. The two overlap, differ in durations, and the shorter one has "
+        "nothing that hinders."
     ),
     readings={
         "both": Reading(
@@ -461,13 +408,10 @@ GAP_18: Final = Note(
                 "everything else."
             ),
         ),
-        "long-only": Reading(text="The long list serves for both."),
+        "long-only": Reading(text="The long list for both."),
     },
     chosen="both",
-    why=(
-        "The short list is quick to use in a fight, where it belongs, and its effects "
-        "are those worth passing on."
-    ),
+    why="The short list is quick to use, and belongs to fights.",
 )
 """Two menus for the same ranks."""
 
@@ -477,24 +421,24 @@ GAP_21: Final = Note(
     about=(Ref("die-codes"), Ref("dice.check")),
     kind="conflict",
     problem=(
-        "Die codes trade 3 pips for a die, yet in examples a bonus on a roll stays a "
-        "bonus: three dice plus four are not turned into four dice plus one."
+        "Pips of a die code turn into dice, but in the source's examples three dice "
+        "plus four are not four dice plus one."
     ),
     readings={
         "codes": Reading(
             text=(
-                "Pips of die codes are traded when codes are added up; a bonus on the "
-                "total never is."
+                "Pips turn into dice when you add up codes. A bonus on the total never "
+                "does."
             ),
             value="codes",
         ),
-        "always": Reading(text="Every bonus is traded.", value="always"),
-        "never": Reading(text="Nothing is traded in play.", value="never"),
+        "always": Reading(text="Every bonus turns into dice.", value="always"),
+        "never": Reading(text="Nothing turns into dice in play.", value="never"),
     },
     decides="dice.check.pips-carry",
     why=(
-        "A rank you own and a bonus for the moment are two things. Trading the bonus "
-        "would barely matter: against a number of 10 it is 95.4% or 94.6%."
+        "A rank you own and a bonus for the moment are two things. It hardly matters: "
+        "against 10 it is 95.4% or 94.6%."
     ),
 )
 """When pips become a die."""
@@ -505,17 +449,17 @@ GAP_22: Final = Note(
     about=(Ref("step.check.luck"), Ref("points.luck")),
     kind="gap",
     problem=(
-        "A luck point doubles the number of dice. Nothing says what becomes of the "
-        "pips, and in the older game a similar point doubles them too."
+        "A luck point doubles your dice. Does it double your pips? In OpenD6, a "
+        "similar point does."
     ),
     readings={
         "keep": Reading(text="Pips stay as they are.", value="keep"),
-        "multiply": Reading(text="Pips are doubled with the dice.", value="multiply"),
+        "multiply": Reading(text="Pips are doubled, too.", value="multiply"),
     },
     decides="step.check.luck.pips",
     why=(
-        "Only dice are named. For small codes with two pips it matters: doubling them "
-        "as well is worth up to 30 percentage points."
+        "The source names only dice. With small codes it matters by up to 30 "
+        "percentage points."
     ),
 )
 """Whether luck doubles pips."""
@@ -530,18 +474,21 @@ GAP_23: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "By its description, you may parry with light and with martial weapons, "
-        "against both, from a few feet away. By the table you parry with light "
-        "weapons, against light weapons, at any distance."
+        "By its description, Parry works with light and martial weapons, against both, "
+        "from a few feet away. By the table, it works with light weapons against light "
+        "weapons, at any distance."
     ),
     readings={
         "table": Reading(text="Light weapons against light weapons."),
         "description": Reading(
-            text="Light and martial weapons against both, and not too close.",
+            text="Light and martial weapons against both, from a few feet away.",
         ),
     },
     chosen="table",
-    why="The table is what everyone looks at in a fight, and both tables agree.",
+    why=(
+        "The table is what you look at in a fight, and the table of attacks agrees "
+        "with it."
+    ),
 )
 """What a parry stops."""
 
@@ -554,16 +501,13 @@ GAP_24: Final = Note(
         Ref("table.attacks"),
     ),
     kind="conflict",
-    problem=(
-        "The description of Deflect counts light weapons among what it stops. The "
-        "table does not."
-    ),
+    problem="The description of Deflect includes light weapons. The table does not.",
     readings={
         "table": Reading(text="It stops martial and long weapons."),
-        "description": Reading(text="It stops light weapons too."),
+        "description": Reading(text="It stops light weapons, too."),
     },
     chosen="table",
-    why="As with parry, the table is what is used in play.",
+    why="The table is what you look at in a fight.",
 )
 """Whether deflect stops light weapons."""
 
@@ -583,8 +527,8 @@ GAP_25: Final = Note(
     readings={
         "two-uses": Reading(
             text=(
-                "To attack it needs the room of the description, to defend only that "
-                "of the table."
+                "To attack it needs the room in its description, to defend the room in "
+                "the table."
             ),
         ),
         "description": Reading(text="It always needs the greater room."),
@@ -592,8 +536,8 @@ GAP_25: Final = Note(
     },
     chosen="two-uses",
     why=(
-        "Holding a spear in an opponent's way takes less room than swinging it, so "
-        "both can be true."
+        "Holding a spear in somebody's way takes less room than swinging it, so both "
+        "can be true."
     ),
 )
 """Room for a long weapon."""
@@ -609,18 +553,18 @@ GAP_26: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Close weapons have no row among the defenses, and bare hands none in the "
+        "Close weapons have no row among the defenses, and bare hands have none in the "
         "table of reach."
     ),
     readings={
         "alike": Reading(
             text=(
-                "Bare hands reach as far as close weapons; those who hold a close "
-                "weapon defend with Block."
+                "Bare hands reach as far as close weapons, and with a close weapon you "
+                "defend with Block."
             ),
         ),
         "none": Reading(
-            text="Bare hands have no limits of reach; close weapons do not defend.",
+            text="Bare hands have no limits of reach, and close weapons do not defend.",
         ),
     },
     chosen="alike",
@@ -634,13 +578,12 @@ GAP_27: Final = Note(
     about=(Ref("action.defend"),),
     kind="typo",
     problem=(
-        "Someone on the defensive is spared the roll if the attack is not equal to "
-        "their fixed value. Taken literally, even a far better attack would need no "
-        "answer."
+        "If you are on the defensive, you need not roll against an attack not equal to "
+        "your fixed value. Taken literally, you could ignore even a far better attack."
     ),
     readings={
-        "less": Reading(text="No roll if the attack is below the fixed value."),
-        "different": Reading(text="No roll unless the two are the same."),
+        "less": Reading(text="Do not roll if the attack is below your fixed value."),
+        "different": Reading(text="Do not roll unless the two are the same."),
     },
     chosen="less",
     why="Only then is the roll pointless.",
@@ -659,21 +602,18 @@ GAP_28: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Dodging, tumbling, taking cover and stealth in general are all said to save "
-        "you from shots, and shooting is said to have a defensive use. Which of them "
-        "resists, no table says."
+        "Dodging, tumbling, cover, and stealth as a whole are all said to protect you "
+        "from shots, and shooting is said to have a use in defense. No table says "
+        "which one resists."
     ),
     readings={
         "cover": Reading(
-            text="Cover resists shots; someone in the open may tumble instead.",
+            text="Cover resists shots. In the open you may tumble instead.",
         ),
         "dexterity": Reading(text="Bare Dexterity resists shots."),
     },
     chosen="cover",
-    why=(
-        "Cover is described with this very use, tumbling with nearly the same. A pack "
-        "for gunfights will have more to say."
-    ),
+    why="The description of Cover says so, and that of Tumble nearly does.",
 )
 """Defending against shots."""
 
@@ -688,20 +628,20 @@ GAP_29: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Grapples, hurled furniture and thrown weapons can be used on people, but the "
-        "table of attacks leaves them out."
+        "You can grapple people and hurl furniture and weapons at them, but the table "
+        "of attacks leaves that out."
     ),
     readings={
         "partly": Reading(
             text=(
-                "Grappling is resisted as the action says; for the other two the game "
+                "Grappling is resisted as its action says. For the other two, the game "
                 "master picks a defense."
             ),
         ),
-        "dodge": Reading(text="All three are resisted by tumbling."),
+        "dodge": Reading(text="Tumbling resists all three."),
     },
     chosen="partly",
-    why="Only grappling has its resistance written down somewhere.",
+    why="The source gives a resistance for grappling only.",
 )
 """Attacks without a row."""
 
@@ -715,11 +655,13 @@ GAP_31: Final = Note(
         "explained, such as supporting a character and combining actions."
     ),
     readings={
-        "same": Reading(text="They are the same actions, and both names find them."),
+        "same": Reading(
+            text="They are the same actions, and you can find them by both names.",
+        ),
         "different": Reading(text="They are different actions."),
     },
     chosen="same",
-    why="For each name in the overview there is one explanation and no other.",
+    why="Each name in the overview has exactly one explanation.",
 )
 """One action, two names."""
 
@@ -735,31 +677,29 @@ GAP_32: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Everything about moving refers to your Move, but no rule gives it a number. "
-        "Half of it is a bonus action and a free action as well, and the table has "
-        "distances of its own."
+        "No rule gives your Move a number. Half of it is both a bonus action and a "
+        "free action, and the table has distances of its own."
     ),
     readings={
         "sheet": Reading(
             text=(
-                "Move stands on the sheet, and a full action takes you up to all of "
-                "it. The distances of the table only say how hard it is to go so far "
-                "in one go."
+                "Your sheet gives your Move, and a full action takes you all of it. "
+                "The distances in the table only say how hard that is."
             ),
         ),
         "less": Reading(
             text=(
-                "You get as far as Move or as your row in the table, whichever is less."
+                "You get as far as your Move or your row in the table, whichever is "
+                "less."
             ),
         ),
-        "table": Reading(text="The table alone says how far one gets."),
+        "table": Reading(text="The table alone says how far you get."),
     },
     chosen="sheet",
     why=(
-        "A full action is said to take you up to your full Move, and the table is one "
-        "of difficulties. If its distances were limits, the worse the ground, the "
-        "further you would come. Free and bonus moves differ in what they may cross, "
-        "not in how far they go."
+        "A full action is said to take you your full Move. If the table set limits, "
+        "you would get farther over worse ground. Free and bonus moves differ in what "
+        "they can cross, not in distance."
     ),
 )
 """How far one moves."""
@@ -778,16 +718,13 @@ GAP_33: Final = Note(
         Ref("action.demoralize"),
     ),
     kind="conflict",
-    problem=(
-        "Bonus actions are said to need no roll as a rule, but most of those on offer "
-        "have one."
-    ),
+    problem="Bonus actions usually need no roll, but most of them have one.",
     readings={
-        "action": Reading(text="Each action says for itself whether one rolls."),
+        "action": Reading(text="Each action says whether you roll."),
         "no-roll": Reading(text="Bonus actions are never rolled."),
     },
     chosen="action",
-    why="Usually is a description, not a rule.",
+    why="Usually describes them; it is not a rule.",
 )
 """Bonus actions with a roll."""
 
@@ -804,24 +741,24 @@ GAP_34: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "Taunting is coercion, which discipline resists, but an insult in a fight is "
-        "resisted by insight. Command convinces, but demoralizing is resisted by "
-        "discipline. Rapport sounds friendly and stands among the threats, and "
-        "deceiving counts as a mental conflict though it belongs to Wits."
+        "By the table, discipline resists taunts, but in a fight insight resists an "
+        "insult. Command convinces, but discipline resists demoralizing. Rapport "
+        "sounds friendly, and stands with the threats. Deceiving is called mental, but "
+        "belongs to Wits."
     ),
     readings={
         "own": Reading(
             text=(
-                "In a fight each action names its resistance; elsewhere the column of "
-                "the table does."
+                "In a fight, each action names what resists it. Elsewhere, the table "
+                "does."
             ),
         ),
-        "table": Reading(text="The column of the table counts everywhere."),
+        "table": Reading(text="The table counts everywhere."),
     },
     chosen="own",
     why=(
-        "The actions are the more exact. Outside fights, let the game master judge by "
-        "what is really said."
+        "The actions are more exact. Outside fights, the game master goes by what is "
+        "really said."
     ),
 )
 """Who resists what in an argument."""
@@ -832,19 +769,19 @@ GAP_35: Final = Note(
     about=(Ref("track.attitude"), Ref("track.willpower")),
     kind="gap",
     problem=(
-        "Attitude and willpower change the resistance of discipline and of insight, in "
-        "one breath. Does each change both, or one each?"
+        "Attitude and willpower are said to change discipline and insight. Does each "
+        "change both?"
     ),
     readings={
-        "both": Reading(text="Each of the two tracks changes both resistances."),
+        "both": Reading(text="Each changes both resistances."),
         "split": Reading(
-            text="Attitude changes insight, willpower changes discipline.",
+            text="Attitude changes insight, and willpower changes discipline.",
         ),
     },
     chosen="both",
     why=(
-        "Nothing splits them. Beware of the sum: someone at the far end of both tracks "
-        "is all but impossible to move."
+        "Nothing in the source splits them. Beware of the sum: somebody at the far end "
+        "of both tracks is nearly impossible to move."
     ),
 )
 """What attitude and willpower change."""
@@ -864,27 +801,27 @@ GAP_36: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "The difficulty follows from the worst damage or composure; fatigue is "
-        "forgotten. The last row of the table breaks off after a semicolon. Elsewhere, "
-        "recovering also heals the mind, and Perception restores willpower. And must "
-        "one meet the difficulty, the cost in ranks, or both?"
+        "The worst damage or composure sets the difficulty; fatigue is forgotten. The "
+        "last row of the table breaks off. Elsewhere, recovering heals the mind, too, "
+        "and Perception restores willpower. And do you need the difficulty, the ranks, "
+        "or both?"
     ),
     readings={
         "melee": Reading(
             text=(
-                "Fatigue counts too, the last row has one effect, the three actions "
-                "heal what they say, and one needs both."
+                "You need both. Fatigue counts, the last row has one effect, and each "
+                "action heals what it says."
             ),
         ),
         "loose": Reading(
             text=(
-                "Any of these abilities heals any of these conditions, against the "
-                "difficulty alone."
+                "You need the difficulty alone, and any of these abilities heals any "
+                "of these conditions."
             ),
         ),
     },
     chosen="melee",
-    why="The rules for fights are the only ones that go into detail.",
+    why="Only the rules for fights go into detail.",
 )
 """Small print of recovery."""
 
@@ -900,22 +837,22 @@ GAP_37: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Two fighters have the same initiative, and nobody says who begins. Staying "
-        "alert helps on the next turn or in the next round, depending on the sentence. "
-        "May initiative sink below zero?"
+        "The source has no rule for equal initiative. Staying alert helps on your next "
+        "turn or in the next round, depending on the sentence. And can initiative drop "
+        "below zero?"
     ),
     readings={
         "chain": Reading(
             text=(
-                "The higher Awareness goes first, then the higher Perception, else "
-                "both act at once. The bonus counts in the next round, and there is no "
-                "lower limit."
+                "The higher Awareness goes first, then the higher Perception; else "
+                "both act together. The bonus counts in the next round, and there is "
+                "no lower limit."
             ),
         ),
-        "roll": Reading(text="Those who are equal roll for it."),
+        "roll": Reading(text="Roll for it."),
     },
     chosen="chain",
-    why="It follows what initiative is made of, and needs no further dice.",
+    why="This is what initiative is made of, and it takes no more dice.",
 )
 """Equal initiative."""
 
@@ -930,23 +867,23 @@ GAP_38: Final = Note(
     ),
     kind="gap",
     problem=(
-        "The order of the dice does not say when a wild die explodes, nor whether the "
-        "flip comes first. And wild dice are swapped in early, though advantage is "
-        "said to come before dice are swapped."
+        "The order of steps does not say when a wild die explodes, or whether a flip "
+        "comes first. Dice are swapped early, but advantage is said to come before "
+        "dice are swapped."
     ),
     readings={
         "natural": Reading(
             text=(
-                "It explodes as it is rolled, by the face that it really shows; flips "
-                "come last and undo nothing."
+                "It explodes by the face it really shows. Flips come last and undo "
+                "nothing."
             ),
         ),
         "after-flip": Reading(text="It explodes by the face that is left after flips."),
     },
     chosen="natural",
     why=(
-        "The throw is one moment, and the order puts flips at the very end. The "
-        "swapping that advantage comes before is that of boost and penalty dice."
+        "The order puts flips at the very end. The swap that advantage comes before is "
+        "that of boost and penalty dice."
     ),
 )
 """When the wild die explodes."""
@@ -962,20 +899,19 @@ GAP_39: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Larger wild dice explode on 7+. A d4 can never show that, and a d20 does so "
-        "more often than not. Flips are named up to F6 although the table of opposites "
-        "goes much further."
+        "Larger wild dice explode on 7+. A d4 can never show that, and a d20 usually "
+        "does. Flips are named up to F6, but the table of opposites goes on."
     ),
     readings={
         "as-written": Reading(
-            text="The rule holds for every size, and there are six flips.",
+            text="The rule is the same for every size, and there are six flips.",
         ),
         "highest-face": Reading(text="A larger die explodes only on its highest face."),
     },
     chosen="as-written",
     why=(
-        "It is clear, if wild: a d20 explodes in 70% of all throws and is worth 35 on "
-        "average, a d6 is worth 4.2. Think twice before you hand one out."
+        "It is clear, if wild: a d20 explodes 70% of the time and is worth 35 on "
+        "average, a d6 4.2. Think twice before you hand one out."
     ),
 )
 """Wild dice of other sizes."""
@@ -990,27 +926,26 @@ GAP_40: Final = Note(
     ),
     kind="gap",
     problem=(
-        "What if you have as many boost or penalty dice as dice, or an effect takes "
-        "away a wild die that you do not have, or gives you two? And other dice are "
-        "said to replace regular dice only."
+        "What if you have as many boost or penalty dice as dice? If you lose a wild "
+        "die you do not have, or get two? And other dice are said to replace regular "
+        "dice only."
     ),
     readings={
         "plain": Reading(
             text=(
-                "Everything is thrown together and as many dice go as came, so the "
-                "number of dice never changes. You can have several wild dice, never "
-                "fewer than none."
+                "Throw everything together and drop as many dice as came in. You can "
+                "have several wild dice, never fewer than none."
             ),
         ),
         "capped": Reading(
             text=(
-                "Never more boost or penalty dice than dice, never more than one wild "
+                "No more boost or penalty dice than dice, and no more than one wild "
                 "die."
             ),
         ),
     },
     chosen="plain",
-    why="It is the ordinary rule without exceptions, and it never breaks.",
+    why="It is the ordinary rule, with no exceptions.",
 )
 """More boost dice than dice."""
 
@@ -1019,18 +954,13 @@ GAP_41: Final = Note(
     name="The pips of a helper",
     about=(Ref("rule.combined-actions"), Ref("action.combine")),
     kind="gap",
-    problem=(
-        "A helper's dice become boost or penalty dice. Their pips have no place there."
-    ),
+    problem="A helper's dice become boost or penalty dice. What about their pips?",
     readings={
-        "ignored": Reading(text="Only whole dice help."),
+        "ignored": Reading(text="Pips do not help."),
         "bonus": Reading(text="Pips are added to the total."),
     },
     chosen="ignored",
-    why=(
-        "Boost dice have no pips. The older way of helping, with half of the result "
-        "points, is left to variants."
-    ),
+    why="Boost dice have no pips.",
 )
 """The pips of a helper."""
 
@@ -1039,18 +969,15 @@ GAP_42: Final = Note(
     name="What scale is added to",
     about=(Ref("rule.scale"), Ref("formula.scale-bonus")),
     kind="conflict",
-    problem=(
-        "Scale adds result points, but to the total of the action. Points and total "
-        "are not the same."
-    ),
+    problem="Scale adds result points, but to the total of the action.",
     readings={
-        "margin": Reading(text="It is added to the difference, with its sign."),
-        "total": Reading(text="It is added to the total that was rolled."),
+        "margin": Reading(text="It changes the result points."),
+        "total": Reading(text="It changes the total of the roll."),
     },
     chosen="margin",
     why=(
-        "With a number to reach, both come to the same thing. Without one, the total "
-        "is the result, and again nothing changes."
+        "With a number to reach, both come to the same. Without one, the total is the "
+        "result."
     ),
 )
 """What scale is added to."""
@@ -1065,20 +992,20 @@ GAP_43: Final = Note(
     ),
     kind="naming",
     problem=(
-        "Some words do several jobs: two kinds of broken, three ways to move, moderate "
-        "tasks and moderate results, melee as a skill and as a fight, and an out of "
-        "action at the end of every track."
+        "Some words have several meanings: two kinds of broken, three ways to move, "
+        "moderate tasks and results, melee as a skill and as a fight, out of action on "
+        "every track."
     ),
     readings={
         "labels-repeat": Reading(
-            text="The words stay, and what they belong to tells them apart.",
+            text="The words stay. What they belong to tells them apart.",
         ),
-        "renamed": Reading(text="Every word is made unique."),
+        "renamed": Reading(text="Every word gets only one meaning."),
     },
     chosen="labels-repeat",
     why=(
-        "At the table it is nearly always clear, and new words would not be those of "
-        "the game."
+        "At the table it is nearly always clear, and other words would not be the "
+        "game's."
     ),
 )
 """One word for several things."""
@@ -1093,20 +1020,17 @@ GAP_44: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "Three lengths of a conflict are given, and the ready-made tracks are longer "
+        "The source gives three lengths of a conflict, and its own tracks are longer "
         "than the longest."
     ),
     readings={
         "fourth": Reading(
-            text="The ready-made tracks are a fourth and standard length.",
+            text="Ready-made tracks are a fourth length, the standard one.",
         ),
         "replaced": Reading(text="Tracks are cut to the length of the encounter."),
     },
     chosen="fourth",
-    why=(
-        "The lengths are a recipe for tracks of your own; the ready-made ones have a "
-        "word for every rank."
-    ),
+    why="The lengths are a recipe for tracks of your own.",
 )
 """Which length is normal."""
 
@@ -1120,15 +1044,15 @@ GAP_45: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "Athletics claims throwing in its description, but the specialization belongs "
-        "to Acrobatics."
+        "Athletics includes throwing in its description, but the specialization "
+        "belongs to Acrobatics."
     ),
     readings={
-        "acrobatics": Reading(text="One throws with Acrobatics."),
-        "athletics": Reading(text="One throws with either."),
+        "acrobatics": Reading(text="Throw with Acrobatics."),
+        "athletics": Reading(text="Throw with either."),
     },
     chosen="acrobatics",
-    why="The overview knows Throwing in one place only, and describes it there.",
+    why="The overview has Throwing in one place only, and its description is there.",
 )
 """Who throws."""
 
@@ -1141,28 +1065,23 @@ GAP_46: Final = Note(
         Ref("option.damage-resistance"),
     ),
     kind="gap",
-    problem="Strength resists damage, but nothing says whether it is rolled.",
+    problem="Strength resists damage. Do you roll it?",
     readings={
         "fixed": Reading(
-            text=(
-                "It is a fixed value. Two fighters with 3D in everything need 8 rounds "
-                "(median), and 16 in 95 of 100 fights; with 4D 6 and 13, with 6D 4 and "
-                "8."
-            ),
+            text="No, its fixed value resists.",
             value="choice.damage-resistance.fixed",
         ),
         "rolled": Reading(
-            text=(
-                "Strength is rolled each time. With 3D it is 9 rounds and 21, with 4D "
-                "7 and 18, with 6D 6 and 14."
-            ),
+            text="Yes, roll it against every hit.",
             value="choice.damage-resistance.rolled",
         ),
     },
     decides="option.damage-resistance.default",
     why=(
-        "Resistance is fixed unless someone spends an action on it. One roll less for "
-        "every blow keeps fights quick, in rounds as well as in minutes."
+        "Resistance is fixed unless somebody spends an action on it, and it keeps "
+        "fights quick. With 3D in everything, two fighters need 8 rounds (median), and "
+        "16 in 95 of 100 fights; with 4D 6 and 13, with 6D 4 and 8. If you roll, it is "
+        "9 and 21 with 3D, 7 and 18 with 4D, 6 and 14 with 6D."
     ),
 )
 """Rolling against damage."""
@@ -1179,21 +1098,21 @@ GAP_47: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Some conditions are only for Stock characters, but none is given. Some skills "
-        "need training, but the only one named is cybernetics, which is elsewhere an "
-        "ability."
+        "Some conditions are said to be for Stock characters only, but none is given. "
+        "Some skills are said to need training, but the only one named is cybernetics, "
+        "elsewhere an ability."
     ),
     readings={
         "prepared": Reading(
             text=(
-                "A pack may mark conditions and skills so. Here nothing is, except "
-                "cybernetics, an extranormal ability that needs training."
+                "Packs may add such conditions and skills. Here, only Cybernetics "
+                "needs training."
             ),
         ),
         "dropped": Reading(text="Both ideas are dropped."),
     },
     chosen="prepared",
-    why="They are promises to later packs, and cost nothing until one keeps them.",
+    why="They cost nothing until a pack uses them.",
 )
 """Rules for Stock and for the trained."""
 
@@ -1218,19 +1137,16 @@ GAP_49: Final = Note(
     about=(Ref("rule.core-mechanisms"),),
     kind="gap",
     problem=(
-        "There is nothing about making and improving characters, nothing about prices, "
-        "gear, weapon damage and armor, ranged fights, chases or magic. Making "
-        "characters is said to work as in the older game."
+        "The source says nothing about making and improving characters, prices, gear, "
+        "weapon damage, armor, ranged fights, chases, or magic. Characters are to be "
+        "made as in OpenD6."
     ),
     readings={
-        "left-out": Reading(text="It is left out here, and packs may add it."),
-        "borrowed": Reading(text="It is borrowed from the older game."),
+        "left-out": Reading(text="They are left out, and packs may add them."),
+        "borrowed": Reading(text="They are taken from OpenD6."),
     },
     chosen="left-out",
-    why=(
-        "The older game has another license, and its numbers are not always meant for "
-        "these rules."
-    ),
+    why="OpenD6 has another license, and its numbers do not always fit.",
 )
 """What these rules leave out."""
 
@@ -1239,23 +1155,18 @@ GAP_50: Final = Note(
     name="Skill checks and ability checks",
     about=(Ref("term.skill-check"), Ref("term.ability-check")),
     kind="naming",
-    problem=(
-        "Some effects speak of skill checks and others of ability checks. Does the "
-        "difference matter?"
-    ),
+    problem="Some effects name skill checks, others ability checks. Does it matter?",
     readings={
-        "same": Reading(text="Both mean any check."),
+        "same": Reading(text="No, both mean any check."),
         "different": Reading(
             text=(
-                "An effect on skill checks does not touch a check with a bare ability."
+                "Yes. An effect on skill checks does not touch a check with a bare "
+                "ability."
             ),
         ),
     },
     chosen="same",
-    why=(
-        "The rules say themselves that every skill is an ability, so that one word "
-        "covers both."
-    ),
+    why="The source itself says that every skill is an ability.",
 )
 """Skill checks and ability checks."""
 
@@ -1265,8 +1176,8 @@ GAP_51: Final = Note(
     about=(Ref("ability.wild-die"), Ref("step.check.wild")),
     kind="conflict",
     problem=(
-        "In these rules a wild die is a gift of the Dynamic, and its good and bad luck "
-        "depends on how the check turns out. In the older game everyone rolls one, and "
+        "In FreeD6, only Dynamic characters can have a wild die, and its good and bad "
+        "luck depends on how the check turns out. In OpenD6, everyone rolls one, and "
         "its luck strikes at once."
     ),
     readings={
@@ -1274,48 +1185,45 @@ GAP_51: Final = Note(
         "merged": Reading(text="One rule for both."),
     },
     chosen="own",
-    why=(
-        "They share a name and an explosion, and little else. This one is that of "
-        "FreeD6."
-    ),
+    why="They share little but the name and the explosion.",
 )
 """Two kinds of wild die."""
 
 GAP_52: Final = Note(
     id="note.gap-52",
-    name="Slips of the pen",
+    name="Misspelled words",
     about=(Ref("chapter.melee"), Ref("chapter.battlefield")),
     kind="typo",
     problem=(
-        "A handful of misspelled or doubled words in the sources might be taken for "
+        "A few words in the sources are misspelled or doubled, and could be taken for "
         "something else."
     ),
-    why="None of them changes a rule, and none is carried over.",
+    why="None of them changes a rule.",
 )
-"""Slips of the pen."""
+"""Misspelled words."""
 
 GAP_53: Final = Note(
     id="note.gap-53",
-    name="Words of the older game",
+    name="Words of OpenD6",
     about=(Ref("term.ability"),),
     kind="naming",
     problem=(
-        "Now and then an ability is called an attribute, and articles about variants "
-        "use skill names of the older game."
+        "Now and then an ability is called an attribute, and the articles behind the "
+        "variants use skill names of OpenD6."
     ),
     readings={
         "mapped": Reading(
             text=(
-                "An attribute is an ability; old skill names are explained where a "
-                "variant uses them."
+                "An attribute is an ability. Variants explain the old skill names they "
+                "use."
             ),
         ),
         "kept": Reading(text="They are additional abilities and skills."),
     },
     chosen="mapped",
-    why="Where both words stand side by side they mean the same numbers.",
+    why="Where both words stand together, they mean the same numbers.",
 )
-"""Words of the older game."""
+"""Words of OpenD6."""
 
 GAP_54: Final = Note(
     id="note.gap-54",
@@ -1329,8 +1237,7 @@ GAP_54: Final = Note(
     kind="gap",
     problem=(
         "You face a sword with bare hands, or a spear with a dagger, or stand too "
-        "close to use what you hold. No defense of yours fits, and nothing says what "
-        "the attacker rolls against."
+        "close. None of your defenses works. What does the attacker roll against?"
     ),
     readings={
         "ability": Reading(
@@ -1339,13 +1246,10 @@ GAP_54: Final = Note(
                 "works against fists and close weapons, whatever you hold."
             ),
         ),
-        "zero": Reading(text="There is no resistance at all."),
+        "zero": Reading(text="Nothing at all."),
     },
     chosen="ability",
-    why=(
-        "That is what doing without a skill means everywhere else, and you can still "
-        "jump aside."
-    ),
+    why="That is what doing without a skill means everywhere else.",
 )
 """An attack nothing answers."""
 
@@ -1361,21 +1265,20 @@ GAP_55: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "Following someone who makes a full move takes an action. For the smaller "
-        "moves it only says that they may be matched, while any answer out of turn is "
-        "said to take an action."
+        "Following a full move takes an action. Smaller moves may be matched, but any "
+        "answer out of turn is said to take an action."
     ),
     readings={
         "free": Reading(
             text=(
-                "Bonus and free moves are matched for nothing, within half of one's "
-                "own Move; full moves take an action."
+                "Matching a bonus or free move is free, up to half your own Move. "
+                "Matching a full move takes an action."
             ),
         ),
         "costs": Reading(text="Every match takes an action."),
     },
     chosen="free",
-    why="Otherwise it would be no use to name the price for full moves alone.",
+    why="Else there would be no need to name the price for full moves alone.",
 )
 """Keeping up with a mover."""
 
@@ -1390,20 +1293,20 @@ GAP_56: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Some effects last for the encounter and others for the scene, but nobody says "
-        "where one ends."
+        "Some effects last for the encounter, others for the scene. What is the "
+        "difference?"
     ),
     readings={
         "within": Reading(
             text=(
-                "An encounter is one conflict within a scene, and ends with it at the "
-                "latest. A turn is one's own turn in a round."
+                "An encounter is one conflict within a scene. It ends with the scene "
+                "at the latest."
             ),
         ),
-        "same": Reading(text="Encounter and scene are the same."),
+        "same": Reading(text="They are the same."),
     },
     chosen="within",
-    why="The scene costs one rank more, so it must be the longer of the two.",
+    why="The scene costs one rank more, so it must be longer.",
 )
 """Encounter and scene."""
 
@@ -1421,53 +1324,46 @@ GAP_57: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Hurt, and hurt again: do two conditions of one track add up to a worse one? "
-        "Each is said to come and go by itself, with all effects added together, and "
-        "whoever has more of them to be likelier to be taken out. The rounds that two "
-        "unarmored fighters with 3D in everything need (median, and 95 of 100 fights) "
-        "were counted for each reading."
+        "You are hurt, and then hurt again. Does that make a worse condition? Each one "
+        "is said to come and go by itself, their effects add up, and the more you "
+        "have, the likelier you are to be taken out."
     ),
     readings={
         "on-top": Reading(
             text=(
-                "The new rank is added to that of the worst one there, and all of them "
-                "stay. 8 rounds and 16; with 4D 6 and 13, with 5D 5 and 10, with 6D 4 "
-                "and 8."
+                "The new rank is added to the rank of your worst condition, and you "
+                "keep them all."
             ),
             value="choice.piling-up.on-top",
         ),
         "one": Reading(
-            text=(
-                "The ranks add up, and you have the condition of the sum alone. 8 "
-                "rounds and 19; with 4D 6 and 13, with 5D 5 and 11, with 6D 4 and 9."
-            ),
+            text="The ranks add up, and you have one condition, that of the sum.",
             value="choice.piling-up.one",
         ),
         "together": Reading(
             text=(
-                "Each stands for itself; whoever has ranks that together reach the "
-                "last one is out. 27 rounds and 89; with 4D 10 and 46, with 5D 6 and "
-                "20, with 6D 5 and 14."
+                "Each stands for itself. If all your ranks together reach the last "
+                "one, you are out."
             ),
             value="choice.piling-up.together",
         ),
         "apart": Reading(
             text=(
-                "Each stands for itself; only a result of the last rank takes anybody "
-                "out. With 3D or 4D, 39 of 40 fights go on after 200 rounds, with 6D "
-                "every other one."
+                "Each stands for itself. Only a result of the last rank takes you out."
             ),
             value="choice.piling-up.apart",
         ),
     },
     decides="option.piling-up.default",
     why=(
-        "Apart, the number of conditions never takes anybody out, whatever else they "
-        "do, and most fights do not end. One for all is quick, but then conditions do "
-        "not come and go one by one. On top of the worst, all three sentences are "
-        "true. The mild ones pass so soon that merely counting them together is not "
-        "enough for weak fighters. It is a reading all the same: no sentence says that "
-        "ranks add up."
+        "All three statements are then true, though no sentence says that ranks add "
+        "up. Two unarmored fighters with 3D in everything need 8 rounds (median), and "
+        "16 in 95 of 100 fights; with 4D 6 and 13, with 5D 5 and 10, with 6D 4 and 8. "
+        "As one condition it is 8 and 19 with 3D, 6 and 13 with 4D, 5 and 11 with 5D, "
+        "4 and 9 with 6D, but then they do not come and go one by one. Together it is "
+        "27 and 89 with 3D, 10 and 46 with 4D, 6 and 20 with 5D, 5 and 14 with 6D. "
+        "Apart, the number of conditions never takes anybody out: with 3D or 4D, 39 of "
+        "40 fights go on after 200 rounds, with 6D every other one."
     ),
 )
 """The same condition twice."""
@@ -1488,35 +1384,29 @@ GAP_58: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Most conditions take something from checks; a few take it from fixed values. "
-        "If nobody rolls, does a penalty on checks count?"
+        "Most conditions take something from checks, a few from fixed values. Does a "
+        "penalty on checks count when nobody rolls?"
     ),
     readings={
         "like-checks": Reading(
             text=(
-                "A penalty on checks lowers the fixed values too; what names fixed "
-                "values lowers them alone. With 3D in everything, a fight takes 8 "
-                "rounds (median), and 16 in 95 of 100 fights."
+                "Yes, it lowers fixed values, too. What names fixed values lowers them "
+                "alone."
             ),
             value="choice.fixed-values.like-checks",
         ),
         "untouched": Reading(
-            text=(
-                "What changes checks leaves fixed values alone, and the other way "
-                "round. With 3D in everything it is 15 rounds and 46, with 4D 9 and "
-                "24, with 5D 6 and 18, with 6D 6 and 13."
-            ),
+            text="No. Each changes only what it names.",
             value="choice.fixed-values.untouched",
         ),
     },
     decides="option.fixed-values.default",
     why=(
-        "Whoever does not spend an action on a check has the fixed value in its place: "
-        "it is the result of that check, and what holds for all checks holds for it. "
-        "It also takes both this and conditions that come on top of each other before "
-        "weak fighters get to the end of a fight. Why fixed values are named at all is "
-        "then less clear: it is for what lowers nothing else. Advantage and the like "
-        "cannot count, as no die is rolled."
+        "A fixed value is the result of a check that nobody rolls, so what goes for "
+        "checks goes for it. Advantage and the like cannot count, as no die is rolled. "
+        "With 3D in everything, a fight takes 8 rounds (median), and 16 in 95 of 100 "
+        "fights. Otherwise it is 15 and 46, with 4D 9 and 24, with 5D 6 and 18, with "
+        "6D 6 and 13. Why fixed values are named at all is then less clear."
     ),
 )
 """Whether wounds lower fixed values."""
@@ -1532,18 +1422,18 @@ GAP_59: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "In close combat each rank of a hit after the first adds a die to the damage. "
-        "In general, ranks can be spent on any effect that fits."
+        "In close combat, each rank of a hit after the first adds a die to the damage. "
+        "In general, you can spend ranks on any effect that fits."
     ),
     readings={
         "damage": Reading(
-            text="In close combat, more damage; elsewhere, a free choice.",
+            text="In close combat they add damage. Elsewhere, choose freely.",
         ),
-        "menu": Reading(text="A free choice everywhere."),
+        "menu": Reading(text="Choose freely everywhere."),
     },
     chosen="damage",
     why=(
-        "The special rule beats the general one, and an attack is quicker without "
+        "The special rule beats the general one, and attacks are quicker without "
         "shopping."
     ),
 )
@@ -1554,22 +1444,16 @@ GAP_61: Final = Note(
     name="Saving up points",
     about=(Ref("points.action"), Ref("points.luck")),
     kind="gap",
-    problem=(
-        "You leave a session with three action points. Do you still have them next "
-        "time, and is there a limit?"
-    ),
+    problem="You end a session with points left. Do you keep them? Is there a limit?",
     readings={
         "reset": Reading(
-            text=(
-                "Everyone begins each session anew, and may collect as many as they "
-                "like within it."
-            ),
+            text="Everyone starts each session anew. Within it there is no limit.",
         ),
         "kept": Reading(text="What is left is kept, and the new ones are added."),
     },
     chosen="reset",
     why=(
-        "A session is said to begin with a certain number. It also makes points worth "
+        "A session is said to begin with a certain number, and this makes points worth "
         "spending."
     ),
 )
@@ -1580,16 +1464,16 @@ GAP_62: Final = Note(
     name="No dice left",
     about=(Ref("die-codes"), Ref("dice.check"), Ref("condition.damage.hurt")),
     kind="gap",
-    problem="A penalty takes away your last die. Do you still roll, and what?",
+    problem="A penalty takes away your last die. Do you still roll?",
     readings={
         "pips": Reading(
-            text="There are no dice, and the total is your pips.",
+            text="You roll no dice, and your total is your pips.",
             value="0D",
         ),
         "unusable": Reading(text="You cannot use the skill.", value="1D"),
     },
     decides="die-codes.smallest",
-    why="It is what remains of the code, and it needs no further rule.",
+    why="It is what is left of the code.",
 )
 """No dice left."""
 
@@ -1604,24 +1488,17 @@ BODY_LASTS: Final = Note(
         Ref("condition.body.broken"),
     ),
     kind="gap",
-    problem=(
-        "The conditions of people say how long they last. Those of things have a name "
-        "and nothing else."
-    ),
+    problem="The conditions of people say how long they last. Those of things do not.",
     readings={
-        "repaired": Reading(text="They last until somebody repairs the thing."),
+        "repaired": Reading(text="Until somebody repairs the thing."),
         "by-rank": Reading(
-            text=(
-                "They last as long as a condition of that rank usually does, at most a "
-                "scene."
-            ),
+            text="As long as a condition of that rank usually lasts, at most a scene.",
         ),
     },
     chosen="repaired",
     why=(
-        "Whatever does not expire has to be recovered, and a door that was dented does "
-        "not straighten itself by the end of the turn. Who repairs it, with which "
-        "skill and in what time, is for the game master to say."
+        "A dented door does not straighten itself by the end of the turn. Who repairs "
+        "it, with which skill and how fast, is up to the game master."
     ),
 )
 """How long a thing stays broken."""
@@ -1637,32 +1514,28 @@ WHICH_DEFENCE: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Someone on the defensive may use any relevant skill. But the table says which "
-        "defense stops which attack, and that distance and clearance are needed for "
-        "full actions too."
+        "On the defensive, you may use any relevant skill. But the table says which "
+        "defense stops which attack, and distance and clearance are needed for full "
+        "actions, too."
     ),
     readings={
         "table": Reading(
             text=(
-                "Relevant is the defense that stops the attack at hand. You need not "
-                "settle on one of them when you go on the defensive."
+                "Use the defense that stops the attack at hand. You need not pick one "
+                "beforehand."
             ),
         ),
         "one": Reading(
-            text="You settle on one defense, and it is no use against anything else.",
+            text="You pick one defense, and it is no use against anything else.",
         ),
         "any": Reading(
             text=(
-                "Any skill, if the game master finds that it could help, against any "
-                "attack."
+                "Any skill that the game master thinks could help, against any attack."
             ),
         ),
     },
     chosen="table",
-    why=(
-        "The check is made when an attack comes, so that is when one knows what is "
-        "relevant, and the table would say nothing if something else would do as well."
-    ),
+    why="You roll when the attack comes, so that is when you know what is relevant.",
 )
 """Any relevant skill."""
 
@@ -1677,30 +1550,25 @@ ENDURE_FATIGUE: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "Endure is said to resist fatigue. But the only fatigue that the rules hand "
-        "out is equal to the result points by which a movement check failed, and "
-        "nothing is compared with anything."
+        "Endure is said to resist fatigue. But a failed movement check simply gives "
+        "you fatigue by its result points, and nothing is compared with anything."
     ),
     readings={
         "other": Reading(
-            text=(
-                "Endure resists fatigue that comes from anything else than a movement "
-                "check."
-            ),
+            text="Endure resists fatigue from anything but a movement check.",
         ),
         "points": Reading(
             text=(
-                "The points of a failed check have to beat your fixed value of Endure "
-                "as well."
+                "The points of the failed check have to beat your fixed value of "
+                "Endure."
             ),
         ),
         "never": Reading(text="Endure does nothing against fatigue."),
     },
     chosen="other",
     why=(
-        "The rule about movement is the more exact one and leaves no room for a "
-        "resistance; almost no check fails by so much that it would beat one. Long "
-        "marches, heat and hunger are what Endure is described for."
+        "The rule about movement is more exact, and hardly any check fails by enough "
+        "to beat a resistance. Long marches, heat, and hunger are what Endure is for."
     ),
 )
 """Endure against fatigue."""
@@ -1715,23 +1583,22 @@ DICE_A2: Final = Note(
     ),
     kind="conflict",
     problem=(
-        "Advantage chooses between two throws. One passage chooses before boosts and "
-        "flips, another goes by the final value."
+        "Advantage compares two throws. Before boosts and flips, or after them? The "
+        "source says both."
     ),
     readings={
         "before-boost": Reading(
             text=(
-                "Compare the totals of the two throws as they lie, then add boosts and "
-                "flips to the better one."
+                "Compare the throws as they lie. Then add boosts and flips to the "
+                "better one."
             ),
         ),
         "at-the-end": Reading(text="Work out both throws to the end, then compare."),
     },
     chosen="before-boost",
     why=(
-        "The numbered order puts it there, and one set of boost dice is enough. To "
-        "choose at the end, a pack only moves the step. It can matter by 18 percentage "
-        "points, mostly where flips are about."
+        "The numbered order puts it there, and one set of boost dice is enough. It can "
+        "matter by 18 percentage points, mostly with flips."
     ),
 )
 """When the better roll is chosen."""
@@ -1741,16 +1608,13 @@ DICE_A3: Final = Note(
     name="Two equal throws",
     about=(Ref("step.check.advantage"),),
     kind="gap",
-    problem="Both throws of an advantage give the same total. Which of them counts?",
+    problem="Both throws of an advantage give the same total. Which one counts?",
     readings={
-        "first": Reading(text="The first one stands.", value="first"),
-        "second": Reading(text="The second one replaces it.", value="second"),
+        "first": Reading(text="The first one.", value="first"),
+        "second": Reading(text="The second one.", value="second"),
     },
     decides="step.check.advantage.tie",
-    why=(
-        "The total is the same; only what a wild die shows could differ. Leaving the "
-        "dice where they lie is quicker."
-    ),
+    why="The total is the same; only what a wild die shows can differ.",
 )
 """Two equal throws."""
 
@@ -1760,26 +1624,21 @@ DICE_A4: Final = Note(
     about=(Ref("step.check.advantage"),),
     kind="gap",
     problem=(
-        "Two advantages meet one disadvantage. They are said not to add up, to cancel, "
-        "and to last until every one of them is gone."
+        "You have two advantages and one disadvantage. They are said not to add up, to "
+        "cancel, and to last until every one of them is gone."
     ),
     readings={
         "no": Reading(
-            text=(
-                "However many there are, they count as one of each, and one of each "
-                "leaves a plain roll."
-            ),
+            text="They count as one of each, which leaves a plain roll.",
             value="false",
         ),
         "yes": Reading(
-            text=(
-                "They are counted against each other, and the rest add further throws."
-            ),
+            text="They are counted against each other, and each one left adds a throw.",
             value="true",
         ),
     },
     decides="step.check.advantage.stack",
-    why="Only this reading needs no counting, and all three sentences hold.",
+    why="Nobody has to count, and all three statements are true.",
 )
 """Several advantages."""
 
@@ -1789,22 +1648,19 @@ DICE_A5: Final = Note(
     about=(Ref("step.check.boost"), Ref("step.check.wild")),
     kind="conflict",
     problem=(
-        "Boost and penalty drop the lowest or highest dice of the roll. Of other dice "
-        "it is said that they replace regular dice. Is a wild die safe?"
+        "Boost and penalty drop the lowest or highest dice. Other dice are said to "
+        "replace regular dice. Can you drop a wild die?"
     ),
     readings={
         "droppable": Reading(
-            text=(
-                "A wild die is dropped like any other, with everything it has brought "
-                "in."
-            ),
+            text="Yes, it is dropped like any other, with all that it has added.",
         ),
-        "safe": Reading(text="A wild die always stays."),
+        "safe": Reading(text="No, a wild die always stays."),
     },
     chosen="droppable",
     why=(
-        "It took the place of a die, so it shares the fate of one. It matters: a safe "
-        "wild die is worth up to 20 percentage points under two penalty dice."
+        "It took the place of a die, so it shares the fate of one. A safe one would be "
+        "worth up to 20 percentage points against two penalty dice."
     ),
 )
 """Whether a wild die can be dropped."""
@@ -1815,15 +1671,15 @@ DICE_A6: Final = Note(
     about=(Ref("step.check.wild"), Ref("step.check.boost")),
     kind="gap",
     problem=(
-        "A wild die has exploded twice, and now two dice are to be dropped. Is that "
-        "one high die, or three dice?"
+        "Your wild die has exploded twice, and now two dice are to be dropped. What "
+        "does it count as?"
     ),
     readings={
         "one-die": Reading(
-            text="One die that is worth the sum of its throws.",
+            text="One die, worth the sum of its throws.",
             value="one-die",
         ),
-        "face": Reading(text="One die, judged by its first face.", value="face"),
+        "face": Reading(text="One die, worth its first face.", value="face"),
         "separate": Reading(
             text="Several dice, each of which can be dropped.",
             value="separate",
@@ -1831,8 +1687,8 @@ DICE_A6: Final = Note(
     },
     decides="step.check.wild.chain",
     why=(
-        "The extra throws are added to one result. The other readings change a chance "
-        "by a few percentage points at most."
+        "The extra throws are added to one result. It matters by a few percentage "
+        "points at most."
     ),
 )
 """What an exploded die counts as."""
@@ -1843,14 +1699,12 @@ DICE_A7: Final = Note(
     about=(Ref("step.check.boost"),),
     kind="conflict",
     problem=(
-        "The boost die shows less than every die of yours. In one wording it is thrown "
-        "in and the lowest goes; in another it takes a die's place."
+        "Your boost die shows less than all your other dice. In one wording the lowest "
+        "die goes; in another the boost die takes a die's place."
     ),
     readings={
         "best": Reading(
-            text=(
-                "All are thrown together and the lowest go, be it the boost die itself."
-            ),
+            text="The lowest die goes, even if it is the boost die.",
             value="false",
         ),
         "forced": Reading(
@@ -1862,7 +1716,7 @@ DICE_A7: Final = Note(
     },
     decides="step.check.boost.forced",
     why=(
-        "A boost should never hurt. With two boost dice the other reading can cost "
+        "A boost should never hurt. With two boost dice, the other reading can cost "
         "over 40 percentage points."
     ),
 )
@@ -1874,16 +1728,16 @@ DICE_A9: Final = Note(
     about=(Ref("step.check.boost"), Ref("rule.combined-actions")),
     kind="gap",
     problem=(
-        "Boost and penalty dice cancel. It is not said whether that is also true of a "
-        "helper's dice, which are treated only as if they were boosts."
+        "Boost and penalty dice cancel. A helper's dice are only treated as if they "
+        "were boosts. Do they cancel, too?"
     ),
     readings={
         "one-for-one": Reading(
-            text="All of them cancel die for die, wherever they come from.",
+            text="Yes, die for die, wherever they come from.",
             value="one-for-one",
         ),
         "none": Reading(
-            text="Both kinds are thrown; the lowest go, then the highest.",
+            text="No. Throw both kinds; the lowest go, then the highest.",
             value="none",
         ),
     },
@@ -1897,18 +1751,15 @@ DICE_A10: Final = Note(
     name="Which of two equal dice goes",
     about=(Ref("step.check.boost"),),
     kind="gap",
-    problem="Two dice both show the lowest face, and only one is dropped. Which one?",
+    problem="Two dice show the lowest face, and only one is dropped. Which one?",
     readings={
         "own-first": Reading(
             text="One of your own dice, then a boost die, and a wild die last.",
         ),
-        "wild-first": Reading(text="The wild die goes first."),
+        "wild-first": Reading(text="The wild die first."),
     },
     chosen="own-first",
-    why=(
-        "The total is the same either way. The wild die stays in sight as long as "
-        "possible, because it tells a story."
-    ),
+    why="The total is the same, and the wild die tells a story.",
 )
 """Which of two equal dice goes."""
 
@@ -1917,22 +1768,16 @@ DICE_A11: Final = Note(
     name="Which dice are flipped",
     about=(Ref("step.check.flip"), Ref("step.check.boost")),
     kind="gap",
-    problem=(
-        "A flip touches any die of the roll. Does that include dice that were dropped "
-        "a moment ago?"
-    ),
+    problem="A flip touches any die of the roll. Even one that was just dropped?",
     readings={
-        "kept": Reading(text="Only those that still count.", value="kept"),
+        "kept": Reading(text="Only dice that still count.", value="kept"),
         "all": Reading(
             text="All of them, before the lowest or highest are dropped.",
             value="all",
         ),
     },
     decides="step.check.flip.which",
-    why=(
-        "Flips come last in the order. What has been put aside is no longer part of "
-        "the roll."
-    ),
+    why="Flips come last, when dropped dice are no longer part of the roll.",
 )
 """Which dice are flipped."""
 
@@ -1947,10 +1792,7 @@ DICE_A11_TIMES: Final = Note(
             text="No die is flipped more than once, so the two faces change places.",
             value="1",
         ),
-        "twice": Reading(
-            text="It is flipped back, and nothing has happened.",
-            value="2",
-        ),
+        "twice": Reading(text="It turns back, and nothing has happened.", value="2"),
     },
     decides="step.check.flip.times",
     why="All flips happen at the same moment.",
@@ -1963,13 +1805,13 @@ DICE_A12: Final = Note(
     about=(Ref("step.check.flip"), Ref("step.check.wild")),
     kind="gap",
     problem=(
-        "A wild die has exploded and F6 is in force. Is its 6 flipped, and if so, has "
-        "it still exploded?"
+        "Your wild die has exploded, and F6 is in force. Is its 6 flipped? Has it "
+        "still exploded?"
     ),
     readings={
         "every-face": Reading(
             text=(
-                "Every throw of it is flipped for itself; the explosion and the wild "
+                "Each of its throws is flipped by itself. The explosion and the wild "
                 "moment stay."
             ),
             value="every-face",
@@ -1978,8 +1820,8 @@ DICE_A12: Final = Note(
     },
     decides="step.check.flip.chain",
     why=(
-        "Any die of the roll is meant. What it showed when it fell has happened all "
-        "the same. Sparing wild dice would be worth up to 16 percentage points."
+        "Flips touch any die of the roll, but what it first showed has happened. "
+        "Sparing wild dice would be worth up to 16 percentage points."
     ),
 )
 """Flipping an exploded die."""
@@ -1990,17 +1832,19 @@ DICE_A14: Final = Note(
     about=(Ref("step.check.luck"), Ref("step.check.boost")),
     kind="gap",
     problem=(
-        "You have dice from a condition, from gear and from a friend. Does a luck "
+        "You have dice from a condition, from gear, and from a friend. Does a luck "
         "point double those?"
     ),
     readings={
-        "own": Reading(text="Only dice of ability, skill and specialization."),
-        "all": Reading(text="All dice of the check."),
+        "own": Reading(
+            text="Only dice of ability, skill, and specialization are doubled.",
+        ),
+        "all": Reading(text="All dice of the check are doubled."),
     },
     chosen="own",
     why=(
-        "Luck is yours, and only skill and ability dice are named. The number of wild "
-        "dice stays the same too."
+        "Only skill and ability dice are named. The number of wild dice stays the "
+        "same, too."
     ),
 )
 """Which dice luck doubles."""
@@ -2010,14 +1854,14 @@ DICE_A15: Final = Note(
     name="More wild dice than dice",
     about=(Ref("step.check.wild"),),
     kind="gap",
-    problem="Three effects each make a die wild, but you roll only two.",
+    problem="Three effects each make a die wild, but you roll only two dice.",
     readings={
         "all": Reading(
             text="Every die you have may be wild, and the rest is lost.",
             value="all",
         ),
         "one": Reading(
-            text="One die at most is wild, whatever the effects say.",
+            text="No more than one die is wild, whatever the effects say.",
             value="1",
         ),
     },
@@ -2032,15 +1876,15 @@ DICE_A17: Final = Note(
     about=(Ref("step.check.wild"), Ref("rule.other-dice")),
     kind="gap",
     problem=(
-        "Good luck takes a success and the face on which the wild die explodes. A "
-        "larger one explodes on other faces: which of them bring luck?"
+        "A success is lucky if the wild die explodes, and larger dice explode on "
+        "several faces. Which of them bring luck?"
     ),
     readings={
         "exploding": Reading(text="Every face on which it explodes.", value="7+"),
-        "six": Reading(text="Only a 6, as on the six-sided one.", value="6"),
+        "six": Reading(text="Only a 6, as on a six-sided die.", value="6"),
     },
     decides="step.check.wild.events.critical-success.shows.other",
-    why="The explosion is what everyone sees. A 6 on a d10 looks like nothing much.",
+    why="The explosion is what everyone sees.",
 )
 """Wild moments on larger dice."""
 
@@ -2050,8 +1894,8 @@ DICE_A18: Final = Note(
     about=(Ref("step.check.wild"), Ref("step.check.boost")),
     kind="gap",
     problem=(
-        "The wild die showed its best or its worst face, but a boost or penalty die "
-        "has pushed it out."
+        "The wild die showed its best or worst face, but a boost or penalty die has "
+        "pushed it out. Does it bring luck?"
     ),
     readings={
         "counts": Reading(text="It was rolled, so it counts.", value="count"),
@@ -2068,7 +1912,7 @@ DICE_A18_WHICH: Final = Note(
     about=(Ref("step.check.wild"),),
     kind="gap",
     problem=(
-        "You roll two wild dice and only one of them explodes. Is that a wild moment?"
+        "You roll two wild dice, and only one of them explodes. Is that a wild moment?"
     ),
     readings={
         "any": Reading(text="One of them is enough.", value="any"),
@@ -2078,7 +1922,7 @@ DICE_A18_WHICH: Final = Note(
     decides="step.check.wild.events.critical-success.which",
     why=(
         "More wild dice should make for a wilder life. Good and bad luck never come "
-        "together, since one needs success and the other failure."
+        "together, since one needs a success and the other a failure."
     ),
 )
 """Several wild dice."""
@@ -2089,8 +1933,8 @@ MILDER_CONDITION: Final = Note(
     about=(Ref("rule.recovery-cost"), Ref("menu.recovery")),
     kind="gap",
     problem=(
-        "With too few ranks to take a condition away, its severity or its duration may "
-        "still be lowered. The table has prices for the duration alone."
+        "If you have too few ranks to remove a condition, you may lower its severity "
+        "or duration. The menu has prices for the duration alone."
     ),
     readings={
         "told": Reading(
@@ -2099,15 +1943,10 @@ MILDER_CONDITION: Final = Note(
                 "none."
             ),
         ),
-        "ranks": Reading(
-            text=(
-                "Each rank spent makes it a rank milder: the condition of that rank "
-                "stands in its place."
-            ),
-        ),
+        "ranks": Reading(text="Each rank you spend makes it one rank milder."),
     },
     chosen="told",
-    why="A price would be ours; the table was left without one.",
+    why="Any price would be our own.",
 )
 """A milder condition."""
 
@@ -2117,23 +1956,20 @@ STATUS_BY_FAR: Final = Note(
     about=(Ref("track.status"),),
     kind="gap",
     problem=(
-        "A test that fails by five or more does not necessarily cost more than one "
-        "step. When does it?"
+        "A test that fails by five or more need not cost more than one step. When does "
+        "it?"
     ),
     readings={
         "one-step": Reading(
             text=(
-                "Never by itself: the track goes down a step, and more is up to the "
+                "Never by itself. The track goes down a step, and more is up to the "
                 "game master."
             ),
         ),
         "two-steps": Reading(text="A failure by five or more always costs two steps."),
     },
     chosen="one-step",
-    why=(
-        "One step is what the rule gives in any case; more is said to be possible, not "
-        "to be due."
-    ),
+    why="One step is what the rule gives in any case.",
 )
 """A status that fails by far."""
 

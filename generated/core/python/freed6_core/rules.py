@@ -79,8 +79,7 @@ FALLBACK: Final = Rule(
     name="Using what you have",
     text=(
         "No rank in the specialization? Use the skill. No rank in the skill? Use the "
-        "bare ability. Only if you do not have the ability either can you not try at "
-        "all.\n\n"
+        "bare ability. If you do not even have the ability, you cannot try at all.\n\n"
         "You may know a specialization without the skill above it; then its dice count "
         "on top of the ability alone. A skill that asks for training is the exception: "
         "without a rank in it, or in one of its specializations, you cannot use it.\n\n"
@@ -91,7 +90,7 @@ FALLBACK: Final = Rule(
     keywords=("default", "untrained", "unskilled", "without the skill"),
 )
 """No rank in the specialization? Use the skill. No rank in the skill? Use the bare
-ability. Only if you do not have the ability either can you not try at all.
+ability. If you do not even have the ability, you cannot try at all.
 
 You may know a specialization without the skill above it; then its dice count on top of
 the ability alone. A skill that asks for training is the exception: without a rank in
@@ -105,16 +104,16 @@ MODIFIER_TIMING: Final = Rule(
     id="rule.modifier-timing",
     name="What changes when",
     text=(
-        "Which dice you roll is settled before the roll. Whatever changes the result, "
-        "be it a flipped face or a plain +2, waits until they lie. The steps of Check "
+        "Settle which dice you roll before you roll them. Whatever changes the result, "
+        "be it a flipped face or a plain +2, comes after the roll. The steps of Check "
         "keep to that, so you cannot roll first and reach for a luck point "
         "afterward.\n\n"
         "Only the dice that an action point adds, or rolls again, may come later."
     ),
     keywords=("order of modifiers", "modifiers", "order of steps"),
 )
-"""Which dice you roll is settled before the roll. Whatever changes the result, be it a
-flipped face or a plain +2, waits until they lie. The steps of Check keep to that, so
+"""Settle which dice you roll before you roll them. Whatever changes the result, be it a
+flipped face or a plain +2, comes after the roll. The steps of Check keep to that, so
 you cannot roll first and reach for a luck point afterward.
 
 Only the dice that an action point adds, or rolls again, may come later.
@@ -414,11 +413,11 @@ SCALE: Final = Rule(
     id="rule.scale",
     name="Scale",
     text=(
-        "Mice do not wrestle bears. Compare the two sides on the scale that matters, "
-        "be it size, speed, harm or standing: each level between them gives the higher "
-        "side 5 more result points, and the lower side as many fewer.\n\n"
-        "Whether the small one may try at all is for the game master to say. Examples "
-        "of scale has four scales to start from."
+        "Compare the two sides on the scale that matters, be it size, speed, harm or "
+        "standing: each level between them gives the higher side 5 more result points, "
+        "and the lower side as many fewer.\n\n"
+        "Mice do not wrestle bears. The game master says whether the lower side may "
+        "try at all. Examples of scale has four scales to start from."
     ),
     keywords=("giant", "huge", "tiny", "bigger", "smaller"),
     asks={
@@ -435,12 +434,12 @@ SCALE: Final = Rule(
         ),
     ),
 )
-"""Mice do not wrestle bears. Compare the two sides on the scale that matters, be it
-size, speed, harm or standing: each level between them gives the higher side 5 more
-result points, and the lower side as many fewer.
+"""Compare the two sides on the scale that matters, be it size, speed, harm or standing:
+each level between them gives the higher side 5 more result points, and the lower side
+as many fewer.
 
-Whether the small one may try at all is for the game master to say. Examples of scale
-has four scales to start from.
+Mice do not wrestle bears. The game master says whether the lower side may try at all.
+Examples of scale has four scales to start from.
 
 To know first:
 - Your level (level)
@@ -573,7 +572,7 @@ CONDITION_LIFECYCLE: Final = Rule(
         "A condition runs out when its time is up, all by itself. If you cannot wait, "
         "somebody has to recover it with a check, and that takes as many result points "
         "as it took to put it there.\n\n"
-        "If you cannot get that many, Recovery has smaller relief for sale."
+        "If you cannot get that many, Recovery has smaller relief to buy."
     ),
     keywords=("get rid of a condition", "cure"),
 )
@@ -581,7 +580,7 @@ CONDITION_LIFECYCLE: Final = Rule(
 has to recover it with a check, and that takes as many result points as it took to put
 it there.
 
-If you cannot get that many, Recovery has smaller relief for sale.
+If you cannot get that many, Recovery has smaller relief to buy.
 """
 
 RECOVERY_COST: Final = Rule(
@@ -592,8 +591,8 @@ RECOVERY_COST: Final = Rule(
         "its ranks have to cover the rank of the condition, and with it every rank "
         "that somebody spent on changing it, such as to make it last.\n\n"
         "Too few ranks to be rid of it? Make it milder or shorter, or lay the ground "
-        "for the next try. What shortening costs stands in the menu; what a milder "
-        "condition costs does not, so the game master settles it."
+        "for the next try. Recovery has the price of shortening it. The game master "
+        "sets the price of a milder condition."
     ),
 )
 """First the check has to succeed: Recovery difficulty says how hard it is. Then its
@@ -601,8 +600,8 @@ ranks have to cover the rank of the condition, and with it every rank that someb
 spent on changing it, such as to make it last.
 
 Too few ranks to be rid of it? Make it milder or shorter, or lay the ground for the next
-try. What shortening costs stands in the menu; what a milder condition costs does not,
-so the game master settles it.
+try. Recovery has the price of shortening it. The game master sets the price of a milder
+condition.
 """
 
 OTHER_CONDITIONS: Final = Rule(

@@ -40,9 +40,9 @@ DRAMATIC: Final = Scene(
     id="scene.dramatic",
     name="Dramatic scene",
     text=(
-        "Several checks that belong together, when one roll would sell the moment "
-        "short: something big stands in the way, or somebody works against you and the "
-        "exact order of blows does not matter.\n\n"
+        "Several checks that belong together. Play one when a single roll would sell "
+        "the moment short: something big stands in the way, or somebody works against "
+        "you and the exact order of events does not matter.\n\n"
         "For that you need three things: a goal that takes more than one action, a "
         "limit on time or tries, and opposition, be it a person or a wall. Every sort "
         "of check fits in, and so does a track that runs down.\n\n"
@@ -57,9 +57,9 @@ DRAMATIC: Final = Scene(
         "- get out while the building falls down"
     ),
 )
-"""Several checks that belong together, when one roll would sell the moment short:
-something big stands in the way, or somebody works against you and the exact order of
-blows does not matter.
+"""Several checks that belong together. Play one when a single roll would sell the
+moment short: something big stands in the way, or somebody works against you and the
+exact order of events does not matter.
 
 For that you need three things: a goal that takes more than one action, a limit on time
 or tries, and opposition, be it a person or a wall. Every sort of check fits in, and so
@@ -83,8 +83,8 @@ TACTICAL: Final = Scene(
         "Somebody fights back and every moment counts, so you play in rounds. In each, "
         "everyone acts once in order of initiative: a Full action, a Bonus action, and "
         "any number of free actions that the game master lets pass. A full action "
-        "mostly takes a roll and most of your mind; a bonus action mostly takes "
-        "neither. The sort of scene says which action is which, and where initiative "
+        "usually takes a roll and most of your attention; a bonus action usually takes "
+        "neither. The kind of scene says which action is which, and where initiative "
         "comes from.\n\n"
         "It lasts until one side has nobody left to oppose the other: all have been "
         "taken out, or all have conceded.\n\n"
@@ -97,9 +97,9 @@ TACTICAL: Final = Scene(
 )
 """Somebody fights back and every moment counts, so you play in rounds. In each,
 everyone acts once in order of initiative: a Full action, a Bonus action, and any number
-of free actions that the game master lets pass. A full action mostly takes a roll and
-most of your mind; a bonus action mostly takes neither. The sort of scene says which
-action is which, and where initiative comes from.
+of free actions that the game master lets pass. A full action usually takes a roll and
+most of your attention; a bonus action usually takes neither. The kind of scene says
+which action is which, and where initiative comes from.
 
 It lasts until one side has nobody left to oppose the other: all have been taken out, or
 all have conceded.

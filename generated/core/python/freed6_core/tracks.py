@@ -144,7 +144,7 @@ DAMAGE: Final = _Damage(
     stacking="cumulative",
     adds_up="worst",
     ranks=Ref("benchmark.rank"),
-    resisted_by=(Ref("ability.strength"),),
+    resisted_by=(Ref("value.damage-resistance"),),
     recovered_by=(Ref("action.recover-body"), Ref("action.recover-other")),
     start=Ref("condition.damage.normal"),
     conditions=(
@@ -172,7 +172,7 @@ Start: Everyone begins at Normal.
 
 Ranks: Effect rank turns the margin of a check into a rank.
 
-Resisted by: Strength
+Resisted by: Damage resistance
 
 Recovered by: Recover: your own body or Recover: somebody else's body
 """
@@ -286,13 +286,12 @@ FATIGUE: Final = _Fatigue(
     id="track.fatigue",
     name="Fatigue",
     text=(
-        "What a failed movement check costs, whether you chose to move or were made "
-        "to. Turn the result points against you into a rank: that is the condition you "
-        "take, and nothing resists it.\n\n"
-        "Failing does not mean that you stay where you are. The game master says "
-        "whether you get there anyway, only out of breath.\n\n"
-        "What wears you down in any other way, such as a forced march or a night "
-        "without sleep, you resist with Endure."
+        "What wears you down. Endure resists it, be it a forced march or a night "
+        "without sleep.\n\n"
+        "A failed movement check is the exception: nothing resists that, whether you "
+        "chose to move or were made to. Turn the result points against you into a "
+        "rank, and take the condition of that rank. The game master says whether you "
+        "get there anyway, only out of breath."
     ),
     keywords=("exhaustion",),
     stacking="cumulative",
@@ -310,15 +309,13 @@ FATIGUE: Final = _Fatigue(
         _Fatigue.OUT,
     ),
 )
-"""What a failed movement check costs, whether you chose to move or were made to. Turn
-the result points against you into a rank: that is the condition you take, and nothing
-resists it.
+"""What wears you down. Endure resists it, be it a forced march or a night without
+sleep.
 
-Failing does not mean that you stay where you are. The game master says whether you get
-there anyway, only out of breath.
-
-What wears you down in any other way, such as a forced march or a night without sleep,
-you resist with Endure.
+A failed movement check is the exception: nothing resists that, whether you chose to
+move or were made to. Turn the result points against you into a rank, and take the
+condition of that rank. The game master says whether you get there anyway, only out of
+breath.
 
 Several at once: Conditions stand side by side, and their effects add up.
 
