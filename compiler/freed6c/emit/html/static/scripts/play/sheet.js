@@ -131,10 +131,8 @@ class Sheet {
       /* It is no JSON. */
     }
     this.file.value = "";
-    const { ruleset, format } = this.people.rules;
-    if (typeof record?.ratings !== "object" || !record.version || record.version > format) {
-      return this.tell(this.say("sheet.not-read"));
-    }
+    const { ruleset } = this.people.rules;
+    if (!this.isRecord(record, this.people.rules)) return this.tell(this.say("sheet.not-read"));
     this.open(this.people.add(record));
     if (record.ruleset && record.ruleset !== ruleset) {
       this.tell(this.say("sheet.other-rules", { rules: record.ruleset }));

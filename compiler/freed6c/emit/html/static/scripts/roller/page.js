@@ -27,7 +27,7 @@ function begin() {
   });
   /* What the sheet and the table mode use of it. */
   globalThis.freed6cRoller = { data, people, say, saying, element, option, labeled, browser, typed };
-  Object.assign(globalThis.freed6cRoller, { readCode, rollText: rollText(data), blankRecord, chance: chanceIn(data) });
+  Object.assign(globalThis.freed6cRoller, { readCode, rollText: rollText(data), blankRecord, isRecord, chance: chanceIn(data) });
   document.dispatchEvent(new Event("freed6c-roller"));
 }
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);

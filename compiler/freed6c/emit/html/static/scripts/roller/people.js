@@ -51,8 +51,24 @@ const blankRecord = (people) => ({
   effects: [],
 });
 
+/* Whether something from a file may be a character: every part is of the sort that it should be. */
+function isRecord(data, people) {
+  const sort = (value) => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
+  const blank = blankRecord(people);
+  return (
+    sort(data) === "object" &&
+    data.version <= people.format &&
+    Object.keys(blank).every((key) => !(key in data) || sort(data[key]) === sort(blank[key])) &&
+    Object.values(data.ratings ?? []).every((code) => typeof code === "string") &&
+    [...(data.conditions ?? []), ...(data.notes ?? [])].every((one) => sort(one) === "object") &&
+    ["object", "undefined"].includes(sort(data.sheet))
+  );
+}
+
 class People {
   constructor(people, perDie) {
+    /* Ids from files and pages are looked up in these: they have no properties but their own. */
+    for (const known of [people.ratings, people.conditions]) Object.setPrototypeOf(known, null);
     this.rules = people;
     this.perDie = perDie;
     this.prefix = `freed6c ${people.ruleset}`;

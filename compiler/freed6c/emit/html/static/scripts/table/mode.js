@@ -1,7 +1,7 @@
 /* The table mode: who takes part, whose turn it is, what lasts how long, and points. It applies no
    effects and takes nothing away: what has run out is marked, and people tap it away. */
 
-const MOST_UNDONE = 30;
+const MOST_UNDONE = 20;
 
 /* What changes of a character at the table; all else is the sheet's. */
 const CHANGING = ["conditions", "notes", "points", "under-way", "passed"];
@@ -19,8 +19,13 @@ class TableMode {
     this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
     this.key = `${this.people.prefix} table`;
     this.open = new Set();
-    this.root = this.element("div", { className: "at-table" });
-    this.said = this.element("p", { className: "said", attributes: { role: "status" } });
+    const { element } = this;
+    this.when = element("p", { className: "when", attributes: { "aria-live": "polite" } });
+    this.acts = element("div", { className: "acts" });
+    this.said = element("p", { className: "said", attributes: { role: "status" } });
+    this.shown = element("div", { className: "shown" });
+    const bar = element("div", { className: "now" }, this.when, this.acts, this.said);
+    this.root = element("div", { className: "at-table" }, this.shown, bar);
     this.state = { present: [], turn: 0, rounds: 0, order: 0, undo: [], ...this.browser.read(this.key) };
     this.load();
     this.show();
@@ -268,7 +273,8 @@ class TableMode {
     const people = element("ol", { className: "present" }, ...state.present.map((one, place) => this.person(one, place)));
     const nobody = element("p", { className: "fine", textContent: say("table.nobody") });
     const found = state.present.length ? [this.order(), people] : [nobody];
-    this.root.replaceChildren(this.now(), ...found, this.joining());
+    this.shown.replaceChildren(...found, this.joining());
+    this.now();
     if (at) this.root.querySelector(`[data-at="${CSS.escape(at)}"]`)?.focus();
   }
 
@@ -300,18 +306,11 @@ class TableMode {
     const ends = shared.map((period) =>
       this.button(`end ${period.key}`, say("table.end", { period: period.name }), () => this.end(period)),
     );
-    return element(
-      "div",
-      { className: "now" },
-      element("p", { className: "when", attributes: { "aria-live": "polite" } }, ...when, element("strong", { textContent: current ? turn : "" })),
-      element(
-        "div",
-        { className: "acts" },
-        this.button("next", begin, () => this.next(), { className: "main", disabled: !state.present.length }),
-        this.button("undo", say("table.undo"), () => this.undo(), { disabled: !state.undo.length }),
-        this.folded("ends", say("table.ends"), ...ends),
-      ),
-      this.said,
+    this.when.replaceChildren(...when, ...(current ? [element("strong", { textContent: turn })] : []));
+    this.acts.replaceChildren(
+      this.button("next", begin, () => this.next(), { className: "main", disabled: !state.present.length }),
+      this.button("undo", say("table.undo"), () => this.undo(), { disabled: !state.undo.length }),
+      this.folded("ends", say("table.ends"), ...ends),
     );
   }
 
