@@ -125,13 +125,17 @@ class TableMode {
 
   next() {
     this.change((state) => {
-      const { present } = state;
-      const place = present.findIndex(({ key }) => key === state.turn);
-      if (place >= 0 && this.own) this.time.end(this.own.key, [present[place].record]);
-      const following = present[place + 1] ?? null;
-      if (place < 0 || !following) this.nextCycle(state, place >= 0);
-      this.give(following ?? present[0]);
+      this.pass(state.present.findIndex(({ key }) => key === state.turn));
     });
+  }
+
+  /* The turn goes on to whoever follows this place, or to the first in the next round. */
+  pass(place, others = true) {
+    const { present } = this.state;
+    if (place >= 0 && this.own) this.time.end(this.own.key, [present[place].record]);
+    const following = present[place + 1];
+    if (place < 0 || !following) this.nextCycle(this.state, place >= 0);
+    this.give(others ? (following ?? present[0]) : null);
   }
 
   nextCycle(state, ends) {
@@ -404,7 +408,9 @@ class TableMode {
     );
     const leave = this.button(`leave ${key}`, say("table.leave"), () =>
       this.change((state) => {
-        state.present = state.present.filter((other) => other !== one);
+        const place = state.present.indexOf(one);
+        if (state.turn === key) this.pass(place, state.present.length > 1);
+        state.present.splice(place, 1);
         this.leave([one]);
       }),
     );
