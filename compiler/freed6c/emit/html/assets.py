@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
 SITE: Final = "site.js"
+PEOPLE_DATA: Final = "people-data.js"
+PEOPLE: Final = "people.js"
+"""What a ruleset says of ratings and conditions, and the script that all others share."""
 DICE: Final = "dice-data.js"
 ROLLER: Final = "roller.js"
 """What a ruleset says of its dice, and the script that has nothing to do without it."""
@@ -30,7 +33,7 @@ TABLE_DATA: Final = "table-data.js"
 TABLE: Final = "table.js"
 """What it says of durations and the order of play, and the script of the table mode."""
 Data: TypeAlias = "Mapping[str, str]"
-"""The data of all three as scripts, by file name; nothing where nobody rolls dice."""
+"""The data of all four as scripts, by file name; nothing where nobody rolls dice."""
 ICON: Final = "icon.svg"
 POLICY: Final = Html(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -50,8 +53,10 @@ def beside(dice: Data) -> Assets:
     """In files of their own. Those to play with are fetched by the site's when they are wanted."""
     tags = [f'<link rel="stylesheet" href="{STYLE}">']
     tags += [f'<link rel="icon" href="{ICON}">']
+    people = f"{PEOPLE_DATA} {PEOPLE}"
     later = (
-        f' data-rolling="{DICE} {ROLLER}" data-playing="{PLAY_DATA} {PLAY}"'
+        f' data-rolling="{people} {DICE} {ROLLER}"'
+        f' data-playing="{people} {PLAY_DATA} {PLAY}"'
         f' data-tabling="{TABLE_DATA} {TABLE}"'
     )
     tags += [f'<script src="{SITE}"{later if dice else ""} defer></script>']

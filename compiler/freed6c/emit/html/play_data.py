@@ -1,7 +1,7 @@
 """What the scripts of a site know of people: ratings, conditions, values, points and time.
 
-The roller needs little of it (`people_data`), the sheet more (`play_data`), the table mode all
-(`table_data`).
+All of them need `people_data`, the sheet and the table mode `play_data` too, the table mode also
+`table_data`.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
         "ruleset": ruleset.id,
         "version": ruleset.version,
         "format": VERSION,
+        "perDie": ruleset.die_code.pips_per_die,
         "ratings": {
             rated.id: _rated(rated)
             for ability in ruleset.of(Ability)
@@ -233,7 +234,7 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
             for scene in ruleset.of(Scene)
             if scene.order is not None
         ],
-        "words": {key: PHRASES[key] for key in TABLE},
+        "words": {key: PHRASES[key] for key in (*TABLE, "roller.of")},
     }
 
 

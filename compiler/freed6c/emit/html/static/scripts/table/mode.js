@@ -11,8 +11,8 @@ const changedOf = (record) =>
   Object.fromEntries(CHANGING.filter((key) => key in record).map((key) => [key, record[key]]));
 
 class TableMode {
-  constructor(play, roller) {
-    Object.assign(this, { play, ...roller });
+  constructor(play, shared) {
+    Object.assign(this, { play, ...shared, rollText: (text) => globalThis.freed6cRoller.rollText(text) });
     this.time = new Time(play);
     this.values = new Values(play, this.people, this.rollText, this.readCode);
     this.still = new Values(play, this.people, null, this.readCode); /* Nobody rolls. */
@@ -29,7 +29,7 @@ class TableMode {
     this.state = { present: [], turn: 0, rounds: 0, order: 0, undo: [], ...this.browser.read(this.key) };
     this.load();
     this.show();
-    globalThis.freed6cRoller.others = (button) => this.others(button);
+    globalThis.freed6cPeople.others = (button) => this.others(button);
     addEventListener("storage", () => {
       this.load();
       this.show();

@@ -144,7 +144,7 @@ class People {
       Object.entries(this.rules.ratings).some(([part, [, above]]) => above === one && trained(part));
     const lacks = chain.some((one) => this.rules.ratings[one][2] && !trained(one));
     if (lacks || !(chain[0] in record.ratings)) return null;
-    return sum(chain.map((one) => this.worth(record.ratings[one])));
+    return chain.reduce((found, one) => found + this.worth(record.ratings[one]), 0);
   }
 
   /* What the conditions of a character add to checks or fixed values of something, or to a value. */
@@ -176,8 +176,8 @@ class People {
     if (this.rules["fixed-like-checks"]) {
       more.push(...this.modifiers(record, "checks", [...ids, "resistance"]));
     }
-    const now = worth + sum(more.map(({ dice, pips }) => dice * this.perDie + pips));
+    const now = more.reduce((found, { dice, pips }) => found + dice * this.perDie + pips, worth);
     const number = this.rules.fixed[Math.max(0, now)];
-    return number === undefined ? null : number + sum(more.map(({ adds }) => adds));
+    return number === undefined ? null : more.reduce((found, { adds }) => found + adds, number);
   }
 }
