@@ -121,7 +121,7 @@ def _own() -> Mapping[str, str]:
 def _lean(script: str) -> str:
     """A script without its comments between lines and its margins: they are a fourth of it."""
     return re.sub(
-        r"^ +", "", re.sub(r"(?ms)^ */\*.*?\*/\n", "", script), flags=re.MULTILINE
+        r"^\s+", "", re.sub(r"(?ms)^ */\*.*?\*/\n", "", script), flags=re.MULTILINE
     )
 
 

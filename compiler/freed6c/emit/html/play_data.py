@@ -106,11 +106,9 @@ def _rated(rated: Rated) -> list[Json]:
     """Its name, the id of what it adds to, whether it takes training; what one needs to have it."""
     _, *above = used_together(rated)
     needs = [need.id for need in rated.needs] if isinstance(rated, Ability) else []
-    found: list[Json] = [
-        title_of(rated),
-        above[0].id if above else "",
-        int(rated.trained),
-    ]
+    found: list[Json] = [title_of(rated), above[0].id if above else ""]
+    if rated.trained or needs:
+        found.append(int(rated.trained))
     return [*found, needs] if needs else found
 
 
@@ -141,7 +139,7 @@ def _modifiers(ruleset: Ruleset, condition: Condition) -> Iterator[dict[str, Jso
                 continue
             if any(one is None for one in ids[: len(effect.of)]):
                 continue
-            yield {
+            data: dict[str, Json] = {
                 "on": on,
                 "by": text,
                 "dice": by.dice,
@@ -150,6 +148,7 @@ def _modifiers(ruleset: Ruleset, condition: Condition) -> Iterator[dict[str, Jso
                 "of": [one for one in ids[: len(effect.of)] if one],
                 "except": [entry_id(one) or str(one) for one in effect.except_],
             }
+            yield {key: said for key, said in data.items() if said}
 
 
 def _amount(ruleset: Ruleset, condition: Condition, effect: Modify) -> Modifier | None:

@@ -149,13 +149,14 @@ class People {
 
   /* What the conditions of a character add to checks or fixed values of something, or to a value. */
   modifiers(record, on, ids = []) {
-    const covers = ({ of, except }) =>
+    const covers = ({ of = [], except = [] }) =>
       (!of.length || of.some((one) => ids.includes(one))) && !except.some((one) => ids.includes(one));
     return record.conditions
       .filter(({ lasting, over }) => !over && !lasting?.waits)
       .flatMap(({ condition }) => {
         const { name, modify } = this.rules.conditions[condition] ?? { modify: [] };
-        return modify.filter((one) => one.on === on && covers(one)).map((one) => ({ name, ...one }));
+        const nothing = { name, dice: 0, pips: 0, adds: 0 };
+        return modify.filter((one) => one.on === on && covers(one)).map((one) => ({ ...nothing, ...one }));
       });
   }
 
