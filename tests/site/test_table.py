@@ -179,6 +179,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
         "Hurt",
     ]
     table.reload()
+    assert "until the end of the round" in held.last.inner_text()
     assert table.locator(".when").inner_text().split() == [
         "Round",
         "2",

@@ -225,7 +225,12 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
     """What the table mode alone knows: durations and orders of play; words."""
     return {
         "durations": [
-            {"lasts": dict(lasts.__dict__), "text": _lasting(ruleset, lasts)}
+            {
+                "lasts": dict(lasts.__dict__),
+                "text": _lasting(ruleset, lasts),
+                # As it is called when its last period is under way.
+                "now": duration_in_words(lasts, ruleset.entry, 1),
+            }
             for lasts in _durations(ruleset)
         ],
         "orders": [

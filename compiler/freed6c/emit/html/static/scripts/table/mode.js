@@ -370,7 +370,7 @@ class TableMode {
     const known = this.conditions.get(each.condition);
     const name = each.text ?? known?.name ?? each.condition;
     const { lasting } = each;
-    const said = known && JSON.stringify(lasting?.lasts) === JSON.stringify(known.lasts) ? known.text : this.lastingText(lasting);
+    const said = this.lastingText(lasting);
     const long = lasting?.lasts.form === "count" && lasting.left > 1;
     const left = long ? say("table.left", { text: said, count: lasting.left }) : said;
     const button = this.button(
@@ -387,7 +387,8 @@ class TableMode {
 
   lastingText(lasting) {
     const text = lasting?.lasts.text;
-    return this.play.durations.find(({ lasts }) => lasts.text === text)?.text ?? text ?? "";
+    const known = this.play.durations.find(({ lasts }) => lasts.text === text);
+    return known?.[lasting.left === 1 && !lasting.waits ? "now" : "text"] ?? text ?? "";
   }
 
   /* What can be done to somebody, and with them. */
