@@ -65,7 +65,9 @@ class Nesting(HTMLParser):
         assert self.open.pop() == tag
 
 
-OWN_SCRIPTS = re.compile(r'<script src="[a-z-]+\.js" defer></script>')
+OWN_SCRIPTS = re.compile(
+    r'<script src="[a-z-]+\.js"( data-[a-z]+="[a-z. -]+")* defer></script>'
+)
 WELL_FORMED = (
     "core",
     "tests/cases/html/lanterns/input",

@@ -36,8 +36,9 @@ Told = dict[str, Any]
 
 ENGINE = "".join(
     part.read_text(encoding="utf-8")
-    for part in sorted((STATIC / "scripts" / "roller").glob("*.js"))
-    if part.stem != "page"
+    for folder in ("people", "roller")
+    for part in sorted((STATIC / "scripts" / folder).glob("*.js"))
+    if part.stem not in ("page", "start")
 )
 """The roller, and nothing that would begin by itself."""
 

@@ -179,6 +179,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
         "Hurt",
     ]
     table.reload()
+    assert "until the end of the round" in held.last.inner_text()
     assert table.locator(".when").inner_text().split() == [
         "Round",
         "2",
@@ -196,6 +197,21 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
         "Hurt: over",
     ]
     assert table.get_by_role("button", name="Begin", exact=True).is_visible()
+
+
+def test_the_turn_goes_on_when_somebody_leaves(table: Page) -> None:
+    press(table, "Begin")
+    table.get_by_text("Conditions, points, rolls").first.click()
+    press(table, "Leaves")
+    assert names(table) == ["Guard"]
+    assert table.locator(".when").inner_text().split() == [
+        "Round",
+        "1",
+        "Guard's",
+        "turn",
+    ]
+    press(table, "Undo")
+    assert "Mara's turn" in table.locator(".when").inner_text()
 
 
 def test_the_sheet_shows_what_happened_at_the_table(core: Path, table: Page) -> None:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from freed6c.document.describe.dice import ROLL_PAGE
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
-from freed6c.emit.html.assets import DICE, PLAY_DATA, TABLE_DATA, files
+from freed6c.emit.html.assets import DICE, PEOPLE_DATA, PLAY_DATA, TABLE_DATA, files
 from freed6c.emit.html.links import Links
 from freed6c.emit.html.navigation import MISSING, PLAIN, SUFFIX, known_by, paths_of
-from freed6c.emit.html.play_data import inert, play_data, table_data
+from freed6c.emit.html.play_data import inert, people_data, play_data, table_data
 from freed6c.emit.html.roller_data import dice_data
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_script, search_json
@@ -58,7 +58,9 @@ def _play_scripts(documents: Documents, roll_page: str) -> Data:
     dice = dice_data(documents.ruleset, roll_page)
     if not dice:
         return {}
+    people = people_data(documents.ruleset)
     return {
+        PEOPLE_DATA: inert("freed6cPeopleData", people),
         DICE: inert("freed6cDice", dice),
         PLAY_DATA: inert("freed6cPlay", play_data(documents.ruleset)),
         TABLE_DATA: inert("freed6cTable", table_data(documents.ruleset)),

@@ -22,6 +22,9 @@ STYLE: Final = "style.css"
 SITE: Final = "site.js"
 SEARCH: Final = "search.js"
 """What fills the list of the search box; the site's script fetches it when it is wanted."""
+PEOPLE_DATA: Final = "people-data.js"
+PEOPLE: Final = "people.js"
+"""What a ruleset says of ratings and conditions, and the script that all others share."""
 DICE: Final = "dice-data.js"
 ROLLER: Final = "roller.js"
 """What a ruleset says of its dice, and the script that has nothing to do without it."""
@@ -32,7 +35,7 @@ TABLE_DATA: Final = "table-data.js"
 TABLE: Final = "table.js"
 """What it says of durations and the order of play, and the script of the table mode."""
 Data: TypeAlias = "Mapping[str, str]"
-"""The data of all three as scripts, by file name; nothing where nobody rolls dice."""
+"""The data of all four as scripts, by file name; nothing where nobody rolls dice."""
 ICON: Final = "icon.svg"
 POLICY: Final = Html(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -52,8 +55,10 @@ def beside(dice: Data) -> Assets:
     """In files of their own. Those to play with are fetched by the site's when they are wanted."""
     tags = [f'<link rel="stylesheet" href="{STYLE}">']
     tags += [f'<link rel="icon" href="{ICON}">']
+    people = f"{PEOPLE_DATA} {PEOPLE}"
     later = (
-        f' data-rolling="{DICE} {ROLLER}" data-playing="{PLAY_DATA} {PLAY}"'
+        f' data-rolling="{people} {DICE} {ROLLER}"'
+        f' data-playing="{people} {PLAY_DATA} {PLAY}"'
         f' data-tabling="{TABLE_DATA} {TABLE}"'
     )
     tags += [f'<script src="{SITE}"{later if dice else ""} defer></script>']
@@ -118,7 +123,7 @@ def _own() -> Mapping[str, str]:
 def _lean(script: str) -> str:
     """A script without its comments between lines and its margins: they are a fourth of it."""
     return re.sub(
-        r"^ +", "", re.sub(r"(?ms)^ */\*.*?\*/\n", "", script), flags=re.MULTILINE
+        r"^\s+", "", re.sub(r"(?ms)^ */\*.*?\*/\n", "", script), flags=re.MULTILINE
     )
 
 

@@ -1,7 +1,7 @@
 """What the scripts of a site know of people: ratings, conditions, values, points and time.
 
-The roller needs little of it (`people_data`), the sheet more (`play_data`), the table mode all
-(`table_data`).
+All of them need `people_data`, the sheet and the table mode `play_data` too, the table mode also
+`table_data`.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
         "ruleset": ruleset.id,
         "version": ruleset.version,
         "format": VERSION,
+        "perDie": ruleset.die_code.pips_per_die,
         "ratings": {
             rated.id: _rated(rated)
             for ability in ruleset.of(Ability)
@@ -105,11 +106,9 @@ def _rated(rated: Rated) -> list[Json]:
     """Its name, the id of what it adds to, whether it takes training; what one needs to have it."""
     _, *above = used_together(rated)
     needs = [need.id for need in rated.needs] if isinstance(rated, Ability) else []
-    found: list[Json] = [
-        title_of(rated),
-        above[0].id if above else "",
-        int(rated.trained),
-    ]
+    found: list[Json] = [title_of(rated), above[0].id if above else ""]
+    if rated.trained or needs:
+        found.append(int(rated.trained))
     return [*found, needs] if needs else found
 
 
@@ -140,7 +139,7 @@ def _modifiers(ruleset: Ruleset, condition: Condition) -> Iterator[dict[str, Jso
                 continue
             if any(one is None for one in ids[: len(effect.of)]):
                 continue
-            yield {
+            data: dict[str, Json] = {
                 "on": on,
                 "by": text,
                 "dice": by.dice,
@@ -149,6 +148,7 @@ def _modifiers(ruleset: Ruleset, condition: Condition) -> Iterator[dict[str, Jso
                 "of": [one for one in ids[: len(effect.of)] if one],
                 "except": [entry_id(one) or str(one) for one in effect.except_],
             }
+            yield {key: said for key, said in data.items() if said}
 
 
 def _amount(ruleset: Ruleset, condition: Condition, effect: Modify) -> Modifier | None:
@@ -225,7 +225,12 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
     """What the table mode alone knows: durations and orders of play; words."""
     return {
         "durations": [
-            {"lasts": dict(lasts.__dict__), "text": _lasting(ruleset, lasts)}
+            {
+                "lasts": dict(lasts.__dict__),
+                "text": _lasting(ruleset, lasts),
+                # As it is called when its last period is under way.
+                "now": duration_in_words(lasts, ruleset.entry, 1),
+            }
             for lasts in _durations(ruleset)
         ],
         "orders": [
@@ -233,7 +238,7 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
             for scene in ruleset.of(Scene)
             if scene.order is not None
         ],
-        "words": {key: PHRASES[key] for key in TABLE},
+        "words": {key: PHRASES[key] for key in (*TABLE, "roller.of")},
     }
 
 

@@ -11,7 +11,6 @@ from freed6c.document.plain_text import plain_reader
 from freed6c.document.render_context import title_of
 from freed6c.document.sentences.amounts import token_label
 from freed6c.document.wording import label_of
-from freed6c.emit.html.play_data import people_data
 from freed6c.model.difficulties import difficulties
 from freed6c.model.shape import fields
 from freed6c.runtime.dice.roll_words import ROLLS
@@ -39,7 +38,6 @@ def dice_data(ruleset: Ruleset, page: str = "") -> dict[str, Json]:
     return {
         "perDie": ruleset.die_code.pips_per_die,
         "procedures": procedures,
-        "people": people_data(ruleset),
         "page": page,
         "words": {key: PHRASES[key] for key in (*ROLLS, *CANNOT, *ROLLER)},
     }

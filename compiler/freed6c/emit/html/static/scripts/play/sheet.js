@@ -25,8 +25,8 @@ const fieldsOf = (sheets) => {
 };
 
 class Sheet {
-  constructor(sheets, play, roller) {
-    Object.assign(this, { play, ...roller });
+  constructor(sheets, play, shared) {
+    Object.assign(this, { play, ...shared });
     const { people } = this;
     this.values = new Values(play, people, null, this.readCode);
     this.time = new Time(play);
@@ -131,10 +131,8 @@ class Sheet {
       /* It is no JSON. */
     }
     this.file.value = "";
-    const { ruleset, format } = this.people.rules;
-    if (typeof record?.ratings !== "object" || !record.version || record.version > format) {
-      return this.tell(this.say("sheet.not-read"));
-    }
+    const { ruleset } = this.people.rules;
+    if (!this.isRecord(record, this.people.rules)) return this.tell(this.say("sheet.not-read"));
     this.open(this.people.add(record));
     if (record.ruleset && record.ruleset !== ruleset) {
       this.tell(this.say("sheet.other-rules", { rules: record.ruleset }));
@@ -144,8 +142,11 @@ class Sheet {
   /* What is written in fields. */
 
   listen(name, field) {
-    field.addEventListener("input", ({ target }) => {
+    field.addEventListener("input", async ({ target }) => {
       this.tell("");
+      /* How long it lasts may have to be rolled. */
+      const { count } = this.conditions.get(name)?.lasts ?? {};
+      if (count && !/^[0-9]+$/.test(count)) await globalThis.freed6cFetch?.();
       this.put(name, field, target);
       this.write();
       grow(field);
@@ -205,7 +206,7 @@ class Sheet {
     const gone = track.stacking === "progressive" ? alike : [id];
     record.conditions = record.conditions.filter(({ condition }) => !gone.includes(condition));
     if (!has) return;
-    const lasting = this.time.begin(record, lasts, this.rollText);
+    const lasting = this.time.begin(record, lasts, (text) => globalThis.freed6cRoller.rollText(text));
     record.conditions.push({ condition: id, lasting, cost });
     for (const other of gone) this.fill(other, this.fields.get(other));
   }

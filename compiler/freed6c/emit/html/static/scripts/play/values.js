@@ -3,6 +3,7 @@
 
 class Values {
   constructor(play, people, rolled, readCode) {
+    Object.setPrototypeOf(play.values, null);
     Object.assign(this, { values: play.values, units: play.units, people, rolled, readCode });
   }
 

@@ -1,9 +1,11 @@
 /* Dice on a page are rolled in a corner of the window, or on the page for rolling. */
 
+const { people, session, element, option, labeled, saying, readCode, Refused, SOURCES } = globalThis.freed6cPeople;
+const { MOST_SIDES, total, called, lettersOf, tokensOf, parse, typed, signed, written } = globalThis.freed6cPeople;
+
 function begin() {
   const data = globalThis.freed6cDice;
   const say = saying(data.words);
-  const people = new People(data.people, data.perDie);
   for (const dice of document.querySelectorAll(".dice[data-dice], [data-roll]")) {
     if (!dice.closest("a, button, summary")) dice.replaceWith(rollable(dice, say));
     else if (dice.dataset.dice && dice.matches("button")) dice.title = say("roller.die", { pool: dice.dataset.dice });
@@ -22,20 +24,18 @@ function begin() {
   const corner = cornered(data, say);
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button:is(.dice, [data-roll])");
-    if (button?.dataset.roll) corner(button, asked(button.dataset, people, say));
+    if (button?.dataset.roll) corner(button, asked(button.dataset, say));
     else if (button) corner(button, null);
   });
-  /* What the sheet and the table mode use of it. */
-  globalThis.freed6cRoller = { data, people, say, saying, element, option, labeled, browser, typed };
-  Object.assign(globalThis.freed6cRoller, { readCode, rollText: rollText(data), blankRecord, chance: chanceIn(data) });
-  document.dispatchEvent(new Event("freed6c-roller"));
+  /* For who wants a total, or a chance, without looking. */
+  globalThis.freed6cRoller = { rollText: rollText(data), chance: chanceIn(data) };
 }
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
 else queueMicrotask(begin); /* What stands below has to be there. */
 
 /* What `data-roll` says: a pool, or the id of a rating, of the character that was looked at last or
    of the one in `data-who`, with what conditions do to it. A pool may say in `data-said` what it is. */
-function asked({ roll: what, against = "", who, said }, people, say) {
+function asked({ roll: what, against = "", who, said }, say) {
   if (!(what in people.rules.ratings)) return { pool: what, against, about: said ? [said] : [] };
   const record = people.read(Number(who ?? people.chosen));
   const found = record && people.pool(record, what);
@@ -88,7 +88,7 @@ function cornered(data, say) {
     if (!corner) make();
     opener = dice;
     if (!corner.open) corner.show();
-    panel.others = globalThis.freed6cRoller.others?.(dice) ?? [];
+    panel.others = globalThis.freed6cPeople.others?.(dice) ?? [];
     if (asked_) {
       panel.set(asked_);
       return (asked_.pool ? panel.button : panel.pool).focus();

@@ -1,17 +1,6 @@
 /* The panel: a pool to write, what it is rolled against, the chance, what came of it, and of the
    rolls before. */
 
-function element(tag, properties = {}, ...children) {
-  const made = document.createElement(tag);
-  const { attributes = {}, ...others } = properties;
-  Object.assign(made, others);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-
-const labeled = (words, field) => element("label", {}, element("span", { textContent: words }), field);
-
 /* A number from 0 to below `stop`, each as likely: draws that would favor some are thrown away. */
 function draw(stop) {
   const fair = 2 ** 32 - (2 ** 32 % stop);
@@ -22,12 +11,12 @@ function draw(stop) {
 }
 
 class Panel {
-  constructor({ procedures, perDie, words, people, page }) {
+  constructor({ procedures, perDie, words, page }) {
     this.say = saying(words);
     this.procedures = procedures;
     this.perDie = perDie;
     this.page = page;
-    this.session = new Session(people.ruleset);
+    this.session = new Session(people.prefix);
     this.pool = element("input", { type: "text", value: "3D", required: true, attributes: PLAIN_TEXT });
     this.other = element("input", { type: "text", attributes: PLAIN_TEXT });
     this.otherPool = labeled(this.say("roller.other"), this.other);
@@ -304,8 +293,6 @@ const MOST_SHOWN = 60;
 
 /* Nobody corrects, completes or capitalizes what is no word. */
 const PLAIN_TEXT = { autocomplete: "off", autocapitalize: "characters", spellcheck: "false" };
-
-const option = (words, value) => element("option", { textContent: words, value });
 
 function choosing(step) {
   const options = Object.entries(step.choices).map(([key, choice]) => option(choice.name, key));

@@ -3,8 +3,8 @@
 const MOST_KEPT = 20;
 
 class Session {
-  constructor(ruleset) {
-    this.key = `freed6c ${ruleset} rolls`;
+  constructor(prefix) {
+    this.key = `${prefix} rolls`;
   }
 
   get rolls() {

@@ -1,7 +1,4 @@
-/* A roll in words, the same that `freed6c roll` prints. `say(key, fields)` fills a phrase. */
-
-const saying = (words) => (key, fields = {}) =>
-  words[key].replace(/\{([a-z_]*)\}/g, (_, name) => String(fields[name]));
+/* A roll in words, the same that `freed6c roll` prints. */
 
 /* Why a pool cannot be rolled. */
 function reason({ key, fields }, say) {

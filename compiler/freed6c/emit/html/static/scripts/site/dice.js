@@ -17,7 +17,7 @@ const inOrder = new Map();
 const fetchAll = (names) =>
   names.split(" ").reduce((before, name) => {
     if (!inOrder.has(name)) inOrder.set(name, before.then(() => fetched(name)));
-    return inOrder.get(name);
+    return Promise.all([before, inOrder.get(name)]);
   }, Promise.resolve());
 
 const ROLLED = ".dice[data-dice], [data-roll]";
@@ -39,9 +39,9 @@ const startDice = () => {
   };
   document.addEventListener("click", wanted);
   const has = (selector) => document.querySelector(selector);
-  const table = has("[data-table]") ? [tabling] : [];
-  const wantedNow = has(".panels.character, [data-table]") ? [rolling, ...table, playing] : [rolling];
-  if (wantedNow.length < 2 && !has("[data-roller]")) return;
+  globalThis.freed6cFetch = () => fetchAll(rolling);
+  if (has(".panels.character")) fetchAll(playing);
+  if (!has("[data-roller], [data-table]")) return;
   document.removeEventListener("click", wanted);
-  fetchAll(wantedNow.join(" "));
+  fetchAll(has("[data-table]") ? `${rolling} ${tabling} ${playing}` : rolling);
 };

@@ -1,7 +1,7 @@
 /* The table mode: who takes part, whose turn it is, what lasts how long, and points. It applies no
    effects and takes nothing away: what has run out is marked, and people tap it away. */
 
-const MOST_UNDONE = 30;
+const MOST_UNDONE = 20;
 
 /* What changes of a character at the table; all else is the sheet's. */
 const CHANGING = ["conditions", "notes", "points", "under-way", "passed"];
@@ -11,20 +11,25 @@ const changedOf = (record) =>
   Object.fromEntries(CHANGING.filter((key) => key in record).map((key) => [key, record[key]]));
 
 class TableMode {
-  constructor(play, roller) {
-    Object.assign(this, { play, ...roller });
+  constructor(play, shared) {
+    Object.assign(this, { play, ...shared, rollText: (text) => globalThis.freed6cRoller.rollText(text) });
     this.time = new Time(play);
     this.values = new Values(play, this.people, this.rollText, this.readCode);
     this.still = new Values(play, this.people, null, this.readCode); /* Nobody rolls. */
     this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
     this.key = `${this.people.prefix} table`;
     this.open = new Set();
-    this.root = this.element("div", { className: "at-table" });
-    this.said = this.element("p", { className: "said", attributes: { role: "status" } });
+    const { element } = this;
+    this.when = element("p", { className: "when", attributes: { "aria-live": "polite" } });
+    this.acts = element("div", { className: "acts" });
+    this.said = element("p", { className: "said", attributes: { role: "status" } });
+    this.shown = element("div", { className: "shown" });
+    const bar = element("div", { className: "now" }, this.when, this.acts, this.said);
+    this.root = element("div", { className: "at-table" }, this.shown, bar);
     this.state = { present: [], turn: 0, rounds: 0, order: 0, undo: [], ...this.browser.read(this.key) };
     this.load();
     this.show();
-    globalThis.freed6cRoller.others = (button) => this.others(button);
+    globalThis.freed6cPeople.others = (button) => this.others(button);
     addEventListener("storage", () => {
       this.load();
       this.show();
@@ -120,13 +125,17 @@ class TableMode {
 
   next() {
     this.change((state) => {
-      const { present } = state;
-      const place = present.findIndex(({ key }) => key === state.turn);
-      if (place >= 0 && this.own) this.time.end(this.own.key, [present[place].record]);
-      const following = present[place + 1] ?? null;
-      if (place < 0 || !following) this.nextCycle(state, place >= 0);
-      this.give(following ?? present[0]);
+      this.pass(state.present.findIndex(({ key }) => key === state.turn));
     });
+  }
+
+  /* The turn goes on to whoever follows this place, or to the first in the next round. */
+  pass(place, others = true) {
+    const { present } = this.state;
+    if (place >= 0 && this.own) this.time.end(this.own.key, [present[place].record]);
+    const following = present[place + 1];
+    if (place < 0 || !following) this.nextCycle(this.state, place >= 0);
+    this.give(others ? (following ?? present[0]) : null);
   }
 
   nextCycle(state, ends) {
@@ -268,7 +277,8 @@ class TableMode {
     const people = element("ol", { className: "present" }, ...state.present.map((one, place) => this.person(one, place)));
     const nobody = element("p", { className: "fine", textContent: say("table.nobody") });
     const found = state.present.length ? [this.order(), people] : [nobody];
-    this.root.replaceChildren(this.now(), ...found, this.joining());
+    this.shown.replaceChildren(...found, this.joining());
+    this.now();
     if (at) this.root.querySelector(`[data-at="${CSS.escape(at)}"]`)?.focus();
   }
 
@@ -300,18 +310,11 @@ class TableMode {
     const ends = shared.map((period) =>
       this.button(`end ${period.key}`, say("table.end", { period: period.name }), () => this.end(period)),
     );
-    return element(
-      "div",
-      { className: "now" },
-      element("p", { className: "when", attributes: { "aria-live": "polite" } }, ...when, element("strong", { textContent: current ? turn : "" })),
-      element(
-        "div",
-        { className: "acts" },
-        this.button("next", begin, () => this.next(), { className: "main", disabled: !state.present.length }),
-        this.button("undo", say("table.undo"), () => this.undo(), { disabled: !state.undo.length }),
-        this.folded("ends", say("table.ends"), ...ends),
-      ),
-      this.said,
+    this.when.replaceChildren(...when, ...(current ? [element("strong", { textContent: turn })] : []));
+    this.acts.replaceChildren(
+      this.button("next", begin, () => this.next(), { className: "main", disabled: !state.present.length }),
+      this.button("undo", say("table.undo"), () => this.undo(), { disabled: !state.undo.length }),
+      this.folded("ends", say("table.ends"), ...ends),
     );
   }
 
@@ -367,7 +370,7 @@ class TableMode {
     const known = this.conditions.get(each.condition);
     const name = each.text ?? known?.name ?? each.condition;
     const { lasting } = each;
-    const said = known && JSON.stringify(lasting?.lasts) === JSON.stringify(known.lasts) ? known.text : this.lastingText(lasting);
+    const said = this.lastingText(lasting);
     const long = lasting?.lasts.form === "count" && lasting.left > 1;
     const left = long ? say("table.left", { text: said, count: lasting.left }) : said;
     const button = this.button(
@@ -384,7 +387,8 @@ class TableMode {
 
   lastingText(lasting) {
     const text = lasting?.lasts.text;
-    return this.play.durations.find(({ lasts }) => lasts.text === text)?.text ?? text ?? "";
+    const known = this.play.durations.find(({ lasts }) => lasts.text === text);
+    return known?.[lasting.left === 1 && !lasting.waits ? "now" : "text"] ?? text ?? "";
   }
 
   /* What can be done to somebody, and with them. */
@@ -405,7 +409,9 @@ class TableMode {
     );
     const leave = this.button(`leave ${key}`, say("table.leave"), () =>
       this.change((state) => {
-        state.present = state.present.filter((other) => other !== one);
+        const place = state.present.indexOf(one);
+        if (state.turn === key) this.pass(place, state.present.length > 1);
+        state.present.splice(place, 1);
         this.leave([one]);
       }),
     );

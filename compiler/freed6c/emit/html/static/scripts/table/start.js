@@ -2,10 +2,9 @@
 
 let Time, Values;
 
-globalThis.freed6cTableMode = (place, tools, play, roller) => {
+globalThis.freed6cTableMode = (place, tools, play, shared) => {
   ({ Time, Values } = tools);
   const data = globalThis.freed6cTable;
-  const words = { ...roller.data.words, ...play.words, ...data.words };
-  const mode = new TableMode({ ...play, ...data }, { ...roller, say: roller.saying(words) });
-  place.replaceChildren(mode.root);
+  const say = shared.saying({ ...play.words, ...data.words });
+  place.replaceChildren(new TableMode({ ...play, ...data }, { ...shared, say }).root);
 };

@@ -51,8 +51,24 @@ const blankRecord = (people) => ({
   effects: [],
 });
 
+/* Whether something from a file may be a character: every part is of the sort that it should be. */
+function isRecord(data, people) {
+  const sort = (value) => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
+  const blank = blankRecord(people);
+  return (
+    sort(data) === "object" &&
+    data.version <= people.format &&
+    Object.keys(blank).every((key) => !(key in data) || sort(data[key]) === sort(blank[key])) &&
+    Object.values(data.ratings ?? []).every((code) => typeof code === "string") &&
+    [...(data.conditions ?? []), ...(data.notes ?? [])].every((one) => sort(one) === "object") &&
+    ["object", "undefined"].includes(sort(data.sheet))
+  );
+}
+
 class People {
   constructor(people, perDie) {
+    /* Ids from files and pages are looked up in these: they have no properties but their own. */
+    for (const known of [people.ratings, people.conditions]) Object.setPrototypeOf(known, null);
     this.rules = people;
     this.perDie = perDie;
     this.prefix = `freed6c ${people.ruleset}`;
@@ -128,18 +144,19 @@ class People {
       Object.entries(this.rules.ratings).some(([part, [, above]]) => above === one && trained(part));
     const lacks = chain.some((one) => this.rules.ratings[one][2] && !trained(one));
     if (lacks || !(chain[0] in record.ratings)) return null;
-    return sum(chain.map((one) => this.worth(record.ratings[one])));
+    return chain.reduce((found, one) => found + this.worth(record.ratings[one]), 0);
   }
 
   /* What the conditions of a character add to checks or fixed values of something, or to a value. */
   modifiers(record, on, ids = []) {
-    const covers = ({ of, except }) =>
+    const covers = ({ of = [], except = [] }) =>
       (!of.length || of.some((one) => ids.includes(one))) && !except.some((one) => ids.includes(one));
     return record.conditions
       .filter(({ lasting, over }) => !over && !lasting?.waits)
       .flatMap(({ condition }) => {
         const { name, modify } = this.rules.conditions[condition] ?? { modify: [] };
-        return modify.filter((one) => one.on === on && covers(one)).map((one) => ({ name, ...one }));
+        const nothing = { name, dice: 0, pips: 0, adds: 0 };
+        return modify.filter((one) => one.on === on && covers(one)).map((one) => ({ ...nothing, ...one }));
       });
   }
 
@@ -160,8 +177,8 @@ class People {
     if (this.rules["fixed-like-checks"]) {
       more.push(...this.modifiers(record, "checks", [...ids, "resistance"]));
     }
-    const now = worth + sum(more.map(({ dice, pips }) => dice * this.perDie + pips));
+    const now = more.reduce((found, { dice, pips }) => found + dice * this.perDie + pips, worth);
     const number = this.rules.fixed[Math.max(0, now)];
-    return number === undefined ? null : number + sum(more.map(({ adds }) => adds));
+    return number === undefined ? null : more.reduce((found, { adds }) => found + adds, number);
   }
 }

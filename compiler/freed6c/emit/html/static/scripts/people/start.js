@@ -1,0 +1,8 @@
+/* What the roller, the sheet and the table mode share. */
+
+const known = globalThis.freed6cPeopleData;
+const people = new People(known, known.perDie);
+globalThis.freed6cPeople = {
+  people, browser, session, element, option, labeled, saying, blankRecord, isRecord, readCode,
+  Refused, SOURCES, MOST_SIDES, total, called, lettersOf, tokensOf, parse, typed, signed, written,
+};
