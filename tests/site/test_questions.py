@@ -22,7 +22,7 @@ ANSWERED = 95
 ASK = """([data, questions]) => {
   const index = read(data);
   return questions.map((asked) =>
-    rollAsked(data.rolls, asked)
+    rollsAsked(data.rolls, asked).length
       ? ["roll.html"]
       : byKind(data, find(index, asked))
           .flatMap(([, records]) => records)
