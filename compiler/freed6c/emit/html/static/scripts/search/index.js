@@ -12,7 +12,7 @@ const FUZZY_TWICE = 8; /* With so many letters, two may be wrong. */
 const STEM = 3; /* So many letters are left of a word without its endings. */
 
 const ASIDE = 3; /* The last priority in document/search/search_records.py. */
-const ENOUGH = 0.5;
+const ENOUGH = 0.5; /* Of the fit of the best, where nothing is called by all of the words. */
 const SO_CALLED = 4, ALSO_CALLED = 3, CALLED_LIKE_IT = 2, NAMED = 1;
 
 /* As search_index.py has it. */
