@@ -32,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--mutants",
         default=40,
         type=int,
-        help="how many damaged copies of core are compiled, and of all games",
+        help="how many damaged copies are compiled, of three games in turn",
     )
     parser.addoption(
         "--house-rules",

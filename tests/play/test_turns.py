@@ -37,7 +37,8 @@ async def turn(who: Any, whom: Any, action: Any, player: Player, dice: Faces) ->
     if deed.to_buy:
         picks = {offer.pick.key: offer.pick for offer in deed.to_buy.affordable}
         pick = await player.pick([*picks])
-        facts = {"chosen-skill": CORE.skills.BRAWLING}
+        needs = {offer.pick.key: offer.needs for offer in deed.to_buy}[pick]
+        facts = {question.key: CORE.skills.BRAWLING for question in needs}
         buys.append(CORE.play.Buying(pick=picks[pick], given=facts))
     return deed.finish(buys)
 

@@ -27,10 +27,9 @@ from rollers import Case, Recorder, by_runtime, by_site, in_page
 
 from freed6c.emit.html.roller_data import procedure_data
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.pool import notation_of, parse
+from freed6c.runtime.dice.pool import normalized_pool, parse
 from freed6c.runtime.dice.roller import roll
 from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Event, Wait
-from freed6c.runtime.notation import normalize_typed
 from freed6c.runtime.odds.answer import odds
 
 if TYPE_CHECKING:
@@ -247,8 +246,7 @@ def test_both_read_what_is_typed_in_a_hurry(
             "({ procedure, texts }) => texts.map((text) => typed(text, procedure))",
             data,
         )
-        tokens = notation_of(procedure_)
-        same_ = [normalize_typed(text, tokens) for text in UNREADABLE]
+        same_ = [normalized_pool(text, procedure_) for text in UNREADABLE]
         assert found == [*wanted.values(), *same_]
 
 

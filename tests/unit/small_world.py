@@ -86,6 +86,7 @@ class World:
 
     id = "world"
     version = "1.0.0"
+    packs = ("world",)
     moved: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, die_code: type[DieCode] = CODE) -> None:

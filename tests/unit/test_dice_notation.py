@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.amounts import Modifier, die_codes
-from freed6c.runtime.dice.pool import Pool, notation_of, parse
+from freed6c.runtime.dice.pool import Pool, normalized_pool, parse
 from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.notation import (
     PoolError,
     Share,
-    normalize_typed,
     read_signed_dice,
     signed_text,
 )
@@ -140,21 +139,19 @@ def test_modifiers_of_effects(check: Dice) -> None:
 def test_what_is_typed_in_a_hurry_is_written_as_it_should_be(
     text: str, check: Dice
 ) -> None:
-    assert normalize_typed(text, notation_of(check)) == TYPED[text]
+    assert normalized_pool(text, check) == TYPED[text]
 
 
 @pytest.mark.parametrize("text", TYPED_ALIKE)
 def test_of_two_tokens_that_look_alike_the_exact_one_is_meant(text: str) -> None:
-    assert normalize_typed(text, notation_of(tokens_alike())) == TYPED_ALIKE[text]
+    assert normalized_pool(text, tokens_alike()) == TYPED_ALIKE[text]
 
 
 @pytest.mark.parametrize("text", [text for text, _ in NOTATION["pools"]])
 def test_what_is_written_as_it_should_be_stays_what_it_is(
     text: str, check: Dice
 ) -> None:
-    assert parse(normalize_typed(text, notation_of(check)), check, 3) == parse(
-        text, check, 3
-    )
+    assert parse(normalized_pool(text, check), check, 3) == parse(text, check, 3)
 
 
 @pytest.mark.parametrize("text", ["3d", "5D wd", "5D-2", "5D, WD"])

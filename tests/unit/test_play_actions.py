@@ -374,18 +374,18 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
         (
             [buying(of_kites("pick.tricks.tilt"))],
             1,
-            "A tilt needs a choice: chosen-skill",
+            "A tilt needs a choice: Chosen skill (chosen-skill)",
         ),
         ([buying(of_kites("pick.tricks.tilt"))] * 2, 5, "A tilt can be had once"),
         (
             [buying(of_kites("pick.tricks.gift"))],
             2,
-            "A gift needs a choice: chosen-ability",
+            "A gift needs a choice: Chosen ability (chosen-ability)",
         ),
         (
             [buying(of_kites("pick.tricks.shut-out"))],
             1,
-            "Not minding needs a choice: chosen-condition",
+            "Not minding needs a choice: Chosen condition (chosen-condition)",
         ),
         (
             [buying(of_kites("pick.tricks.cure"))],

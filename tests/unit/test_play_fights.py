@@ -326,8 +326,8 @@ def test_an_attack_needs_reach(facts: Any, words: str) -> None:
 
 def test_an_attack_needs_somebody_else() -> None:
     ann = hero()
-    for target in (None, ann):
-        with pytest.raises(Refused, match=r"Attack needs somebody as opponent"):
+    for target, somebody in ((None, "somebody"), (ann, "somebody else")):
+        with pytest.raises(Refused, match=f"Attack needs {somebody} as opponent"):
             ann.act(ATTACK, target, rng=Faces(), choices=Choices(given=UNARMED))
 
 
@@ -975,7 +975,9 @@ def test_an_engaged_opponent_follows_a_step() -> None:
     assert len(bob.effects) == 1
     bob.act(step, rng=Faces(), choices=given(open=True, engaged=False))
     assert bob.effects == []
-    with pytest.raises(Refused, match=r"Incidental Move needs: open"):
+    with pytest.raises(
+        Refused, match=r"Incidental Move needs: Nothing is in the way \(open\)"
+    ):
         bob.act(step, rng=Faces(), choices=given(open=False, engaged=False))
 
 

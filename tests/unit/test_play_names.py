@@ -19,6 +19,7 @@ from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.being import DoesNotFit
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.facts import read_value
+from freed6c.runtime.play.questions import question
 from freed6c.runtime.play.state import Refused, find, find_called
 from freed6c.runtime.play.time import end, interrupting, order, start
 from freed6c.runtime.situation import RuleRef
@@ -206,14 +207,10 @@ def test_entries_and_codes_are_facts() -> None:
         ("die-code", 3, "write a die code: 3D, 3D+1"),
         ("length", 5, "write 5 ft or 5 in"),
         ("length", "near", "write it as 5 ft or 5 in"),
-        ("length", "5 yards", "write it as 5 ft or 5 in"),
+        ("length", "5 yards", "write 5 ft (feet) or 5 in (inches)"),
         ("length", True, "write it as 5 ft or 5 in"),
         ("condition", "hrut", "did you mean Hurt"),
-        (
-            "condition",
-            of_core("skill.melee"),
-            "it is one of the entries called condition",
-        ),
+        ("condition", of_core("skill.melee"), "it is a condition"),
     ],
 )
 def test_what_is_no_such_fact_says_how_to_write_one(
@@ -245,13 +242,17 @@ def test_a_misspelt_fact_is_refused_with_the_right_names() -> None:
 def test_all_that_is_wrong_with_facts_is_said_at_once() -> None:
     said = attacked(distance=4, undefended="maybe", row="sword")
     assert said.split("; ") == [
-        "row cannot be sword: there is no row of Attacks and defenses sword in these rules",
+        (
+            "row cannot be sword: there is no row of Attacks and defenses sword in these rules:"
+            " there are Strike (unarmed), Martial weapons (martial), Long weapons (long),"
+            " Close weapons (close), Light weapons (light)"
+        ),
         "distance cannot be 4: write 4 ft or 4 in",
         "undefended cannot be maybe: write yes or no",
     ]
     said = attacked(row=of_core("row.defences.unarmed"))
     assert said.startswith(
-        "row cannot be row.defences.unarmed: it is a row of Attacks and defenses ("
+        "row cannot be row.defences.unarmed: it is a row of Attacks and defenses: "
     )
 
 
@@ -299,3 +300,10 @@ def test_dice_may_be_left_out() -> None:
     assert red.pool("dive").roll().total > 0
     start("gust", [red])
     end("gust", [red])
+
+
+def test_a_difficulty_is_a_number_or_a_band_that_says_no_rank() -> None:
+    asked = question(CORE, "difficulty")
+    assert asked.fits == of_core("benchmark.difficulty").bands
+    assert asked.read("moderate") is of_core("band.difficulty.moderate")
+    assert asked.read("12") == 12

@@ -75,8 +75,12 @@ def test_some_never_come_back() -> None:
             "Breath are spent on: push, again, more, knack, swap, tale; not on fly",
         ),
         (BREATH, "again", "Again comes after a roll"),
-        (BREATH, "knack", "needs a choice: chosen-skill"),
-        (BREATH, "swap", "needs a choice: chosen-skill, instead-of"),
+        (BREATH, "knack", "needs a choice: Chosen skill (chosen-skill)"),
+        (
+            BREATH,
+            "swap",
+            "a choice: Chosen skill (chosen-skill), What it is used instead of",
+        ),
     ],
 )
 def test_what_is_not_spent(points: Any, way: str, words: str) -> None:

@@ -100,6 +100,7 @@ def test_questions_can_be_asked_by_a_bot() -> None:
         name="Distance to the opponent",
         type="length",
         fits=("ft", "in"),
+        rules=hero().rules,
     )
     assert clearance.key == "clearance"
     assert (row.key, row.type, row.fits) == (
@@ -267,7 +268,9 @@ def test_a_function_that_buys_what_does_not_fit_is_refused() -> None:
     before = ann.to_json(), bob.to_json()
     pick = of_core("pick.advantages.die-skill")
     choices = Choices(buys=lambda _: [buying(pick)])
-    with pytest.raises(Unanswered, match="needs a choice: chosen-skill"):
+    with pytest.raises(
+        Unanswered, match=r"needs a choice: Chosen skill \(chosen-skill\)"
+    ):
         ann.act(of_core("action.distract"), bob, rng=Faces(6, 6, 6, 6), choices=choices)
     assert (ann.to_json(), bob.to_json()) == before
     gift = of_core("pick.advantages.ability")  # too dear, so nobody asks which ability

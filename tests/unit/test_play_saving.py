@@ -97,9 +97,9 @@ def test_the_text_is_the_same_whatever_the_order() -> None:
         ("", "this cannot be read"),
         ("[" * 100_000, "this cannot be read"),
         ("[]", "this cannot be read: [] should be a map"),
-        ("{}", "this is not saved as version 1 or 2"),
-        ('{"version": 3}', "this is not saved as version 1 or 2"),
-        ('{"version": true}', "this is not saved as version 1 or 2"),
+        ("{}", "this does not say the version of its format (version: 1 or 2)"),
+        ('{"version": 3}', "this has version 3 of the format, and 1 or 2 can be read"),
+        ('{"version": true}', "this has version True of the format"),
     ],
 )
 def test_what_is_nobody(text: str, words: str) -> None:

@@ -333,7 +333,6 @@ def test_a_chosen_condition_is_ignored_for_a_while() -> None:
         ("sulky", True, 1),
         ("shy", False, 2),
         ("shy", True, None),
-        ("dazed", False, 1),
     ],
 )
 def test_a_watch_more_or_less(condition: str, minus: bool, left: int | None) -> None:  # noqa: FBT001
@@ -343,6 +342,16 @@ def test_a_watch_more_or_less(condition: str, minus: bool, left: int | None) -> 
     buy(TRICKS, 1, red, blue, buys=[pick], rng=Faces())
     held = blue.conditions[0] if blue.conditions else None
     assert (held.lasting.left if held and held.lasting else None) == left
+
+
+def test_what_would_last_no_longer_is_refused() -> None:
+    blue = kite("Blue")
+    blue.suffer("condition.mood.dazed", Faces())
+    pick = buying(of_kites("pick.tricks.longer"), whom="opponent")
+    before = blue.state()
+    with pytest.raises(Refused, match=r"^Dazed lasts as long as before$"):
+        buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
+    assert blue.state() == before
 
 
 def test_only_what_was_made_longer_is_harder_to_be_rid_of() -> None:

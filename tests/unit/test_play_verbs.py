@@ -133,6 +133,7 @@ class WithRules:
 
     id = "verbs"
     version = "1.0.0"
+    packs = ("verbs",)
 
     @property
     def moved(self) -> Mapping[str, str]:

@@ -179,6 +179,6 @@ def test_reading_and_finding_agree(written: str) -> None:
     "sign", ["*", "**", "`", "[", "[[", "[a](https://", "*a", "**a *"]
 )
 def test_hostile_texts_take_linear_time(sign: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     CHAPTER.blocks(sign * 50_000)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2

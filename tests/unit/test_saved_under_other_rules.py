@@ -110,6 +110,7 @@ def test_a_period_is_followed_into_durations_and_what_is_under_way() -> None:
     assert Character.from_dict(data, rules).to_dict() | {
         "ruleset": "kites",
         "ruleset-version": "1.0.0",
+        "packs": ["kites"],
     } == json.loads(text)
 
 

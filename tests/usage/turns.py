@@ -31,10 +31,12 @@ async def turn(ask: Ask, who: Character, action: Action, whom: Character) -> Out
             break
     buys: list[Buying] = []
     if deed.to_buy:
-        picks = {offer.name: offer.pick for offer in deed.to_buy.affordable}
-        answer = await ask(str(deed.to_buy), list(picks))
-        facts = {"chosen-skill": skills.BRAWLING}
-        buys = [Buying(pick=picks[answer], given=facts)] if answer in picks else []
+        names = [offer.name for offer in deed.to_buy.affordable]
+        answer = await ask(str(deed.to_buy), names)
+        for offer in deed.to_buy.affordable:
+            if offer.name == answer:
+                facts = {question.key: skills.BRAWLING for question in offer.needs}
+                buys = [Buying(pick=offer.pick, given=facts)]
     return deed.finish(buys)
 
 

@@ -8,8 +8,9 @@ from freed6c.check.recovery import led_to
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.model.walk import references_of
 from freed6c.packs.kinds import BY_NAME
-from freed6c.runtime.entries.actions import Action
+from freed6c.runtime.entries.actions import Action, Rule
 from freed6c.runtime.entries.tables import Table
+from freed6c.runtime.record import of_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,8 +59,9 @@ def _users(ruleset: Ruleset, value: str) -> list[Action]:
 
 
 def check_choices(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report what an action lets one choose where there is nothing to choose from."""
-    for action in ruleset.of(Action):
+    """Report what is chosen, or asked for, where there is nothing to choose from."""
+    actions = ruleset.of(Action)
+    for action in actions:
         for name, word in action.choose.items():
             table = ruleset.find(word)
             empty = isinstance(table, Table) and not table.rows
@@ -70,4 +72,17 @@ def check_choices(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     related=[ruleset.label(table, words="is empty") if table else None],
                     action=action.name,
                     what=table.name if table else word,
+                )
+    asking_entries: tuple[Action | Rule, ...] = (*actions, *ruleset.of(Rule))
+    for asking in asking_entries:
+        for name, ask in asking.asks.items():
+            if ask.of is None:
+                continue
+            whole = ask.of.entry
+            if not any(of_kind(whole.inside, ask.type)):
+                yield codes.NOTHING_TO_CHOOSE.at(
+                    ruleset.label(asking, "asks", name, "of"),
+                    related=[ruleset.label(whole, words=f"has no {ask.type}")],
+                    action=asking.name,
+                    what=whole.name,
                 )

@@ -1,7 +1,9 @@
 """Quantities that formulas compare or add up, in one unit of what they measure.
 
-Nothing turns a unit into another, so what ever meets has to be in one. Columns, values, questions
-and constants that meet in formulas are gathered in groups; each group may have one unit.
+Nothing turns what packs write in a unit into another, so what ever meets has to be in one.
+Columns, values, questions and constants that meet in formulas are gathered in groups; each group
+may have one unit. What people measure is told in the unit that theirs `is` so many of, so packs
+write that one.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from freed6c.formula.types import QuantityOf, RangeOf, without_optional
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Table, Track
-from freed6c.runtime.entries.world import Value
+from freed6c.runtime.entries.world import Unit, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -222,14 +224,27 @@ def _given(path: KeyPath, owner: Entry | None) -> Holder | None:
             return None
 
 
+def check_told_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report units that are so much of one that measures something else, or is itself told so."""
+    units = {unit.key: unit for unit in ruleset.of(Unit)}
+    for unit in units.values():
+        other = None if unit.is_ is None else units[unit.is_.unit]
+        if other is not None and (other.is_ or other.measures != unit.measures):
+            yield codes.TOLD_IN_OTHERS.at(
+                ruleset.label(unit, "is"), unit=unit.key, other=other.key
+            )
+
+
 def check_units(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report quantities in different units that meet in a formula."""
+    told = {unit.key: unit.is_.unit for unit in ruleset.of(Unit) if unit.is_}
     for group in Groups(ruleset):
         first: dict[str, Written] = {}
         for written in group.written:
             first.setdefault(written.unit, written)
-        if len(first) > 1 and group.met:
-            one, other, *_ = first
+        units = [*first, *(told[unit] for unit in first if unit in told)]
+        if len(set(units)) > 1 and group.met:
+            one, other, *_ = dict.fromkeys(units)
             compared = ruleset.provenance.location(group.met[0])
             yield codes.MIXED_UNITS.at(
                 first[one].label(ruleset),

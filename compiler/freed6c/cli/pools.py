@@ -17,9 +17,9 @@ from freed6c.diagnostics.render import window
 from freed6c.document.plain_text import plain_text
 from freed6c.packs.suggest import did_you_mean_text
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.pool import Pool, notation_of, parse
+from freed6c.runtime.dice.pool import Pool, normalized_pool, parse
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
-from freed6c.runtime.notation import PoolError, normalize_typed
+from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.record import Record, Ref
@@ -79,7 +79,7 @@ class Asked:
 
     def pool(self, text: str) -> Pool:
         """A pool in the tokens of the procedure. Ends the command where it is none."""
-        normalized = normalize_typed(text, notation_of(self.procedure))
+        normalized = normalized_pool(text, self.procedure)
         with refusing(normalized):
             return parse(normalized, self.procedure, self.ruleset.die_code.pips_per_die)
 

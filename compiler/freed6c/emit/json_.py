@@ -219,9 +219,14 @@ class Values:
     ruleset: Ruleset
 
     def entry(self, entry: Entry, origin: str) -> Json:
-        """An entry, of which kind it is, and the pack that brought it."""
+        """An entry, of which kind it is, and the pack that brought it.
+
+        A row without a name has the one that its table gives it.
+        """
         kind = entry.id.partition(".")[0]
         first: dict[str, Json] = {"entry": kind, "id": entry.id, "origin": origin}
+        if not entry.name and entry.title != entry.key:
+            first["name"] = entry.title
         return first | self.fields(entry)
 
     def fields(self, record: Record) -> dict[str, Json]:

@@ -29,12 +29,13 @@ from typing import (
 
 from freed6c.emit.json_ import FORMAT
 from freed6c.emit.json_trees import FUNCTIONS, NODES, FormulaTree, Function
+from freed6c.formula.types import TYPE_WORDS
 from freed6c.model.shape import alternatives, fields, words
 from freed6c.packs.kinds import KINDS, EntryKind
 from freed6c.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula, Range
 from freed6c.runtime.effects import VERBS, Effect
-from freed6c.runtime.record import Entry, Record, Ref
+from freed6c.runtime.record import ChoiceWord, Entry, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -211,6 +212,19 @@ BASIC: Final[Mapping[str, Schema]] = {
         "A formula. One that is a whole number, and nothing else, stands as that number instead.",
     ),
     "Fraction": _text("An exact number: 7/2.", pattern="^-?[0-9]+(/[0-9]+)?$"),
+    "KindWord": {
+        **TEXT,
+        "enum": [kind.name for kind in KINDS],
+        "description": "A kind of entries.",
+    },
+    "TypeWord": {
+        "description": "What values are; any other word is what units of the ruleset measure.",
+        "anyOf": [{**TEXT, "enum": [*TYPE_WORDS]}, _refer("KindWord"), TEXT],
+    },
+    "ChoiceWord": {
+        "description": "What one picks from: a table, for a row of it, or a kind of entries.",
+        "anyOf": [_refer("TableId"), _refer("KindWord")],
+    },
     "DieCode": _text("A die code: 3D+2.", pattern=r"^[0-9]+D(\+[0-9]+)?$"),
     "BuiltinFunction": {
         **TEXT,
@@ -226,6 +240,8 @@ PLAIN: Final[Mapping[object, Schema]] = {
     bool: {"type": "boolean"},
     Fraction: _refer("Fraction"),
     DieCode: _refer("DieCode"),
+    TypeWord: _refer("TypeWord"),
+    ChoiceWord: _refer("ChoiceWord"),
     Function: _refer("BuiltinFunction"),
 }
 LINKED: Final[Mapping[str, str]] = {

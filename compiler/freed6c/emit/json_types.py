@@ -15,7 +15,7 @@ from freed6c.emit.json_schema import id_name
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
 Schema: TypeAlias = "Mapping[str, Any]"
 Ids: TypeAlias = "Mapping[str, Sequence[str]]"
@@ -42,6 +42,15 @@ def declarations(schema: Schema, document: Schema) -> str:
         for name, definition in definitions.items()
         if name.endswith("Id") and name != "EntryId"
     }
+    measures = {
+        entry["measures"]
+        for entry in document["entries"].values()
+        if entry["entry"] == "unit"
+    }
+    known = {
+        **definitions,
+        "TypeWord": _with_measures(definitions["TypeWord"], measures),
+    }
     entries = {"entries": {"$ref": "#/definitions/Entries"}}
     whole = {**schema, "properties": schema["properties"] | entries}
     return (
@@ -53,13 +62,21 @@ def declarations(schema: Schema, document: Schema) -> str:
                 _entries(),
                 *(
                     _declaration(name, definition)
-                    for name, definition in definitions.items()
+                    for name, definition in known.items()
                     if not name.endswith("Id")
                 ),
             ]
         )
         + "\n"
     )
+
+
+def _with_measures(word: Schema, measures: Collection[str]) -> Schema:
+    """The words for types, with what the units of this ruleset measure in place of any text."""
+    closed = [choice for choice in word["anyOf"] if choice != {"type": "string"}]
+    if measures:
+        closed.append({"enum": sorted(measures)})
+    return {**word, "anyOf": closed}
 
 
 def _ids(definitions: Mapping[str, Schema], ids: Ids) -> Iterator[str]:

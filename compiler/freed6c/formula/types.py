@@ -84,6 +84,9 @@ WORDS: Final[Mapping[str, Type]] = {
 }
 """The words of packs, and of signatures, for types without parts."""
 
+TYPE_WORDS: Final[Mapping[str, Type]] = {**WORDS, "duration": TEXT, "one-of": TEXT}
+"""The words for types besides those that packs declare: what units measure, kinds of entries."""
+
 WIDENS: Final = frozenset(
     {
         (INTEGER, FRACTION),

@@ -62,7 +62,7 @@ class LocalNames:
                 return {name: self.type_reader.read(word) for name, word in takes}
             case "asks":
                 asks = as_map(body.get("asks")).items()
-                return {name: self._asked(as_map(ask)) for name, ask in asks}
+                return {name: self.type_reader.asked(as_map(ask)) for name, ask in asks}
             case "choose":
                 chosen: dict[str, types.Type] = {}
                 for name, choice in as_map(body.get("choose")).items():
@@ -80,11 +80,6 @@ class LocalNames:
                 return {f"this.{key}": type_ for key, type_ in columns}
             case _:
                 assert_never(source)
-
-    def _asked(self, ask: Body) -> types.Type:
-        type_ = self.type_reader.read(ask.get("type", ""))
-        left_out = ask.get("optional") is True and type_ != types.BOOLEAN
-        return types.OptionalOf(type_) if left_out else type_
 
     def _one_of(self, written: Data, known: NameTypes) -> types.Type:
         """The type of the values that a list names, or of what lies in a stretch.

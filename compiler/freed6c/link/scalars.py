@@ -26,7 +26,9 @@ RATIO = re.compile(r"-?[0-9]{1,12}/[1-9][0-9]{0,11}", re.ASCII)
 SPAN = re.compile(
     r"(-?[0-9]{1,12})(?:-([0-9]{1,12})| to (-?[0-9]{1,12})|(\+))?", re.ASCII
 )
-QUANTITY = re.compile(r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?) ([a-z][a-z0-9-]*)", re.ASCII)
+QUANTITY = re.compile(
+    r"(-?[0-9]{1,12}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,5})?) ([a-z][a-z0-9-]*)", re.ASCII
+)
 COUNTED = re.compile(
     r"([0-9]{1,6}(?:D(?:\+[0-9]{1,6})?)?) ([a-z][a-z0-9 -]*)", re.ASCII
 )

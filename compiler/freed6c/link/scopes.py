@@ -128,6 +128,7 @@ class PartialRules:
     entries: Mapping[str, Entry]
     id: str = ""
     version: str = ""
+    packs: tuple[str, ...] = ()
     moved: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property

@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 
     from freed6c.packs.data import Data
 
-WORDS: Final[Mapping[str, types.Type]] = {
-    **types.WORDS,
-    "duration": types.TEXT,
-    "one-of": types.TEXT,
-}
 WITHIN: Final[Mapping[str, str]] = {
     kind.name: kind.parent for kind in BY_NAME.values() if kind.parent is not None
 }
@@ -32,8 +27,8 @@ class TypeReader:
 
     def word(self, word: str) -> types.Type | None:
         """The type of a word, or None where it is none."""
-        if word in WORDS:
-            return WORDS[word]
+        if word in types.TYPE_WORDS:
+            return types.TYPE_WORDS[word]
         if word in self.measures:
             return types.QuantityOf(word)
         return types.EntryOf(word) if word in BY_NAME else None
@@ -50,7 +45,26 @@ class TypeReader:
 
     def known(self) -> tuple[str, ...]:
         """Every word for a type, for suggestions."""
-        return (*WORDS, *self.measures, *BY_NAME)
+        return (*types.TYPE_WORDS, *self.measures, *BY_NAME)
+
+    def asked(self, ask: Mapping[str, Data]) -> types.Type:
+        """The type of an answer to a question."""
+        word, of = str(ask.get("type", "")), ask.get("of")
+        answer = self.read(word)
+        if isinstance(of, str):
+            answer = self._within(answer, word, of)
+        # A yes or no that nobody says is no.
+        blank = ask.get("optional") is True and answer != types.BOOLEAN
+        return types.OptionalOf(answer) if blank else answer
+
+    @staticmethod
+    def _within(of_kind: types.Type, word: str, of: str) -> types.Type:
+        """The type of the entries of a kind that stand in a certain one."""
+        if not isinstance(of_kind, types.EntryOf):
+            return of_kind
+        kind = WITHIN.get(word, word)
+        full_id = of if of.startswith(f"{kind}.") else f"{kind}.{of}"
+        return types.EntryOf(of_kind.kind, within=full_id)
 
     def columns(self, body: Mapping[str, Data]) -> Mapping[str, types.Type]:
         """The types of the columns that an entry declares."""
@@ -63,10 +77,8 @@ class TypeReader:
         cell = self.word(word)
         if cell is None or column.get("list") is True:
             return types.UNKNOWN
-        if isinstance(cell, types.EntryOf) and isinstance(of, str):
-            kind = WITHIN.get(word, word)
-            full_id = of if of.startswith(f"{kind}.") else f"{kind}.{of}"
-            cell = types.EntryOf(cell.kind, within=full_id)
+        if isinstance(of, str):
+            cell = self._within(cell, word, of)
         if column.get("range") is True:
             cell = types.RangeOf(cell)
         return types.OptionalOf(cell) if column.get("optional") is True else cell

@@ -105,6 +105,11 @@ class Ruleset:
         """The version under which it is published."""
         return self.manifest.version
 
+    @property
+    def packs(self) -> tuple[str, ...]:
+        """The ids of the packs that make it up, base first."""
+        return tuple(manifest.id for manifest in self.manifests)
+
     @cached_property
     def moved(self) -> Mapping[str, str]:
         """Former ids and the ids that stand for them now.

@@ -230,7 +230,7 @@ def pool_text(code: Share, bonus: Share, calls: Sequence[str]) -> str:
     return " ".join(filter(None, terms))
 
 
-# Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D - 2`.
+# Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D - 2`, `5d6`, `5 dice, disadv`.
 #
 # Packs are held to the notation of `read_pool`. This corrects what people type in a hurry; anything
 # unclear is left as it is, for `read_pool` to refuse with a suggestion.
@@ -243,25 +243,46 @@ APART = re.compile(r"\s*([+-])\s+(?=[0-9])")
 TYPED_TERM = re.compile(r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]")
 """A code with its pips, or whatever a sign begins."""
 
+SPELLED = re.compile(r"(?<![A-Za-z0-9])([0-9]+)\s*[dD][iI][cC]?[eE](?![A-Za-z0-9])")
+"""Dice in words."""
+
+TYPED_SIDED = re.compile(r"([+-]?[0-9]+)[dD]([0-9]{1,4})", re.ASCII)
 TYPED_CODE = re.compile(r"[+-]?[0-9]+[dD](\+[0-9]+)?")
 TYPED_CALL = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]*)")
 
 
-def normalize_typed(text: str, tokens: Mapping[str, PoolToken]) -> str:
-    """A pool as a person typed it, in the notation of `read_pool`."""
+SHORTEST = 3
+"""Letters of the word for a token that are enough to mean it."""
+
+
+def normalize_typed(text: str, tokens: Mapping[str, PoolToken], sides: int = 0) -> str:
+    """A pool as a person typed it, in the notation of `read_pool`.
+
+    `sides` are those of the dice that are rolled: with 6 of them, `5d6` says no more than `5D`.
+    """
     if len(text) > LONGEST:
         return text
-    plain = APART.sub(r"\1", text.translate(SIGNS))
+    plain = APART.sub(r"\1", SPELLED.sub(r"\1D", text.translate(SIGNS)))
     terms = (part for term in plain.split() for part in TYPED_TERM.findall(term))
-    return " ".join(_normalize_term(term, tokens) for term in terms)
+    return " ".join(_normalize_term(term, tokens, sides) for term in terms)
 
 
-def _normalize_term(term: str, tokens: Mapping[str, PoolToken]) -> str:
-    """One term with its letters in the case of the notation."""
+def _normalize_term(term: str, tokens: Mapping[str, PoolToken], sides: int) -> str:
+    """One term with its letters in the case of the notation, a token also for its word."""
+    sided = TYPED_SIDED.fullmatch(term)
+    if sided is not None and int(sided[2]) == sides:
+        return f"{sided[1]}D"
     if TYPED_CODE.fullmatch(term):
         return term.upper()
     call = TYPED_CALL.fullmatch(term)
     if call is None or call[2] in tokens:
         return term
-    meant = [letters for letters in tokens if letters.lower() == call[2].lower()]
+    typed = call[2].lower()
+    meant = [letters for letters in tokens if letters.lower() == typed]
+    if not meant and len(typed) >= SHORTEST:
+        meant = [
+            letters
+            for letters, token in tokens.items()
+            if token.word.lower().startswith(typed)
+        ]
     return f"{call[1]}{meant[0]}{call[3]}" if len(meant) == 1 else term

@@ -73,7 +73,13 @@ class Record:
 
     def but(self, **fields: Any) -> Self:
         """A copy with other values for some fields."""
-        return type(self)(**{**self.__dict__, **fields})
+        cls = type(self)
+        known, _ = _FIELDS.get(cls) or _fields_of(cls)
+        if not known.issuperset(fields):
+            raise TypeError(_refusal(cls, fields, positional=False))
+        copy = cls.__new__(cls)  # what it needs, it has from this one
+        copy.__dict__.update(self.__dict__, **fields)
+        return copy
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and _non_default(other) == _non_default(self)
@@ -190,6 +196,22 @@ class Entry(Record):
     def key(self) -> str:
         """The last part of the id: `hurt` of `condition.damage.hurt`."""
         return self.id.rpartition(".")[2]
+
+    @property
+    def title(self) -> str:
+        """What people read in its place: its name, else its key."""
+        return self.name or self.key
+
+    @property
+    def nicknames(self) -> tuple[str, ...]:
+        """What it is called for short: `stay alert` for `Gain an Advantage: stay alert`."""
+        whole, colon, part = self.name.partition(": ")
+        return (part, f"{whole} {part}") if colon else ()
+
+    def uses(self, rated: Entry, find: Callable[[str], Entry | None]) -> bool:
+        """Whether it is done with a rating, or with one that stands in that."""
+        del rated, find
+        return False
 
     @property
     def inside(self) -> tuple[Entry, ...]:

@@ -730,6 +730,14 @@ MIXED_UNITS = Code(
     label="in {one}",
     help="write all that is compared in one unit: {one} or {other}",
 )
+TOLD_IN_OTHERS = Code(
+    "D6-C085",
+    "told-in-others",
+    "A unit is so many of one that measures something else, or that is told in another itself.",
+    message="{unit} cannot be told in {other}",
+    label="not in {other}",
+    help="name a unit of the same measure that has no 'is'",
+)
 FOR_GOOD = Code(
     "D6-C067",
     "for-good",

@@ -76,10 +76,18 @@ def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
         ctx.say(
             "ask.optional" if ask.optional else "ask",
             name=ask.name,
-            type=formulas.type_words(ctx, ask.type),
+            type=_type_asked(ctx, ask),
         )
         for ask in asks.values()
     ]
+
+
+def _type_asked(ctx: RenderContext, ask: entries.Ask) -> Inlines:
+    """The type of an answer, with a link to what it stands in."""
+    type_ = formulas.type_words(ctx, ask.type)
+    if ask.of is None:
+        return type_
+    return ctx.say("ask.of", type=type_, of=ctx.links((ask.of,)))
 
 
 def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> Blocks:

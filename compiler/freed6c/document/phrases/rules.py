@@ -94,6 +94,7 @@ RULES: Final = {
     "about.chosen": "a condition of {tracks}",
     "ask": "{name} ({type})",
     "ask.optional": "{name} ({type}, if it matters)",
+    "ask.of": "{type} of {of}",
     "constant": "{name} is {value}",
     "action-type.many": "{count} per {period}",
     "action-type.free": "any number per {period}",

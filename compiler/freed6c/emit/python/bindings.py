@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.emit.python.content import PackageContext, constant_name, module_name
 from freed6c.emit.python.layout import assign, docstring
 from freed6c.emit.python.module import exported, header, import_line, module_text
-from freed6c.formula.python_fragments import atom, literal, mapping
+from freed6c.formula.python_fragments import atom, literal, mapping, sequence
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.dice import Dice
 
@@ -35,6 +35,7 @@ def write_bound(context: PackageContext, modules: Collection[str]) -> str:
         if module_name(kind) in modules
     ]
     moved = [(old, atom(literal(now))) for old, now in context.ruleset.moved.items()]
+    packs = (atom(literal(pack)) for pack in context.ruleset.packs)
     first = context.ruleset.procedure
     return _fill(
         context,
@@ -43,6 +44,7 @@ def write_bound(context: PackageContext, modules: Collection[str]) -> str:
         moved=assign("MOVED: Final[Mapping[str, str]]", mapping(moved)),
         id=literal(context.ruleset.id),
         version=literal(context.ruleset.version),
+        packs=assign("PACKS: Final[tuple[str, ...]]", sequence(packs)),
         pips=context.ruleset.die_code.pips_per_die,
         example=next(iter(context.ruleset.entries), "kind.key"),
         procedure=f'cast("Dice", entry({literal(first.id)}))' if first else "None",

@@ -12,9 +12,9 @@ from .being import Being
 from .checks import attempt
 from .effects import follow, remove_condition, suffer
 from .execution import Transaction, find_condition
-from .facts import read_facts
 from .points import earn, lose, spend
 from .possible import Answer, is_out, may, may_do
+from .questions import read_facts
 from .saving import read_being, read_json, write_being, write_json
 from .state import Refused, find
 
@@ -271,7 +271,9 @@ class Character(Being):
     ) -> Self:
         """The character of a JSON text, also of one that was saved under other rules.
 
-        What was renamed or replaced (`use-instead`) since is followed. What does not fit the rules
+        What was renamed or replaced (`use-instead`) since is followed. That the text is of another
+        game, with no pack in common with these rules, is told like what does not fit, even if all
+        fits: what is called alike may mean something else there. What does not fit the rules
         raises DoesNotFit, all of it at once; with `misfits="drop"` it is left out, and the
         character's `misfits` say what that was, a sentence each. A text that is no saved character
         at all raises DoesNotFit in any case.

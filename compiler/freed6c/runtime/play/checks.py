@@ -41,7 +41,7 @@ from ..situation import (
     Situation,
 )
 from .being import Being, plain_value, rating_chain, with_modifiers
-from .effects_in_force import in_force, in_rows, replace_effect
+from .effects_in_force import effects_on, in_force, in_rows, replace_effect
 from .questions import RATINGS, Unanswered, number_of, question
 from .state import (
     RESISTANCE,
@@ -392,6 +392,8 @@ def _roll_costs(who: Being, ids: frozenset[str]) -> tuple[tuple[Points, int], ..
     Their formulas are not worked out before it is known that the ratings can be used, so they may
     ask for the rating itself.
     """
+    if not effects_on(who).concerns(ids):  # as mostly
+        return ()
     total: dict[Points, int] = {}
     for id in sorted(ids):
         ways = [
@@ -620,7 +622,7 @@ def difficulty_number(
     number = situation.names.get("number") if band.number is None else band.number
     asked = f"say which number of {band.name} it is: {band.range}"
     if not isinstance(number, int):
-        raise Unanswered([number_of(band)], asked)
+        raise Unanswered([number_of(situation.rules, band)], asked)
     if number not in band.range:
         raise Refused(asked)
     return _number(number, band.name)

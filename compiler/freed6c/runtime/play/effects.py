@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
@@ -33,13 +34,14 @@ from .execution import (
     Buying,
     Choices,
     Execution,
+    TakenBack,
     Transaction,
     assign_roles,
     condition_of,
     purchases_of,
 )
 from .menus import OpenMenu, are, in_ranks, too_dear
-from .questions import Unanswered, choice_question, fact_question, question
+from .questions import CHOICES, Unanswered, choice_question, fact_question, question
 from .state import (
     Active,
     Held,
@@ -47,6 +49,7 @@ from .state import (
     Outcome,
     Refused,
     deciding,
+    effects_of,
     entry_id,
     every,
     find,
@@ -54,10 +57,10 @@ from .state import (
     lookup,
     shorter,
 )
-from .words import when_over_in_words
+from .words import duration_in_words, when_over_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..dice.table import Randomness
     from ..situation import Naming
@@ -83,6 +86,10 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     waits = isinstance(effect, verbs.Resist)
     if effect.if_ is not None and not waits and not effect.if_(situation):
         return ()
+    if not isinstance(effect, verbs.OneOf) and not any(
+        isinstance(value, Formula) for value in effect.__dict__.values()
+    ):
+        return (effect,)  # nothing in it is to be worked out
     given: dict[str, Any] = {
         name: _worked_out(value, situation) if _is_due(effect, value) else value
         for name, value in effect.__dict__.items()
@@ -131,21 +138,24 @@ def purchases(
 ) -> Iterator[tuple[Execution, Pick]]:
     """The picks that the ranks of the check are spent on, each with an execution of its own.
 
-    What is too dear is left out and said, not refused: the dice have fallen. Where nothing is
-    bought, and something could be, the menu waits. Raises Refused for what does not fit: is not on
-    the menu, or not so often, or not for the one chosen.
+    What is too dear, or of no use, is left out and said, not refused: the dice have fallen. Where
+    nothing is bought, and the ranks reach for something, the menu waits. Raises Refused for what
+    does not fit: is not on the menu, or not so often, or not for the one chosen; and for what is of
+    no use, if somebody decided on it after the dice.
     """
+    from .requirements import refuse_useless  # it needs this module
+
     menu = find(execution.actor.rules, effect.buy, Menu)
     rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
-    open_menu = OpenMenu(menu, left, effect.to, partial(_buy_later, execution, effect))
+    open_menu = menu_of(execution, effect, menu, left)
     with deciding():
         buys = execution.decisions.buys(execution, open_menu)
         bought = picked(menu, buys)
         refuse_unsold(menu, [pick for _, pick in bought])
         if buys is not execution.choices.buys:
             _refuse_late(execution, effect, bought, left)
-    if open_menu.affordable and not bought:
+    if open_menu.in_reach and not bought:
         execution.waiting.append(open_menu)
     for buying, pick in bought:
         part = purchase(execution, effect, buying, pick)
@@ -153,16 +163,45 @@ def purchases(
         if cost > left:
             execution.tell(too_dear(pick, left))
             continue
+        try:
+            with TakenBack(*execution.participants.everyone):
+                refuse_useless(part, pick)
+        except Refused as useless:
+            execution.tell(f"{name}: {useless}", execution.actor)
+            continue
         left -= cost
         execution.tell(
             f"{execution.actor} buys {name} for {in_ranks(cost)}", execution.actor
         )
         yield part, pick
         execution.rolled, execution.decided = part.rolled, part.decided
-    if left and any(pick.cost <= left for pick in menu.picks):
-        execution.tell(
-            f"{in_ranks(left)} left to spend on {menu.name}", execution.actor
-        )
+    if any(pick.cost <= left for pick in menu.picks):
+        left_over = f"{in_ranks(left)} left to spend on {menu.name}"
+        execution.tell(left_over, execution.actor)
+    elif not bought:
+        nothing = f"with rank {left} nothing can be bought on {menu.name}"
+        execution.tell(nothing, execution.actor)
+
+
+def menu_of(
+    execution: Execution, effect: verbs.Buy, menu: Menu, ranks: int
+) -> OpenMenu:
+    """The menu that an effect opens for so many ranks."""
+    from .requirements import offer_of  # it needs this module
+
+    def write() -> dict[str, object]:
+        from .deeds import write_menu  # many a program keeps none
+
+        return write_menu(execution, menu.id, ranks, effect.to)
+
+    return OpenMenu(
+        menu,
+        ranks,
+        effect.to,
+        spend=partial(_buy_later, execution, effect),
+        offer=partial(offer_of, execution, effect),
+        write=write,
+    )
 
 
 def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
@@ -201,8 +240,8 @@ def purchase(
 ) -> Execution:
     """An execution of one purchase. Raises Refused where it is not for whom it is meant."""
     whom = buying.whom
-    if whom is not None and effect.to and whom not in effect.to:
-        raise Refused(f"this is for {' or '.join(effect.to)}, not for {whom}")
+    refuse_for(effect.to, whom)
+    _refuse_unasked(pick, buying)
     part = execution.part(buying, pick)
     part.names["cost"] = pick.cost
     if whom is not None:
@@ -210,6 +249,52 @@ def purchase(
     elif effect.to:
         part.holder = execution.participants.default_role(effect.to)
     return part
+
+
+def refuse_for(roles: Sequence[Who], whom: Who | None) -> None:
+    """Raise Refused for what is not meant for whom it is for; without roles it is for anybody."""
+    if whom is not None and roles and whom not in roles:
+        raise Refused(f"this is for {' or '.join(roles)}, not for {whom}")
+
+
+def rolls(pick: Pick) -> bool:
+    """Whether a pick leads to an effect roll."""
+    return any(isinstance(effect, verbs.Roll) for effect in effects_of(pick))
+
+
+def words_of(pick: Pick) -> set[str]:
+    """The words of its effects that are a choice wherever they stand, such as `chosen-skill`."""
+    return {word for word in _words_in(pick.effects) if word in CHOICES}
+
+
+def _words_in(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case Formula():
+            yield from FORMULA_WORD.findall(value.text)
+        case tuple():
+            for item in cast("tuple[object, ...]", value):
+                yield from _words_in(item)
+        case Effect():
+            yield from _words_in(tuple(value.__dict__.values()))
+        case _:
+            pass
+
+
+FORMULA_WORD = re.compile(r"[a-z][a-z-]*")
+
+
+def _refuse_unasked(pick: Pick, buying: Buying) -> None:
+    """Raise Refused for a choice that a pick does not ask for; one that rolls may ask for any."""
+    if rolls(pick):
+        return
+    asked = words_of(pick)
+    for name, value in buying.given.items():
+        if value is not None and name in CHOICES and name not in asked:
+            asks = f": it asks for {', '.join(sorted(asked))}" if asked else ""
+            called = pick.name or pick.key
+            raise Refused(f"{called} does not ask for {name}{asks}")
 
 
 def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
@@ -344,11 +429,16 @@ def remove_condition(who: Being, held: Held) -> None:
     set_conditions(who, [other for other in who.conditions if other is not held])
 
 
-def chosen_conditions(execution: Execution, who: Being, what: object) -> list[Held]:
+def chosen_conditions(
+    execution: Execution,
+    who: Being,
+    what: object,
+    helped: Callable[[Held], bool] = lambda _: True,
+) -> list[Held]:
     """The conditions of a being that an effect is about.
 
     Of a condition or track, all; else the one that was chosen, or the costliest that the action can
-    cure. Raises Refused where there is none.
+    cure, of those that are `helped` if there are any. Raises Refused where there is none.
     """
     if (id := entry_id(what)) is not None:
         return [
@@ -363,7 +453,8 @@ def chosen_conditions(execution: Execution, who: Being, what: object) -> list[He
         ]
         if not curable:
             raise Refused(f"{who} has nothing that this helps against")
-        return [max(curable, key=lambda held: held.cost)]
+        reached = [held for held in curable if helped(held)]
+        return [max(reached or curable, key=lambda held: held.cost)]
     for held in who.conditions:
         if wanted is held or wanted in (held, held.condition.entry):
             return [held]
@@ -389,11 +480,16 @@ def ids_of(cures: Iterable[Ref[Action] | str]) -> set[str]:
 def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
     """Remove conditions that cost no more than the rank of the effect."""
     most = None if effect.of_rank is None else effect.of_rank(execution.situation)
-    for held in chosen_conditions(execution, who, effect.recover):
+
+    def helped(held: Held) -> bool:
+        return most is None or held.cost <= most
+
+    for held in chosen_conditions(execution, who, effect.recover, helped):
         condition = held.condition.entry
         refuse_wrong_cure(execution, effect, condition)
-        if most is not None and held.cost > most:
-            execution.tell(f"{condition.name} takes rank {held.cost} to recover", who)
+        if not helped(held):
+            takes = f"{condition.name} takes rank {held.cost} to recover"
+            execution.tell(f"{takes}; this takes away ranks up to {most}", who)
             continue
         remove_condition(who, held)
         execution.tell(f"{who} is rid of {condition.name}", who, effect)
@@ -401,12 +497,18 @@ def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
 
 def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
     """Change how long conditions last, and with that what removing them costs."""
-    for held in chosen_conditions(execution, who, effect.retime):
-        refuse_wrong_cure(execution, effect, held.condition.entry)
+
+    def helped(held: Held) -> bool:
         # By what it is: its words may be those of an older version of the rules.
         lasts = None if held.lasting is None else held.lasting.lasts.but(text="")
-        if effect.from_ is not None and lasts != effect.from_.but(text=""):
-            execution.tell(f"{held.condition.entry.name} does not last that long", who)
+        return effect.from_ is None or lasts == effect.from_.but(text="")
+
+    for held in chosen_conditions(execution, who, effect.retime, helped):
+        refuse_wrong_cure(execution, effect, held.condition.entry)
+        if not helped(held):
+            lasts = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
+            is_now = held.in_words(who.rules.entry)
+            execution.tell(f"{is_now}: this is for what lasts {lasts}", who)
             continue
         changed = _retimed(execution, effect, who, held)
         if changed is held:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ..dice.table import dice_of
 from ..entries.tables import Condition
@@ -11,8 +12,7 @@ from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import Situation
 from .checks import Result, RollingCharacter
-from .facts import read_facts
-from .questions import PARAMETERS, Unanswered, somebody
+from .questions import PARAMETERS, Unanswered, read_facts, somebody
 from .state import (
     Checked,
     Fact,
@@ -28,7 +28,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
 
     from ..dice.table import Choose, Randomness
     from ..effects import Effect, Who
@@ -66,6 +66,18 @@ class Choices(Record):
     choose: Choose | None = None
 
 
+def as_choices(choices: object) -> Choices:
+    """Choices, or none at all. Raises TypeError for anything else, with how to write it."""
+    if choices is None:
+        return Choices()
+    if isinstance(choices, Choices):
+        return choices
+    is_map = isinstance(choices, Mapping)
+    given = f"{dict(cast('Mapping[object, object]', choices))!r}" if is_map else "{…}"
+    wanted = f"write choices=Choices(given={given})"
+    raise TypeError(f"choices cannot be a {type(choices).__name__}: {wanted}")
+
+
 class Buying(Choices):
     """One purchase from a menu, with choices of its own."""
 
@@ -85,9 +97,10 @@ def purchases_of(buys: Buys) -> tuple[Buying, ...]:
 
 
 class Participants(NamedTuple):
-    """The beings that take part, by role."""
+    """The beings that take part, by role; `oneself` is whether the actor was named as target."""
 
     roles: Mapping[Who, tuple[Being, ...]]
+    oneself: bool = False
 
     def one(self, role: Who) -> Being:
         """The one in a role. Raises Unanswered where there is none."""
@@ -97,7 +110,8 @@ class Participants(NamedTuple):
         """Everyone in a role. Raises Unanswered where there is nobody."""
         beings = self.roles.get(role, ())
         if not beings:
-            missing = somebody(PARAMETERS.get(role, "target"), role)
+            asked = PARAMETERS.get(role, "target")
+            missing = somebody(self.one("self").rules, asked, role)
             raise Unanswered([missing], f"this needs somebody as {role}")
         return beings
 
@@ -177,7 +191,7 @@ def assign_roles(
             against = (target, *(other for other in against if other is not target))
     if against:
         roles["opponent"], roles["opponents"] = against[:1], against
-    return Participants(roles)
+    return Participants(roles, oneself=target is actor)
 
 
 class Decisions:
@@ -242,7 +256,7 @@ class Execution:
         self.entry = entry
         self.participants = participants
         self.actor = participants.one("self")
-        self.choices = choices or Choices()
+        self.choices = as_choices(choices)
         self.rng = dice_of(rng)
         self.names: dict[str, Fact] = dict(names or {})
         self.condition: Held | Condition | None = None
@@ -338,6 +352,17 @@ class Execution:
         return name_of(chosen) or spoken(what)
 
 
+class UnseenDice:
+    """Dice that nobody sees, to try what would be allowed: each shows the next face."""
+
+    number = 0
+
+    def randrange(self, stop: int, /) -> int:
+        """The next face, counted from 0."""
+        self.number += 1
+        return self.number % stop
+
+
 class Transaction:
     """A context in which beings change together, or not at all.
 
@@ -361,3 +386,14 @@ class Transaction:
             raise Refused(*filter(None, (error.message, error.way_out))) from error
         if isinstance(error, PoolError):
             raise Refused(str(error)) from error
+
+
+class TakenBack(Transaction):
+    """A context to try something: behind it beings are as they were before, in any case."""
+
+    def __exit__(
+        self, _type: type[BaseException] | None, error: BaseException | None, *_: object
+    ) -> None:
+        for who, state in zip(self.people, self.before, strict=True):
+            who.restore(state)
+        super().__exit__(_type, error)

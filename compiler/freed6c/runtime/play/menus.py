@@ -8,12 +8,15 @@ from ..record import Record
 from .state import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import NoReturn
 
     from ..dice.table import Randomness
     from ..effects import Who
     from ..entries.actions import Menu, Pick
+    from .being import Being
     from .execution import Buys
+    from .questions import Question
     from .state import Outcome
 
 
@@ -34,11 +37,16 @@ def too_dear(pick: Pick, ranks: int) -> str:
 
 
 class PickOffer(Record):
-    """One thing on an open menu: what it costs, in ranks, and why it cannot be had, if so."""
+    """One thing on an open menu: what it costs, in ranks, and why it cannot be had, if so.
+
+    `needs` are the questions that whoever buys it has to answer, with `Buying(given=…)`, as far as
+    they are not answered for the action.
+    """
 
     pick: Pick
     cost: int
     why_not: str = ""
+    needs: tuple[Question, ...] = ()
 
     @property
     def name(self) -> str:
@@ -47,7 +55,7 @@ class PickOffer(Record):
 
     @property
     def affordable(self) -> bool:
-        """Whether the ranks reach."""
+        """Whether it can be had: the ranks reach, and it would change something."""
         return not self.why_not
 
     def __str__(self) -> str:
@@ -56,6 +64,13 @@ class PickOffer(Record):
 
 Spend: TypeAlias = "Callable[[int, Buys, Randomness | None], Outcome]"
 """Spends so many ranks, and gives what came of it."""
+Offer: TypeAlias = "Callable[[Pick], PickOffer]"
+"""Finds out what somebody with ranks enough would be told who wants to buy a pick now."""
+
+
+def _not_yet(*_: object) -> NoReturn:
+    """Raises Refused: the ranks of an open deed are spent by the deed."""
+    raise Refused("this is bought with `finish` or `next` of the deed")
 
 
 class OpenMenu:
@@ -65,36 +80,89 @@ class OpenMenu:
     """
 
     def __init__(
-        self, menu: Menu, ranks: int, to: tuple[Who, ...], spend: Spend
+        self,
+        menu: Menu,
+        ranks: int,
+        to: tuple[Who, ...],
+        *,
+        spend: Spend,
+        offer: Offer,
+        write: Callable[[], dict[str, object]],
     ) -> None:
         self.menu = menu
         self.ranks = ranks
         self.to = to
         self.spent = False
         self._spend = spend
+        self._offer = offer
+        self._write = write
 
     @property
     def offers(self) -> tuple[PickOffer, ...]:
-        """All that is on the menu, in order."""
+        """All that is on the menu, in order, as things are now."""
         return tuple(
-            PickOffer(
-                pick=pick,
-                cost=pick.cost,
-                why_not=too_dear(pick, self.ranks) if pick.cost > self.ranks else "",
-            )
+            PickOffer(pick=pick, cost=pick.cost, why_not=too_dear(pick, self.ranks))
+            if pick.cost > self.ranks
+            else self._offer(pick)
             for pick in self.menu.picks
         )
 
     @property
     def affordable(self) -> tuple[PickOffer, ...]:
-        """The offers that the ranks reach for."""
+        """The offers that can be had: the ranks reach, and they would change something."""
         return tuple(offer for offer in self.offers if offer.affordable)
+
+    @property
+    def in_reach(self) -> bool:
+        """Whether the ranks reach for anything at all, be it of use or not."""
+        return any(pick.cost <= self.ranks for pick in self.menu.picks)
+
+    def of_deed(self) -> OpenMenu:
+        """The same, to look at: with the offers as they are now, for good."""
+        offers = {offer.pick.id: offer for offer in self.offers}
+        return OpenMenu(
+            self.menu,
+            self.ranks,
+            self.to,
+            spend=_not_yet,
+            offer=lambda pick: offers[pick.id],
+            write=_not_yet,
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """The menu as plain data for JSON, without the people, to go on with `from_dict`.
+
+        Raises Refused where the ranks are spent, or the menu is that of a deed, which is kept
+        itself; ValueError where its choices have functions, which cannot be saved.
+        """
+        if self.spent:
+            raise Refused(f"these ranks have been spent on {self.menu.name}")
+        return self._write()
+
+    @classmethod
+    def from_dict(
+        cls,
+        data: object,
+        actor: Being,
+        target: Being | None = None,
+        *,
+        rng: Randomness | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+    ) -> OpenMenu:
+        """The menu of `to_dict`, with the same people, as they are now.
+
+        Raises ValueError for other data, Refused for what is not in these rules.
+        """
+        from .deeds import read_menu  # many a program keeps none
+
+        return read_menu(data, actor, target, rng=rng, ally=ally, opponents=opponents)
 
     def buy(self, buys: Buys, *, rng: Randomness | None = None) -> Outcome:
         """Buy now what was not bought when the check was made; once, and all of it at once.
 
         Without `rng` the dice of the action are rolled. Raises Refused where the ranks do not
-        reach, or are spent; then nothing has happened.
+        reach, or are spent, or for what would change nothing; then nothing has happened.
         """
         if self.spent:
             raise Refused(f"these ranks have been spent on {self.menu.name}")

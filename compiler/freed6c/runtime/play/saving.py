@@ -155,6 +155,19 @@ class JsonObject:
         return cast("T", value)
 
 
+def unknown_format(data: JsonObject, known: tuple[int, ...]) -> str:
+    """Why data of such a version of the format cannot be read; empty where they can."""
+    version, versions = data.get("version"), " or ".join(map(str, known))
+    if type(version) is int and version in known:
+        return ""
+    if version is None:
+        return f"this does not say the version of its format (version: {versions})"
+    return (
+        f"this has version {version!r} of the format, and {versions} can be read "
+        "(version; that of the rules is ruleset-version)"
+    )
+
+
 def from_plain(data: object, rules: Rules) -> FormulaValue:
     """The value that plain data stand for. Raises ValueError for anything else."""
     if data is None or isinstance(data, bool | int | str):
@@ -205,6 +218,7 @@ def write_being(who: Being) -> dict[str, Any]:
         "version": VERSION,
         "ruleset": who.rules.id,
         "ruleset-version": who.rules.version,
+        "packs": list(who.rules.packs),
         "name": who.name,
         "player": who.player,
         "ratings": {id: str(code) for id, code in who.ratings.items()},
@@ -217,6 +231,7 @@ def write_being(who: Being) -> dict[str, Any]:
         "gains": [{"points": points, "way": way} for points, way in who.gains],
         "under-way": sorted(who.under_way),
         "passed": sorted(who.passed),
+        "clock": dict(who.clock),
         "conditions": [
             {
                 "condition": held.condition.id,
@@ -413,8 +428,7 @@ def read_being(
         raise DoesNotFit([f"this cannot be read: {problem}"]) from None
     version = saved.get("version")
     if type(version) is not int or version not in READ:
-        versions = " or ".join(map(str, READ))
-        raise DoesNotFit([f"this is not saved as version {versions}"])
+        raise DoesNotFit([unknown_format(saved, READ)])
     reader = _Reader(rules, saved, version)
     try:
         who = reader.read(cls)
@@ -431,6 +445,7 @@ PARTS: Mapping[str, str] = {
     "gains": "what was earned of {}",
     "under-way": "the {} under way",
     "passed": "the {} that has passed",
+    "clock": "the count of {}",
     "effects": "an effect of {}",
 }
 """What the parts of a being are called in sentences, where that is more than a name."""
@@ -459,6 +474,7 @@ class _Reader:
         return "saved under {} {}, and these rules are {} {}".format(*saved, *now)
 
     def read(self, cls: type[B]) -> B:
+        self._tell_of_another_game()
         who = self._sheet(cls)
         self._conditions(who)
         who.used = self._map("used", self._used, merge=add)
@@ -467,8 +483,29 @@ class _Reader:
             who.kept = self._map("kept", self._kept)
         who.under_way = set(self._items("under-way", self._period))
         who.passed = set(self._items("passed", self._period))
+        if self.data.get("clock") is not None:
+            who.clock = self._map("clock", self._ticks)
         self._read_points(who)
         return who
+
+    def _tell_of_another_game(self) -> None:
+        """Tell where these rules and those that it was saved under have no pack in common.
+
+        Whoever adds a house rule, or takes one away, still plays the same game, and their
+        characters go along. Of another game it is chance what is called alike: a sheet that fits
+        would be played by numbers that mean something else, and nobody would notice. Texts that
+        do not name their packs are taken as they are.
+        """
+        match self.data.get("packs"):
+            case [*packs] if packs and not set(map(str, packs)) & set(self.rules.packs):
+                saved = f"{self.data.get('ruleset')} {self.data.get('ruleset-version')}"
+                now = f"{self.rules.id} {self.rules.version}"
+                self.problems.append(
+                    f"this is saved under {saved}, another game than {now}: "
+                    "they have no pack in common"
+                )
+            case _:
+                pass
 
     # Lists and maps; what cannot be read in them is left out.
 
@@ -646,6 +683,9 @@ class _Reader:
 
     def _period(self, item: object) -> str:
         return existing(self.rules, f"period.{item}", Period).key
+
+    def _ticks(self, key: str, number: object) -> tuple[str, int]:
+        return self._period(key), self._count(number)
 
     def _conditions(self, who: Being) -> None:
         """The conditions that can be had, together, and the effects that they and others brought.

@@ -187,7 +187,13 @@ MOVE: Final = Action(
     ),
     type=Ref("action-type.full"),
     choose={"way": "table.movement-skills"},
-    asks={"obstacle": Ask(name="Difficulty of the way", type="band")},
+    asks={
+        "obstacle": Ask(
+            name="Difficulty of the way",
+            type="band",
+            of=Ref("benchmark.difficulty"),
+        ),
+    },
     check=Check(
         with_=(Formula(text="way.skill", works=_formulas.action_move_check_with_1),),
         against=Against(
@@ -237,7 +243,7 @@ Action: Full action
 
 Choose: A row of Movement skills
 
-To know first: Difficulty of the way (band)
+To know first: Difficulty of the way (band of Difficulty)
 
 Roll: “Skill” in Movement skills
 
@@ -514,7 +520,13 @@ ANALYSE: Final = Action(
     ),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
-    asks={"rarity": Ask(name="How rare the opponent is", type="band")},
+    asks={
+        "rarity": Ask(
+            name="How rare the opponent is",
+            type="band",
+            of=Ref("benchmark.difficulty"),
+        ),
+    },
     check=Check(
         with_=(Ref("specialization.research.memory"),),
         against=Against(
@@ -534,7 +546,7 @@ Action: Bonus action
 
 On whom: The opponent
 
-To know first: How rare the opponent is (band)
+To know first: How rare the opponent is (band of Difficulty)
 
 Roll: Memory
 
@@ -707,7 +719,11 @@ HALF_MOVE: Final = Action(
     aliases=("Move", "Tumble"),
     type=Ref("action-type.bonus"),
     asks={
-        "obstacle": Ask(name="Difficulty of the way", type="band"),
+        "obstacle": Ask(
+            name="Difficulty of the way",
+            type="band",
+            of=Ref("benchmark.difficulty"),
+        ),
         "engaged": Ask(name="An opponent is engaged with you", type="boolean"),
     },
     check=Check(
@@ -760,7 +776,7 @@ Tumble; whoever wants to follow has to do the same.
 Action: Bonus action
 
 To know first:
-- Difficulty of the way (band)
+- Difficulty of the way (band of Difficulty)
 - An opponent is engaged with you (yes or no)
 
 Roll: Tumble

@@ -6973,6 +6973,7 @@ SIT_RECOVER_NOT_LONGER: Final = Example(
                 ),
             ),
             given={"rank": 2},
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(start=Ref("period.round")),
         ExampleStep(end=Ref("period.round")),
@@ -13265,16 +13266,7 @@ SIT_RECOVERY_RANK: Final = Example(
                 ),
             ),
             given={"rank": 1},
-            expect=StepFacts(
-                conditions={
-                    "ann": (
-                        Ref("condition.damage.stunned"),
-                        Ref("condition.composure.disoriented"),
-                        Ref("condition.fatigue.tired"),
-                        Ref("condition.fatigue.exhausted"),
-                    ),
-                },
-            ),
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(
             run=Ref("menu.recovery"),
@@ -13325,14 +13317,7 @@ SIT_RECOVERY_RANK: Final = Example(
                 ),
             ),
             given={"rank": 3},
-            expect=StepFacts(
-                conditions={
-                    "ann": (
-                        Ref("condition.fatigue.tired"),
-                        Ref("condition.fatigue.exhausted"),
-                    ),
-                },
-            ),
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(
             run=Ref("menu.recovery"),
@@ -13580,6 +13565,7 @@ SIT_RECOVERY_NOT_SO_LONG: Final = Example(
                 ),
             ),
             given={"rank": 2},
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(

@@ -5,17 +5,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
+from ._runtime.amounts import Quantity
 from ._runtime.entries.world import Unit
 
-FT: Final = Unit(id="unit.ft", name="foot", plural="feet", measures="length")
+FT: Final = Unit(
+    id="unit.ft",
+    name="foot",
+    aliases=("'",),
+    plural="feet",
+    measures="length",
+)
 """Plural: Feet
 
 Measures: Length
 """
 
-IN: Final = Unit(id="unit.in", name="inch", plural="inches", measures="length")
+IN: Final = Unit(
+    id="unit.in",
+    name="inch",
+    aliases=('"',),
+    plural="inches",
+    measures="length",
+    is_=Quantity(amount=Fraction(1, 12), unit="ft"),
+)
 """Plural: Inches
 
 Measures: Length

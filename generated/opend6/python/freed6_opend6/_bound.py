@@ -54,6 +54,8 @@ MODULES: Final[Mapping[str, str]] = {
 
 MOVED: Final[Mapping[str, str]] = {}
 
+PACKS: Final[tuple[str, ...]] = ("opend6",)
+
 _FOUND: Final[dict[str, record.Entry]] = {}
 
 _KINDS: Final[dict[str, tuple[record.Entry, ...]]] = {}
@@ -97,21 +99,23 @@ def names() -> NameIndex:
 @overload
 def find(text: str, kind: None = None) -> record.Entry: ...
 @overload
-def find(text: str, kind: type[E]) -> E: ...
-def find(text: str, kind: type[record.Entry] | None = None) -> record.Entry:
+def find(text: str, kind: type[E] | tuple[type[E], ...]) -> E: ...
+def find(
+    text: str, kind: type[record.Entry] | tuple[type[record.Entry], ...] | None = None
+) -> record.Entry:
     """The entry that people mean by a text.
 
-    It is found by its id or the end of it, its name or an alias, in whatever case, with
-    hyphens or spaces; a worked example by its whole id alone. `kind` is the class that it has
-    to be of. Raises NotFound where there is none, with those called nearly so, or where
-    several are.
+    It is found by its id or the end of it, its name, an alias, what stands behind the colon of
+    its name, or the name of a way to spend it, in whatever case, with hyphens or spaces; a
+    worked example by its whole id alone. `kind` is the class that it has to be of, or several.
+    Raises NotFound where there is none, with those called nearly so, or where several are.
     """
-    wanted = kind or record.Entry
+    wanted = kind if isinstance(kind, tuple) else (kind or record.Entry,)
     with suppress(KeyError):
         if isinstance(known := entry(text), wanted):
             return known
     return names().find(
-        text, kind_words([wanted]), lambda found: isinstance(found, wanted)
+        text, kind_words(wanted), lambda found: isinstance(found, wanted)
     )
 
 
@@ -150,6 +154,11 @@ class Rules:
     def version(self) -> str:
         """The version under which this ruleset is published."""
         return "1.0.0"
+
+    @property
+    def packs(self) -> tuple[str, ...]:
+        """The ids of the packs that make up this ruleset, base first."""
+        return PACKS
 
     @property
     def moved(self) -> Mapping[str, str]:

@@ -234,6 +234,11 @@ class Rules(Protocol):
         ...
 
     @property
+    def packs(self) -> tuple[str, ...]:
+        """The ids of the packs that make it up, base first."""
+        ...
+
+    @property
     def moved(self) -> Mapping[str, str]:
         """Former ids, of what was renamed or replaced, and the ids that stand for them now."""
         ...

@@ -1,7 +1,8 @@
 """Entries by what people call them: an id or the end of one, a name, an alias.
 
 Case does not matter, and hyphens are as good as spaces: `Pick a lock`, `pick-a-lock`. An alias
-counts where nothing is called so itself.
+counts where nothing is called so itself, and what it is called for short (`Entry.nicknames`) where
+that is no alias either.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def folded(text: str) -> str:
 
 def label(entry: Entry) -> str:
     """An entry for people who have to choose: `Hurt (condition.damage.hurt)`."""
-    return f"{entry.name or entry.key} ({entry.id})"
+    return f"{entry.title} ({entry.id})"
 
 
 def kind_word(kind: type[Entry]) -> str:
@@ -57,14 +58,17 @@ class NameIndex:
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._called: dict[str, list[Entry]] = {}
         self._also_called: dict[str, list[Entry]] = {}
-        by_id = {entry.id: entry for entry in entries}
-        for entry in by_id.values():
+        self._for_short: dict[str, list[Entry]] = {}
+        self._by_id = {entry.id: entry for entry in entries}
+        for entry in self._by_id.values():
             parts = entry.id.split(".")
             ends = (".".join(parts[start:]) for start in range(len(parts)))
             for name in {folded(name) for name in (*ends, entry.name) if name}:
                 self._called.setdefault(name, []).append(entry)
             for name in {folded(alias) for alias in entry.aliases}:
                 self._also_called.setdefault(name, []).append(entry)
+            for name in {folded(nickname) for nickname in entry.nicknames}:
+                self._for_short.setdefault(name, []).append(entry)
 
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
         """The one entry that is called so, of those that fit, which are `what` in words.
@@ -72,25 +76,48 @@ class NameIndex:
         Raises NotFound where there is none, or several.
         """
         name = folded(text)
-        for called in (self._called, self._also_called):
-            found = [entry for entry in called.get(name, ()) if fits(entry)]
+        # `re-roll` is short for what has the key `reroll`.
+        in_one = name.replace(" ", "")
+        called_so = (
+            self._called.get(name, []),
+            self._also_called.get(name, []),
+            self._for_short.get(name) or self._for_short.get(in_one, []),
+        )
+        for entries in called_so:
+            found = [entry for entry in entries if fits(entry)]
             if len(found) == 1:
                 return found[0]
             if found:
                 several = ", ".join(map(label, found))
                 raise NotFound(f"{text} may be {several}: say which", found)
+        others = self._called.get(name, ())
+        for other in others:
+            used_by = self._used_by(other, fits)
+            if used_by:
+                known = ", ".join(map(label, used_by))
+                raise NotFound(f"{other} is no {what}, but used by: {known}", used_by)
         near = self._near(name.rpartition(".")[2], fits)
         meant = f": did you mean {' or '.join(map(label, near))}?" if near else ""
-        for other in self._called.get(name, ()):
+        for other in others:
             raise NotFound(f"{other} is no {what}{meant}", near)
         raise NotFound(f"there is no {what} {text} in these rules{meant}", near)
+
+    def _used_by(
+        self, rated: Entry, fits: Callable[[Entry], bool]
+    ) -> tuple[Entry, ...]:
+        """The entries that fit and are done with a rating."""
+        return tuple(
+            entry
+            for entry in self._by_id.values()
+            if entry.uses(rated, self._by_id.get) and fits(entry)
+        )
 
     def _near(self, name: str, fits: Callable[[Entry], bool]) -> tuple[Entry, ...]:
         """The entries that fit and are called nearly so, the nearest first."""
         from difflib import get_close_matches
 
         known: dict[str, list[Entry]] = {}
-        for called in (self._called, self._also_called):
+        for called in (self._called, self._also_called, self._for_short):
             for other, entries in called.items():
                 fitting = [entry for entry in entries if fits(entry)]
                 if fitting and "." not in other:

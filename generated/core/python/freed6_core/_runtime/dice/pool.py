@@ -322,9 +322,15 @@ def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
     return carry_pips(pool._replace(calls=merge_calls(calls)), procedure)
 
 
+def normalized_pool(text: str, procedure: Dice) -> str:
+    """A pool as people type it, in the notation of a procedure."""
+    sides = read_die(procedure.die) or 0
+    return normalize_typed(text, notation_of(procedure), sides)
+
+
 def parse_typed(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
     """Read a pool as people type it, `5d+1 wd, b2`; see `parse`."""
-    normalized = normalize_typed(text, notation_of(procedure))
+    normalized = normalized_pool(text, procedure)
     try:
         return parse(normalized, procedure, pips_per_die)
     except PoolError as error:

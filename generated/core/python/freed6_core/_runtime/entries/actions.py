@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from ..amounts import Formula
 from ..record import (
@@ -17,11 +17,21 @@ from ..record import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ..effects import Duration, Effect, Who
-    from .tables import Band, Condition, Track
-    from .world import Ability, ActionType, Hook, Period, Skill, Specialization, Value
+    from .tables import Band, Benchmark, Condition, Table, Track
+    from .world import (
+        Ability,
+        ActionType,
+        Hook,
+        Period,
+        Scale,
+        Scope,
+        Skill,
+        Specialization,
+        Value,
+    )
 
 
 Rated: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value]"
@@ -66,11 +76,23 @@ class About(Record):
 class Ask(Record):
     """A fact of the situation that a rule or an action needs to know.
 
-    One that is `optional` is blank where nobody says it; a yes or no is no then.
+    `of` is what an answer has to stand in: of a band the benchmark, of a level the scale. One that
+    is `optional` is blank where nobody says it; a yes or no is no then.
     """
 
     name: str
     type: TypeWord
+    of: (
+        Ref[Benchmark]
+        | Ref[Ability]
+        | Ref[Skill]
+        | Ref[Scale]
+        | Ref[Scope]
+        | Ref[Track]
+        | Ref[Menu]
+        | Ref[Table]
+        | None
+    ) = None
     optional: bool = False
 
 
@@ -91,6 +113,24 @@ class Action(Entry):
     costs: Mapping[PointsKey, Formula[int]] = {}
     check: Check | None = None
     effects: tuple[Effect, ...] = ()
+
+    def uses(self, rated: Entry, find: Callable[[str], Entry | None]) -> bool:
+        """Whether its check can be made with a rating, or with one that stands in that."""
+        ids = {entry.id for entry in rated.tree()}
+        return any(reference.id in ids for reference in self._made_with(find))
+
+    def _made_with(self, find: Callable[[str], Entry | None]) -> Iterator[Ref[Entry]]:
+        """The ratings of its check: where it is a cell, those of every row to choose."""
+        for rolled in () if self.check is None else self.check.with_:
+            if isinstance(rolled, Ref):
+                yield rolled
+            elif isinstance(rolled, Formula):
+                name, _, column = rolled.text.partition(".")
+                table = find(self.choose.get(name, ""))
+                for row in () if table is None else table.inside:
+                    cell = row.__dict__.get("cells", {}).get(column)
+                    if isinstance(cell, Ref):
+                        yield cast("Ref[Entry]", cell)
 
 
 class EffectRoll(Entry):
@@ -244,3 +284,9 @@ class Points(Entry):
     most: Formula[int] | None = None
     when_full: tuple[Effect, ...] = ()
     when_empty: tuple[Effect, ...] = ()
+
+    @property
+    def nicknames(self) -> tuple[str, ...]:
+        """The ways in which they are spent."""
+        ways = [name for key, way in self.spend.items() for name in (key, way.name)]
+        return (*super().nicknames, *ways)

@@ -56,6 +56,22 @@ class Row(Entry):
     cells: Linked[Mapping[str, Cell]] = {}
     stands_for: Linked[Ref[Entry] | None] = None
 
+    @property
+    def title(self) -> str:
+        """Its name, else that of what it stands for, else what its first cell says, or its key."""
+        if self.name:
+            return self.name
+        if self.stands_for is not None:
+            return self.stands_for.entry.title
+        first = next(iter(self.cells.values()), None)
+        said = first.entry.title if isinstance(first, Ref) else first
+        return said if isinstance(said, str) and said else self.key
+
+    @property
+    def nicknames(self) -> tuple[str, ...]:
+        """What its table calls it."""
+        return (self.title,)
+
 
 class RowsAre(Record):
     """Row keys are references: to entries of a `kind`, inside the entry `of`."""

@@ -177,10 +177,14 @@ class Period(Entry):
 
 
 class Unit(Entry):
-    """A unit of measurement: `measures` names what (length, time)."""
+    """A unit of measurement: `measures` names what (length, time).
+
+    `is_` is what one of it comes to in another unit, in which all is told that people give in this.
+    """
 
     plural: str
     measures: str
+    is_: Quantity | None = None
 
 
 class AbilityType(Entry):

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from copy import copy
 from fractions import Fraction
 from math import floor, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
@@ -33,7 +32,7 @@ from ..situation import (
     Situation,
     id_of,
 )
-from .effects_in_force import EffectInForce, in_force, in_rows
+from .effects_in_force import EffectInForce, effects_on, in_force, in_rows
 from .facts import read_value
 from .questions import RATINGS
 from .state import (
@@ -69,16 +68,12 @@ class RatingChain(NamedTuple):
     """What is used together: an ability, a skill, a specialization of it, and their codes.
 
     Both have `ability`, `skill` and `specialization` as keys, in this order, as far as they are
-    used.
+    used. `ids` are those of all that is used.
     """
 
     ratings: dict[str, Rated]
     codes: Mapping[str, DieCode]
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """The ids of all that is used."""
-        return frozenset(rating.id for rating in self.ratings.values())
+    ids: frozenset[str]
 
 
 def rating_chain(
@@ -95,7 +90,10 @@ def rating_chain(
     ratings: dict[str, Rated] = dict(zip(OWN, reversed(used), strict=False))
     if ability is not None:
         ratings["ability"] = ability
-    for rating in ratings.values():
+    ids = frozenset([rating.id for rating in ratings.values()])
+    # Mostly no effect concerns these ratings: then the sheet says all, and no verb is asked for.
+    plain = not effects_on(who).concerns(ids)
+    for rating in () if plain else ratings.values():
         for _, applied in in_force(who, Forbid, facts, on=rating.id):
             raise Refused(f"{applied.entry.name}: {who} cannot use {rating.name}")
     base = ratings["ability"]
@@ -111,14 +109,24 @@ def rating_chain(
             and not any(current_code(who, part.id).worth for part in rating.tree())
         ):
             raise Refused(f"{rating.name} takes training, and {who} has none")
-    codes = {source: current_code(who, part.id) for source, part in ratings.items()}
-    return RatingChain(ratings, codes)
+    code = own_code if plain else current_code
+    codes = {source: code(who, part.id) for source, part in ratings.items()}
+    return RatingChain(ratings, codes, ids)
+
+
+def own_code(who: Being, id: str) -> DieCode:
+    """The code on the sheet; 0 where it has none."""
+    return who.ratings.get(id) or who.rules.die_code(0)
+
+
+def on_sheet(who: Being, entry: Entry) -> bool:
+    """Whether an ability or a skill stands on the sheet, or is had by nature."""
+    return entry.id in who.ratings or entry.id in who.abilities
 
 
 def current_code(who: Being, id: str) -> DieCode:
     """The code on the sheet with the modifiers in force, at least 0."""
-    dice = who.rules.die_code
-    code = who.ratings.get(id) or dice(0)
+    dice, code = who.rules.die_code, own_code(who, id)
     more = sum(
         _pips(applied.by, dice.pips_per_die)
         for _, applied in in_force(who, Modify, on=id)
@@ -131,10 +139,11 @@ def has(who: Being, entry: Entry) -> bool:
 
     One in which an effect gives dice or pips counts as its own.
     """
+    if not effects_on(who).concerns((entry.id,)):  # as mostly
+        return on_sheet(who, entry)
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
-    known = entry.id in who.ratings or entry.id in who.abilities
-    if known or _is_allowed(who, entry.id):
+    if on_sheet(who, entry) or _is_allowed(who, entry.id):
         return True
     per_die = who.rules.die_code.pips_per_die
     given = in_force(who, Modify, on=entry.id, plain=True)
@@ -342,7 +351,8 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
 class DoesNotFit(ValueError):  # noqa: N818
     """A sheet that does not fit the ruleset; `problems` says what, a sentence each.
 
-    `other_rules` says under which other rules a sheet was saved, if it was.
+    `other_rules` says under which other rules a sheet was saved, if it was. That alone is nothing
+    wrong, and not among the `problems`: only that it is another game, without a common pack, is.
     """
 
     def __init__(self, problems: Iterable[str], other_rules: str = "") -> None:
@@ -360,6 +370,7 @@ CHANGING = (
     "effects",
     "under_way",
     "passed",
+    "clock",
     "used",
     "points",
     "gains",
@@ -382,6 +393,8 @@ class Being:
     - `conditions` and `effects`: those on it now; `points`: how many it has, by id.
     - `under_way`: keys of the periods that have begun; `passed`: those of its own periods that have
       ended within the longer period under way.
+    - `clock`: how often a period has begun or ended for them, by its key: an action that was begun
+      before is of another one.
     - `used`: how many actions of a type, or points, in the period that limits them; how often each
       action, in the period of its type.
     - `gains`: points that were earned and will be paid, with the way in which they were.
@@ -418,6 +431,7 @@ class Being:
         self.effects: list[Active] = []
         self.under_way: set[str] = set()
         self.passed: set[str] = set()
+        self.clock: dict[str, int] = {}
         self.used: dict[str, int] = {}
         self.gains: list[tuple[str, str]] = []
         self.kept: dict[str, Kept] = {}
@@ -458,11 +472,12 @@ class Being:
 
     def state(self) -> Mapping[str, Any]:
         """What changes in play, as it is now."""
-        return {name: copy(self.__dict__[name]) for name in CHANGING}
+        fields = self.__dict__
+        return {name: fields[name].copy() for name in CHANGING}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take back everything that has changed since."""
-        self.__dict__.update({name: copy(value) for name, value in state.items()})
+        self.__dict__.update({name: value.copy() for name, value in state.items()})
 
     def __str__(self) -> str:
         return self.name or "this character"

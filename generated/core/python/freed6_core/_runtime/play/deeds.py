@@ -12,24 +12,28 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, get_args
 
+from .. import effects as verbs
 from ..dice.table import dice_of
 from ..effects import Who
-from ..entries.actions import Action, Points
+from ..entries.actions import Action, Menu, Points
 from ..entries.tables import Condition
 from ..record import Entry, Record
-from ..situation import id_of
+from ..situation import RuleRef, id_of
 from .actions import carry_out
+from .effects import menu_of
 from .execution import (
     Buying,
     Choices,
     Decisions,
     Execution,
+    UnseenDice,
+    as_choices,
     assign_roles,
     purchases_of,
 )
 from .menus import OpenMenu
 from .points import spend_on
-from .saving import JsonObject, from_plain, to_plain
+from .saving import JsonObject, from_plain, to_plain, unknown_format
 from .state import Held, Refused, every, find
 
 if TYPE_CHECKING:
@@ -41,7 +45,7 @@ if TYPE_CHECKING:
     from .being import Being
     from .checks import Result
     from .execution import Buys
-    from .state import Checked, Outcome
+    from .state import Checked, Fact, Outcome
 
 
 # What is offered.
@@ -57,7 +61,7 @@ class PointsOffer(Record):
     does: str
 
     def __str__(self) -> str:
-        return f"{self.name}, for {self.cost} {self.points.name}: {self.does}"
+        return f"{self.name}, for {self.cost} of your {self.points.name}: {self.does}"
 
 
 class StepChoice(Record):
@@ -131,16 +135,6 @@ class RecordedDice:
             raise _Otherwise(None, ())
         self.next += 1
         return number
-
-
-class _CountingDice:
-    """Dice that nobody sees, to try with what would be allowed: each shows the next face."""
-
-    number = 0
-
-    def randrange(self, stop: int, /) -> int:
-        self.number += 1
-        return self.number % stop
 
 
 class _Halt(Exception):  # noqa: N818
@@ -237,7 +231,7 @@ class _Replay(Decisions):
         if self.onward and not met_before:
             return super().buys(execution, menu) if self.last is None else self.last
         if not isinstance(self._at_place(), MenuDecisions) and (
-            not menu.affordable or execution.choices.buys
+            not menu.in_reach or execution.choices.buys
         ):
             return super().buys(execution, menu)
         decided = self._meet(MenuDecisions(), (menu.menu.id, menu.ranks))
@@ -249,7 +243,8 @@ class _Replay(Decisions):
             return decided.buys
         if self.onward:
             return super().buys(execution, menu)
-        self.checks, self.menu = tuple(execution.checks), menu
+        # What is offered depends on what has happened until here, which is taken back.
+        self.checks, self.menu = tuple(execution.checks), menu.of_deed()
         raise _Halt
 
     def _at_place(self) -> Stop | None:
@@ -280,7 +275,7 @@ class Deed:
     """An action that has begun: rolled, and waiting for what people decide; see `begin`.
 
     Of a deed that was kept, `decided` and `fallen` are its decisions and dice so far; `at_last`,
-    that the last decision is still open.
+    that the last decision is still open; `since`, where the actor's clock stood as it was begun.
 
     - `choices`: what the actor decided beforehand. Others may be put in their place as long as they
       change no roll that was made.
@@ -302,15 +297,18 @@ class Deed:
         decided: Sequence[Stop] = (),
         fallen: Iterable[tuple[int, int]] = (),
         at_last: bool = False,
+        since: int | None = None,
     ) -> None:
         rng = dice_of(rng)
         self.action = action
         self.actor = actor
-        self.choices = choices or Choices()
+        self.choices = as_choices(choices)
         self.checks: tuple[Checked, ...] = ()
         self.to_choose: tuple[StepChoice, ...] = ()
         self.outcome: Outcome | None = None
         self._participants = assign_roles(actor, action.whom, target, ally, opponents)
+        per = action.type.entry.per.entry
+        self._since = actor.clock.get(per.key, 0) if since is None else since
         self._among = (*self._participants.everyone, *among)
         self._rng = rng
         self._cancelled = False
@@ -409,9 +407,7 @@ class Deed:
             with suppress(Refused):
                 self._carry_out(replay)
             menu = replay.menu
-        if menu is None:
-            return None
-        return OpenMenu(menu.menu, menu.ranks, menu.to, _not_yet)
+        return menu
 
     def next(self, buys: Buys | None = None) -> bool:
         """Go on to the next roll, and tell whether there is one (damage after a hit).
@@ -437,7 +433,8 @@ class Deed:
         """Let all that follows happen, with what is bought, and tell what came of it.
 
         It happens to everybody as they are now. Raises Refused where something has changed that a
-        roll was made with, or it cannot be done any more; then the deed stays open.
+        roll was made with, where the period in which the action counts has begun or ended for the
+        actor since, or where it cannot be done any more; then the deed stays open.
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)
@@ -475,6 +472,7 @@ class Deed:
             "dice": [list(die) for die in self._fallen],
             "decisions": [_write_stop(stop) for stop in self._stops],
             "open": self._at is not None,
+            "since": self._since,
         }
 
     @classmethod
@@ -494,8 +492,8 @@ class Deed:
         Raises ValueError for other data, Refused where the deed cannot go on.
         """
         read = JsonObject(data)
-        if read.get("version") != VERSION:
-            raise ValueError(f"this is not saved as version {VERSION}")
+        if problem := unknown_format(read, (VERSION,)):
+            raise ValueError(problem)
         stops = [
             _read_stop(JsonObject(stop), actor.rules)
             for stop in read.items("decisions")
@@ -512,6 +510,7 @@ class Deed:
             decided=stops,
             fallen=[_read_die(die) for die in read.items("dice")],
             at_last=bool(stops) and read.get("open") is True,
+            since=read.optional_count("since"),
         )
 
     def __str__(self) -> str:
@@ -535,6 +534,7 @@ class Deed:
 
     def _carry_out(self, replay: _Replay) -> Outcome | None:
         """Replay, and give the outcome; None where it halts. Only `onward` anything is changed."""
+        self._refuse_later_period()
         execution = Execution(
             self.action, self._participants, self.choices, replay.dice
         )
@@ -582,6 +582,15 @@ class Deed:
             how = "cancelled" if self._cancelled else "finished"
             raise Refused(f"{self} is {how}")
 
+    def _refuse_later_period(self) -> None:
+        """Raise Refused where the period is another one in which the action would be counted."""
+        per = self.action.type.entry.per.entry
+        if self.actor.clock.get(per.key, 0) != self._since:
+            raise Refused(
+                f"{self.action.name} was begun in another {per.name} than this one, where it "
+                "would take an action; begin it anew"
+            )
+
     def _try_points(
         self, offers: list[PointsOffer], execution: Execution, result: Result
     ) -> None:
@@ -596,7 +605,7 @@ class Deed:
                         points,
                         way,
                         actor,
-                        rng=_CountingDice(),
+                        rng=UnseenDice(),
                         among=self._among,
                     )
                 except Refused:
@@ -653,11 +662,6 @@ def _kept(which: str) -> str:
     return which
 
 
-def _not_yet(*_: object) -> Outcome:
-    """Raises Refused: the ranks of an open deed are spent by the deed."""
-    raise Refused("this is bought with `finish` or `next` of the deed")
-
-
 def _change_in_words(
     action: Action, before: tuple[object, ...] | None, now: tuple[object, ...]
 ) -> str:
@@ -696,6 +700,75 @@ def _write_choices(choices: Choices) -> dict[str, object]:
         "resisted-by-roll": choices.resisted_by_roll,
         "buys": _write_buys(choices.buys),
     }
+
+
+def write_menu(
+    execution: Execution, menu: str, ranks: int, to: Sequence[Who]
+) -> dict[str, object]:
+    """A menu that waits as plain data: what is known where it was opened, without the people."""
+    names = {
+        name: {"entry": value.id} if isinstance(value, Entry) else to_plain(value)
+        for name, value in execution.names.items()
+    }
+    # What was given is among the names, and nothing has been bought.
+    choices = execution.choices.but(given={}, buys=())
+    return {
+        "version": VERSION,
+        "menu": menu,
+        "ranks": ranks,
+        "to": list(to),
+        "entry": execution.entry.id,
+        "names": names,
+        "choices": _write_choices(choices),
+        "rolled": execution.rolled,
+        "decided": execution.decided,
+        "holder": execution.holder,
+    }
+
+
+def read_menu(
+    data: object,
+    actor: Being,
+    target: Being | None,
+    *,
+    rng: Randomness | None,
+    ally: Being | None,
+    opponents: Sequence[Being],
+) -> OpenMenu:
+    """The menu of `write_menu`. Raises ValueError for other data, Refused as `find` does."""
+    read, rules = JsonObject(data), actor.rules
+    if problem := unknown_format(read, (VERSION,)):
+        raise ValueError(problem)
+    names: dict[str, Fact] = {}
+    for name, value in read.pairs("names"):
+        match value:
+            case {"entry": str(id)}:
+                names[name] = find(rules, id, Entry)
+            case _:
+                names[name] = from_plain(value, rules)
+    action = names.get("action")
+    whom = action.whom if isinstance(action, Action) else ("chosen",)
+    execution = Execution(
+        find(rules, read.text("entry"), Entry),
+        assign_roles(actor, whom, target, ally, opponents),
+        _read_choices(read.inner("choices"), rules),
+        rng,
+        names,
+    )
+    execution.rolled = read.get("rolled") is True
+    execution.decided = read.get("decided") is True
+    execution.holder = _read_role(read.get("holder"))
+    menu = find(rules, read.text("menu"), Menu)
+    to = tuple(map(_read_role, read.items("to")))
+    effect = verbs.Buy(buy=RuleRef(menu.id, rules), to=to)
+    return menu_of(execution, effect, menu, read.count("ranks"))
+
+
+def _read_role(role: object) -> Who:
+    roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
+    if role not in roles:
+        raise ValueError(f"{role!r} is no role")
+    return roles[role]
 
 
 def _write_buys(buys: Buys) -> list[object]:

@@ -386,7 +386,8 @@ def refuse_unchosen(execution: Execution, effect: Effect) -> None:
     if missing := unchosen(effect, execution.names):
         questions = [question(execution.actor.rules, word) for word in missing]
         name = execution.entry.name
-        raise Unanswered(questions, f"{name} needs a choice: {', '.join(missing)}")
+        choices = ", ".join(map(str, questions))
+        raise Unanswered(questions, f"{name} needs a choice: {choices}")
 
 
 def unchosen(effect: Effect, names: Names) -> list[str]:

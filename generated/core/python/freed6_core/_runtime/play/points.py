@@ -206,9 +206,9 @@ def _way(
     """The key of a way in which points are `done` (spent on, earned by, lost by), or named so."""
     if way in ways:
         return way
-    called = folded(way)
+    called = folded(way).replace(" ", "")  # as in `re-roll`
     for key, known in ways.items():
-        if called in (folded(key), folded(known.name)):
+        if called in (folded(name).replace(" ", "") for name in (key, known.name)):
             return key
     listed = ", ".join(ways) or "nothing"
     preposition = done.rsplit(maxsplit=1)[-1]

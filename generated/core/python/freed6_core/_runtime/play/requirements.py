@@ -24,6 +24,7 @@ from .checks import (
     refuse_unpaid,
 )
 from .effects import (
+    apply_effects,
     branch_of,
     chosen_conditions,
     effect_roll_of,
@@ -33,9 +34,12 @@ from .effects import (
     refuse_unsold,
     refuse_wrong_cure,
     require_answers,
+    rolls,
+    words_of,
 )
 from .effects_in_force import in_force, refuse_unchosen
-from .execution import condition_of
+from .execution import Buying, TakenBack, UnseenDice, condition_of
+from .menus import PickOffer
 from .questions import PARAMETERS, Question, Unanswered, somebody
 from .state import Active, Refused, every, find, is_ref
 
@@ -43,9 +47,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..effects import Effect
-    from ..entries.actions import Action, Check, Points, Rolled
+    from ..entries.actions import Action, Check, Pick, Points, Rolled
     from ..entries.tables import Condition
-    from ..situation import FormulaValue, Id, Naming
+    from ..situation import FormulaValue, Id, Naming, Rules
     from .being import Being
     from .execution import Buys, Execution
 
@@ -101,11 +105,13 @@ def find_slot(actor: Being, action: Action) -> Slot:
 
 def in_turn(who: Being) -> bool:
     """Whether a period of its own has begun for a being, such as its turn."""
-    periods = every(who.rules, "period", Period)
-    return any(
-        period.belongs_to is not None and period.key in who.under_way
-        for period in periods
-    )
+    return not who.under_way.isdisjoint(who.rules.once(_own_periods))
+
+
+def _own_periods(rules: Rules) -> frozenset[str]:
+    """The keys of the periods that each being has to itself."""
+    periods = every(rules, "period", Period)
+    return frozenset(one.key for one in periods if one.belongs_to is not None)
 
 
 # All that speaks against an action, and all that it needs to know.
@@ -135,6 +141,8 @@ class _Findings:
         pass
 
     def __exit__(self, _type: object, error: BaseException | None, _at: object) -> bool:
+        if error is None:  # as mostly
+            return True
         match error:
             case Unanswered():
                 self.ask(error)
@@ -193,14 +201,17 @@ def refuse_action(execution: Execution, action: Action) -> Price:
     if action.about is not None:
         with found:
             execution.names["chosen"] = _about(execution, action)
+    situation = execution.situation
     for need in action.needs:
         with found:
-            if not need(execution.situation):
-                raise Refused(f"{action.name} needs: {need.text}")
+            if not need(situation):
+                asked = action.asks.get(need.text)  # a bare yes
+                fact = need.text if asked is None else f"{asked.name} ({need.text})"
+                raise Refused(f"{action.name} needs: {fact}")
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()
     with found:
-        costs = costs_of(action.costs, execution.situation)
+        costs = costs_of(action.costs, situation)
         refuse_unpaid(actor, costs, action.name)
     with found:
         slot = find_slot(actor, action)
@@ -229,8 +240,11 @@ def _refuse_target(execution: Execution, action: Action) -> None:
         and not execution.participants.roles.keys() & set(whom)
     ):
         roles = " or ".join(whom)
-        missing = somebody("target", roles)
-        raise Unanswered([missing], f"{action.name} needs somebody as {roles}")
+        missing = somebody(execution.actor.rules, "target", roles)
+        somebody_as = f"somebody as {roles}"
+        if execution.participants.oneself:
+            somebody_as = f"somebody else as {roles}, not oneself"
+        raise Unanswered([missing], f"{action.name} needs {somebody_as}")
 
 
 def _about(execution: Execution, action: Action) -> Condition:
@@ -312,25 +326,28 @@ def _foresee_check(
 
     With `rolling`, it is itself an effect roll, which leads to no other.
     """
-    against, situation = check.against, _Foreseen(execution)
+    against = check.against
     skipped: bool | None = True
-    with found:
-        skipped = _foretold(found, execution, check.skip_if)
+    if check.skip_if is None:
+        skipped = None
+    else:
+        with found:
+            skipped = _foretold(found, execution, check.skip_if)
     if not skipped:
         made_with = check.with_ or ("chosen",)
         for rating in made_with if rolling else ():
             if is_ref(rating) and isinstance(rating.entry, Value):
                 with found:
-                    situation.value(rating.id, DieCode)
+                    _Foreseen(execution).value(rating.id, DieCode)
         resisting: tuple[Rolled, ...] = ()
         if against is not None:
             resisting = (*against.fixed, *against.roll, *against.resistance)
+            if against.difficulty is not None:
+                with found:
+                    difficulty_number(against.difficulty, _Foreseen(execution))
+        if "chosen" in made_with or "chosen" in resisting:
             with found:
-                if against.difficulty is not None:
-                    difficulty_number(against.difficulty, situation)
-        with found:
-            if "chosen" in made_with or "chosen" in resisting:
-                entry_of("chosen", situation)
+                entry_of("chosen", _Foreseen(execution))
     unless_skipped = () if skipped else check.failure
     effects = (*check.success, *unless_skipped, *check.always)
     _foresee(found, execution, effects, rolling=rolling)
@@ -346,7 +363,7 @@ def _foresee(
     """Look at the choices and amounts of effects that may happen, and whom they happen to."""
     for effect in effects:
         with found:
-            if _may_happen(found, execution, effect):
+            if effect.if_ is None or _may_happen(found, execution, effect):
                 _foresee_effect(found, execution, effect, rolling=rolling)
 
 
@@ -388,11 +405,11 @@ def _foresee_effect(
     recipients_of(execution, effect)
     if _waits(effect):
         return
-    situation = _Foreseen(execution)
     for name, value in effect.__dict__.items():
-        if isinstance(value, Formula) and name != "if_":  # that has been looked at
+        # Its `if` has been looked at; a formula that is a plain value is never refused.
+        if isinstance(value, Formula) and name != "if_" and value.value is None:
             with found:
-                cast("Formula[object]", value)(situation)
+                cast("Formula[object]", value)(_Foreseen(execution))
 
 
 def _foresee_cure(execution: Execution, effect: verbs.Recover | verbs.Retime) -> None:
@@ -413,6 +430,13 @@ def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> Non
     with found:
         _foresee_purchases(found, execution, effect, buys)
     found.refuse()
+    menu = find(execution.actor.rules, effect.buy, Menu)
+    with TakenBack(*execution.participants.everyone):
+        for buying, pick in picked(menu, buys):
+            part = purchase(execution, effect, buying, pick)
+            refuse_useless(part, pick)
+            if rolls(pick):
+                return
 
 
 def _foresee_purchases(
@@ -425,3 +449,57 @@ def _foresee_purchases(
         with found:
             part = purchase(execution, effect, buying, pick)
             _foresee(found, part, pick.effects)
+
+
+def refuse_useless(part: Execution, pick: Pick) -> None:
+    """Let a purchase happen with dice that nobody sees; whoever tries it takes that back.
+
+    Raises Refused where it cannot happen, or changes nothing. What comes of a roll nobody knows.
+    """
+    if rolls(pick):
+        if part.rolled:
+            raise Refused("one check leads to one effect roll at most")
+        return
+    trial = part.part(part.choices, pick)
+    trial.checks, trial.happenings, trial.waiting = [], [], []
+    trial.rng, trial.decided = UnseenDice(), False
+    everyone = part.participants.everyone
+    before = [who.state() for who in everyone]
+    apply_effects(trial, pick, pick.effects)
+    told = (happening.effect for happening in trial.happenings)
+    if any(isinstance(effect, verbs.Narrate | verbs.Move) for effect in told):
+        return
+    if before == [who.state() for who in everyone]:
+        words = [happening.text for happening in trial.happenings]
+        raise Refused(*words or ["this would change nothing"])
+
+
+def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
+    """What is offered to whoever has ranks enough for a pick, as things are now.
+
+    It cannot be had if it is refused for everybody that the menu is for and, where that is chosen,
+    for each of their conditions. `why_not` is then what speaks against buying it without a choice.
+    """
+    roles = execution.participants.roles
+    anybody = not effect.to or "chosen" in effect.to
+    whom = [role for role in roles if anybody or role in effect.to]
+    plain = Buying(pick=pick)
+    ways = [plain, *(plain.but(whom=role) for role in whom)]
+    if "chosen-condition" in words_of(pick):
+        ways += [
+            plain.but(whom=role, condition=held)
+            for role in whom
+            for who in roles[role]
+            for held in who.conditions
+        ]
+    why_not = ""
+    for way in ways:
+        try:
+            refuse_purchases(execution, effect, [way])
+        except Unanswered as unanswered:
+            return PickOffer(pick=pick, cost=pick.cost, needs=unanswered.questions)
+        except Refused as refused:
+            why_not = why_not or f"{pick.name or pick.key}: {refused}"
+        else:
+            return PickOffer(pick=pick, cost=pick.cost)
+    return PickOffer(pick=pick, cost=pick.cost, why_not=why_not)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
 
-from ..effects import Buy, Roll
-from ..entries.actions import Action, EffectRoll, Menu
+from ..effects import Buy, Roll, Who
+from ..entries.actions import Action, EffectRoll, Menu, Rule
 from ..entries.tables import Track
+from ..entries.world import Hook
+from ..record import Entry
+from ..situation import RuleRef
 from .checks import Result, consume, make_check
 from .effect_index import condition_names
 from .effects import (
@@ -14,7 +19,9 @@ from .effects import (
     conditions_on,
     earn_by_doing,
     pay_points,
+    picked,
     rank_on,
+    refuse_for,
     refuse_too_dear,
     set_conditions,
 )
@@ -25,29 +32,37 @@ from .execution import (
     Transaction,
     assign_roles,
 )
-from .requirements import refuse_action
+from .requirements import refuse_action, refuse_purchases
 from .state import Active, Held, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import Randomness
     from ..entries.actions import Check
     from ..entries.world import ActionType
-    from ..situation import Naming
+    from ..situation import Naming, Rules
     from .being import Being
     from .execution import Buys
 
 
+Timed = TypeVar("Timed", Held, Active)
+
+
 def end_lasting_until(actor: Being, type: ActionType) -> None:
     """End what lasts until the actor's next action of a type."""
+    actor.effects = _lasting_beyond(type, actor.effects)
+    set_conditions(actor, _lasting_beyond(type, actor.conditions))
+
+
+def _lasting_beyond(type: ActionType, timed: Iterable[Timed]) -> list[Timed]:
+    """Those that do not end with an action of a type."""
     key = type.key
-
-    def stays(timed: Held | Active) -> bool:
-        return timed.lasting is None or timed.lasting.lasts.action_type != key
-
-    actor.effects = [active for active in actor.effects if stays(active)]
-    set_conditions(actor, [held for held in actor.conditions if stays(held)])
+    return [
+        one
+        for one in timed
+        if one.lasting is None or one.lasting.lasts.action_type != key
+    ]
 
 
 def act(
@@ -132,16 +147,53 @@ def buy(
 ) -> Outcome:
     """Spend the ranks of any check on a menu: for oneself, or for whom each thing is meant.
 
-    Raises Refused where the ranks do not reach; then nothing has happened.
+    That is somebody for whom an action of the rules opens the menu; anybody if one opens it for
+    all, or none does. Raises Refused where the ranks do not reach, for what would change nothing,
+    and for what does not fit, as a deed does; then nothing has happened.
     """
-    roles = assign_roles(actor, ("chosen",), target, ally, opponents)
     menu = menu if isinstance(menu, Menu) else find(actor.rules, menu, Menu)
+    open_to = _open_to(menu, actor.rules)
+    for_allies = "ally" in open_to and not {"opponent", "opponents"} & set(open_to)
+    meant: tuple[Who, ...] = ("ally",) if for_allies else ("chosen",)
+    roles = assign_roles(actor, meant, target, ally, opponents)
     refuse_too_dear(menu, buys, rank)
-    choices = Choices(given={"rank": rank}, buys=buys)
-    execution = Execution(menu, roles, choices, rng)
+    for buying, _ in picked(menu, buys):
+        refuse_for(open_to, buying.whom)
+    effect = Buy(
+        buy=RuleRef(menu.id, actor.rules), to=() if "self" in open_to else open_to
+    )
+    execution = Execution(menu, roles, Choices(given={"rank": rank}), rng)
+    refuse_purchases(execution, effect, buys)
+    execution.choices = execution.choices.but(buys=buys)
     with Transaction(actor, target, ally, *opponents):
-        apply_effects(execution, menu, [Buy(buy=execution.situation.ref(menu.id))])
+        apply_effects(execution, menu, [effect])
     return execution.outcome
+
+
+def _open_to(menu: Menu, rules: Rules) -> tuple[Who, ...]:
+    """The roles that the rules open a menu for; none for anybody."""
+    opened = rules.once(_menus_opened).get(menu.id, ())
+    return () if () in opened else tuple(dict.fromkeys(chain(*opened)))
+
+
+def _menus_opened(rules: Rules) -> Mapping[str, list[tuple[Who, ...]]]:
+    """For which roles each menu is opened, by its id, each time that something opens it."""
+    opened: dict[str, list[tuple[Who, ...]]] = {}
+    for word, kind in OPENING.items():
+        for entry in every(rules, word, kind):
+            for effect in effects_of(entry):
+                if isinstance(effect, Buy):
+                    opened.setdefault(effect.buy.id, []).append(effect.to)
+    return opened
+
+
+OPENING: Mapping[str, type[Entry]] = {
+    "action": Action,
+    "effect-roll": EffectRoll,
+    "rule": Rule,
+    "hook": Hook,
+}
+"""The kinds of entries that open menus."""
 
 
 def _begin(execution: Execution, action: Action) -> None:

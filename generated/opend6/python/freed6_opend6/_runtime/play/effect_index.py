@@ -56,6 +56,11 @@ class EffectIndex:
             self._verbs.setdefault(verb, []).append(candidate)
             groups = self._about.setdefault(verb, {})
             groups.setdefault(candidate.about, []).append(candidate)
+        self._words = frozenset[str | None]().union(*self._about.values())
+
+    def concerns(self, words: Collection[str]) -> bool:
+        """Whether an effect of any verb may be about one of these ids or words."""
+        return None in self._words or not self._words.isdisjoint(words)
 
     def find(
         self, verb: type[Effect], on: Collection[str] | None = None

@@ -13,7 +13,7 @@ from ..record import Record, Unworkable
 from .actions import carry_out
 from .effect_index import is_pending
 from .effects_in_force import in_force
-from .execution import Decisions, Execution, assign_roles
+from .execution import Decisions, Execution, TakenBack, assign_roles
 from .questions import Question, Unanswered
 from .state import Refused, every, find, shorter
 
@@ -84,7 +84,7 @@ def may(
 
     def tried(dice: _Dice) -> Answer:
         try:
-            with _TakenBack(actor, target, ally, *opponents):
+            with TakenBack(actor, target, ally, *opponents):
                 roles = assign_roles(actor, entry.whom, target, ally, opponents)
                 execution = Execution(entry, roles, choices, dice)
                 execution.decisions = _Foresight()
@@ -190,20 +190,6 @@ class _Dice:
         self.thrown += 1
         high = self.high is (self.thrown <= FORCED)
         return stop - 1 if high else 0
-
-
-class _TakenBack:
-    """A context behind which beings are as they were before."""
-
-    def __init__(self, *people: Being | None) -> None:
-        self.people = [who for who in people if who is not None]
-
-    def __enter__(self) -> None:
-        self.before = [who.state() for who in self.people]
-
-    def __exit__(self, *_: object) -> None:
-        for who, state in zip(self.people, self.before, strict=True):
-            who.restore(state)
 
 
 # Who is out, and whether a fight is over.

@@ -59,11 +59,16 @@ def start(
             if period.key in who.under_way:
                 _count_down_kept(who, period.key)
             who.under_way.add(period.key)
+            _tick(who, period.key)
             who.conditions = [_started(held, period) for held in who.conditions]
             who.effects = [_started(active, period) for active in who.effects]
             happenings += _refill(who, period, rng)
             happenings += _moments(who, "start", period.key, rng)
     return tuple(happenings)
+
+
+def _tick(who: Being, key: str) -> None:
+    who.clock[key] = who.clock.get(key, 0) + 1
 
 
 def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
@@ -147,6 +152,7 @@ def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
         # Until all have ended, what begins does not count those that have as under way.
         who.under_way.discard(key)
         who.passed.add(key)
+        _tick(who, key)
         if comes:
             happenings += _moments(who, "end", key, rng, ending)
         _reset_used(who, (key,))

@@ -321,7 +321,7 @@ export interface Action {
   attested?: string;
   type: ActionTypeId;
   whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
-  choose?: { [key: string]: string };
+  choose?: { [key: string]: ChoiceWord };
   about?: About;
   asks?: { [key: string]: Ask };
   needs?: Formula[];
@@ -464,12 +464,14 @@ export interface Alternative {
 }
 
 /**
- * A fact of the situation that a rule or an action needs to know. One that is `optional` is blank
- * where nobody says it; a yes or no is no then.
+ * A fact of the situation that a rule or an action needs to know. `of` is what an answer has to stand
+ * in: of a band the benchmark, of a level the scale. One that is `optional` is blank where nobody says
+ * it; a yes or no is no then.
  */
 export interface Ask {
   name: string;
-  type: string;
+  type: TypeWord;
+  of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
   optional?: boolean;
 }
 
@@ -780,6 +782,11 @@ export interface Choice {
   changes?: Change[];
 }
 
+/** What one picks from: a table, for a row of it, or a kind of entries. */
+export type ChoiceWord =
+  | TableId
+  | KindWord;
+
 /** Somebody chooses what happens; odds reckon with the choice to `assume`. */
 export interface ChooseOne {
   entry: "step";
@@ -814,7 +821,7 @@ export interface ChooseOne {
  */
 export interface Column {
   name: string;
-  type: string;
+  type: TypeWord;
   of?: string[];
   range?: boolean;
   list?: boolean;
@@ -1316,9 +1323,9 @@ export interface FormulaEntry {
   source?: string;
   /** Where the name is used, if no list defines it. */
   attested?: string;
-  takes?: { [key: string]: string };
+  takes?: { [key: string]: TypeWord };
   constants?: { [key: string]: number | Formula };
-  gives: string;
+  gives: TypeWord;
   is: number | Formula;
 }
 
@@ -1447,6 +1454,47 @@ export interface IntegerNode {
   node: "integer";
   value: number;
 }
+
+/** A kind of entries. */
+export type KindWord =
+  | "die-codes"
+  | "period"
+  | "unit"
+  | "term"
+  | "ability-type"
+  | "action-type"
+  | "formula"
+  | "benchmark"
+  | "band"
+  | "ability"
+  | "skill"
+  | "specialization"
+  | "nature"
+  | "value"
+  | "scale"
+  | "level"
+  | "scope"
+  | "member"
+  | "dice"
+  | "step"
+  | "track"
+  | "condition"
+  | "menu"
+  | "pick"
+  | "table"
+  | "row"
+  | "effect-roll"
+  | "action"
+  | "scene"
+  | "rule"
+  | "points"
+  | "hook"
+  | "pillar"
+  | "option"
+  | "choice"
+  | "note"
+  | "example"
+  | "chapter";
 
 /** A level of a scale; `place` counts from 1. */
 export interface Level {
@@ -2268,7 +2316,7 @@ export interface Row {
 
 /** Row keys are references: to entries of a `kind`, inside the entry `of`. */
 export interface RowsAre {
-  kind: string;
+  kind: TypeWord;
   of?: string;
 }
 
@@ -2591,6 +2639,20 @@ export interface Track {
   conditions: ConditionId[];
 }
 
+/** What values are; any other word is what units of the ruleset measure. */
+export type TypeWord =
+  | "integer"
+  | "fraction"
+  | "boolean"
+  | "die-code"
+  | "pool"
+  | "modifier"
+  | "text"
+  | "duration"
+  | "one-of"
+  | KindWord
+  | "length";
+
 /** A sign, or `not`. `±` makes a modifier of which plus or minus is chosen later. */
 export interface UnaryNode {
   node: "unary";
@@ -2598,7 +2660,10 @@ export interface UnaryNode {
   operand: FormulaTree;
 }
 
-/** A unit of measurement: `measures` names what (length, time). */
+/**
+ * A unit of measurement: `measures` names what (length, time). `is` is what one of it comes to in
+ * another unit, in which all is told that people give in this.
+ */
 export interface Unit {
   entry: "unit";
   /** What references have, which is stable: `condition.damage.hurt`. */
@@ -2617,6 +2682,7 @@ export interface Unit {
   attested?: string;
   plural: string;
   measures: string;
+  is?: Quantity;
 }
 
 /** Use one rating in the place of another. */
@@ -2659,7 +2725,7 @@ export interface Value {
   /** Where the name is used, if no list defines it. */
   attested?: string;
   of: NatureId;
-  type: string;
+  type: TypeWord;
   is?: number | Formula;
   default?: number | Formula;
 }

@@ -103,7 +103,13 @@ function writtenCall(call) {
   return `${call.times === 1 ? "" : call.times}${call.token}${call.number || ""}`;
 }
 
-/* Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D − 2`. */
+/* Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D − 2`, `5d6`, `5 dice, disadv`. */
+
+/* Dice in words. */
+const SPELLED = /(?<![A-Za-z0-9])([0-9]+)\s*dic?e(?![A-Za-z0-9])/gi;
+
+/* Letters of the word for a token that are enough to mean it. */
+const SHORTEST = 3;
 
 /* A code with its pips, or whatever a sign begins. */
 const PART = /[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]/g;
@@ -111,17 +117,25 @@ const PART = /[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]/g;
 /* The same in the notation of pools. What cannot be told is left as it is, to be refused. */
 function typed(text, procedure) {
   if ([...text].length > LONGEST) return text;
-  const tokens = [...tokensOf(procedure).keys()];
-  const plain = text.replace(/[−–]/g, "-").replace(/,/g, " ").replace(/\s*([+-])\s+(?=[0-9])/g, "$1");
+  const tokens = tokensOf(procedure);
+  const inDice = text.replace(/[−–]/g, "-").replace(/,/g, " ").replace(SPELLED, "$1D");
+  const plain = inDice.replace(/\s*([+-])\s+(?=[0-9])/g, "$1");
   const terms = plain.split(/\s+/).flatMap((term) => term.match(PART) ?? []);
-  return terms.map((part) => asLarge(part, tokens)).join(" ");
+  return terms.map((part) => inNotation(part, tokens, procedure.die)).join(" ");
 }
 
-/* With letters as large as they should be. */
-function asLarge(part, tokens) {
+/* With letters as large as they should be, a token also for its word. */
+function inNotation(part, tokens, die) {
+  const [, dice, sides] = /^([+-]?[0-9]+)[dD]([0-9]{1,4})$/.exec(part) ?? [];
+  if (dice && `d${sides}` === die) return `${dice}D`;
   if (/^[+-]?[0-9]+[dD](\+[0-9]+)?$/.test(part)) return part.toUpperCase();
   const [, front, letters, behind] = /^([0-9]*)([A-Za-z]+)([0-9]*)$/.exec(part) ?? [];
-  if (!letters || tokens.includes(letters)) return part;
-  const meant = tokens.filter((token) => token.toLowerCase() === letters.toLowerCase());
+  if (!letters || tokens.has(letters)) return part;
+  const small = letters.toLowerCase();
+  let meant = [...tokens.keys()].filter((token) => token.toLowerCase() === small);
+  if (!meant.length && small.length >= SHORTEST) {
+    const words = [...tokens.values()].filter(({ said }) => said.toLowerCase().startsWith(small));
+    meant = words.map((token) => token.letters);
+  }
   return meant.length === 1 ? front + meant[0] + behind : part;
 }

@@ -1,0 +1,184 @@
+"""What is offered on a menu, and what is refused: for a wound, a friend, an empty success."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from shelf import Faces, package, person
+
+CORE = package("core")
+PLAY, ADVANTAGES, RECOVERY = CORE.play, CORE.menus.ADVANTAGES, CORE.menus.RECOVERY
+
+
+def rick(*conditions: str, **more: Any) -> Any:
+    """Somebody who is good at all that recovery takes."""
+    who = person(CORE, "Rick", ratings={"strength": "6D", "wits": "6D"}, **more)
+    for condition in conditions:
+        who.suffer(condition)
+    return who
+
+
+def recovering(who: Any, *faces: int) -> Any:
+    return who.begin("recover-body", rng=Faces(*faces))
+
+
+def test_a_cure_too_weak_for_the_wound_is_not_offered_and_not_paid() -> None:
+    who = rick("wounded")
+    deed = recovering(who, 6, 6, 5, 2, 6, 6, 6)
+    too_weak = deed.to_buy.offers[0]
+    assert str(too_weak) == too_weak.why_not
+    assert too_weak.why_not == (
+        "Gone, up to rank 1: Wounded takes rank 3 to recover; "
+        "this takes away ranks up to 1"
+    )
+    assert not too_weak.affordable
+    before = who.state()
+    with pytest.raises(PLAY.Refused, match="this takes away ranks up to 1"):
+        deed.finish(["rank-1"])
+    assert deed.open
+    assert who.state() == before
+    menu = deed.finish().to_buy
+    assert menu.offers[0] == too_weak
+    with pytest.raises(PLAY.Refused, match="this takes away ranks up to 1"):
+        menu.buy(["rank-1"])
+    assert not menu.spent
+    with pytest.raises(PLAY.Refused, match="this takes away ranks up to 1"):
+        PLAY.buy(RECOVERY, 3, who, buys=["rank-1"])
+    assert PLAY.buy(RECOVERY, 3, who, buys=["rank-3"])
+    assert who.conditions == []
+
+
+def test_of_several_conditions_a_cure_is_for_one_that_it_reaches() -> None:
+    who = rick("wounded", "stunned")
+    menu = recovering(who, 6, 6, 5, 2, 6, 6, 6).finish().to_buy
+    assert menu.offers[0].affordable
+    menu.buy(["rank-1"])
+    assert [held.condition.entry.name for held in who.conditions] == ["Wounded"]
+    with pytest.raises(PLAY.Refused, match="nothing that this helps against"):
+        PLAY.buy(RECOVERY, 4, rick("stunned"), buys=["rank-1", "rank-1"])
+
+
+def test_what_was_named_before_the_dice_is_told_and_not_paid() -> None:
+    who = rick("wounded")
+    choices = PLAY.Choices(buys=["rank-1"])
+    outcome = who.act("recover-body", rng=Faces(6, 6, 5, 2, 6, 6, 6), choices=choices)
+    assert "this takes away ranks up to 1" in str(outcome)
+    assert "buys Gone" not in str(outcome)
+    assert "left to spend on Recovery" in str(outcome)
+
+
+def test_points_that_somebody_cannot_have_are_not_offered() -> None:
+    deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
+    offers = {offer.pick.key: offer for offer in deed.to_buy}
+    assert offers["action-point"].why_not.endswith("Rick cannot have Action points")
+
+
+def test_an_offer_has_the_questions_that_it_asks() -> None:
+    deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
+    needs = {offer.pick.key: offer.needs for offer in deed.to_buy.affordable}
+    assert needs["number"] == ()
+    (asked,) = needs["die-skill"]
+    assert (asked.key, asked.type) == ("chosen-skill", "skill")
+
+
+def test_a_choice_that_nothing_asks_for_is_refused() -> None:
+    who, facts = rick(), {"chosen-skill": "bluff"}
+    for pick, words in (
+        ("number", "A number on one check does not ask for chosen-skill"),
+        ("ability", "A new ability .* chosen-skill: it asks for chosen-ability"),
+    ):
+        bought = PLAY.Buying(pick=pick, given=facts)
+        with pytest.raises(PLAY.Refused, match=words):
+            PLAY.buy(ADVANTAGES, 5, who, buys=[bought])
+
+
+def test_ranks_are_spent_for_those_that_the_menu_is_open_to() -> None:
+    ann, bought = person(CORE, "Ann"), PLAY.Buying(pick="better-roll", whom="opponent")
+    with pytest.raises(PLAY.Refused, match="for self or ally, not for opponent"):
+        PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought])
+    PLAY.buy(ADVANTAGES, 3, rick(), ann, buys=[bought.but(whom="ally")])
+    assert len(ann.effects) == 1
+
+
+def test_a_success_of_rank_0_says_that_it_buys_nothing() -> None:
+    deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(1, 1, 2, 2, 1, 2))
+    assert (deed.result.success, deed.result.rank) == (True, 0)
+    assert str(deed.finish()).endswith(
+        "with rank 0 nothing can be bought on Advantages"
+    )
+
+
+# Deeds, and what is told of them.
+
+
+def test_a_deed_is_of_the_round_in_which_it_was_begun() -> None:
+    who, ann = rick(), person(CORE, "Ann")
+    for change in (PLAY.start, PLAY.end):
+        deed = who.begin("distract", ann, rng=Faces(*[6] * 5, 5))
+        change("round", [who, ann])
+        with pytest.raises(PLAY.Refused, match="begun in another round than this"):
+            deed.finish()
+        assert deed.open
+        assert who.used == {}
+    deed = who.begin("distract", ann, rng=Faces(*[6] * 5, 5))
+    saved, later = deed.to_dict(), CORE.Character.from_json(who.to_json())
+    PLAY.Deed.from_dict(saved, later, ann).finish()
+    PLAY.end("round", [who])
+    with pytest.raises(PLAY.Refused, match="begun in another round"):
+        PLAY.Deed.from_dict(saved, who, ann)
+
+
+def test_points_are_offered_in_words_that_fit_any_number() -> None:
+    who = person(CORE, "Rick", player=True)
+    deed = who.begin("distract", person(CORE, "Ann"), rng=Faces(1, 2, 2))
+    assert str(deed.can_spend[0]).startswith("Try again, for 1 of your Action points: ")
+
+
+def test_bare_facts_are_no_choices() -> None:
+    facts: Any = {"distance": "4 ft"}
+    for do in (rick().act, rick().begin, rick().may):
+        with pytest.raises(
+            TypeError, match=r"write choices=Choices\(given={'distance': '4 ft'}\)"
+        ):
+            do("attack", person(CORE, "Ann"), choices=facts)
+
+
+# Saved texts.
+
+
+def test_somebody_of_another_game_is_told_even_where_all_fits() -> None:
+    opend6 = package("opend6")
+    nobody = opend6.Character(name="Nobody")
+    nobody.points.clear()
+    text = nobody.to_json()
+    words = r"saved under opend6 .*, another game than core .*: .* no pack in common"
+    with pytest.raises(PLAY.DoesNotFit, match=words) as raised:
+        CORE.Character.from_json(text)
+    (problem,) = raised.value.problems
+    assert CORE.Character.from_json(text, misfits="drop").misfits == (problem,)
+
+
+def test_somebody_goes_along_with_a_house_rule_and_back() -> None:
+    house, who = package("core", "piling-up.one"), rick("wounded")
+    assert house.RULES.id != CORE.RULES.id
+    there = house.Character.from_json(who.to_json())
+    back = CORE.Character.from_json(there.to_json())
+    assert (there.misfits, back.misfits) == ((), ())
+    assert back == who
+
+
+def test_a_menu_that_waits_is_kept_over_a_restart() -> None:
+    who = rick("wounded", "stunned")
+    menu = recovering(who, 6, 6, 5, 2, 6, 6, 6).finish().to_buy
+    again = CORE.Character.from_json(who.to_json())
+    kept = PLAY.OpenMenu.from_dict(json.loads(json.dumps(menu.to_dict())), again)
+    assert kept == menu
+    assert kept.offers == menu.offers
+    assert str(kept.buy(["rank-1"])) == str(menu.buy(["rank-1"]))
+    assert again == who
+    with pytest.raises(PLAY.Refused, match="these ranks have been spent"):
+        menu.to_dict()
+    with pytest.raises(ValueError, match="version of its format"):
+        PLAY.OpenMenu.from_dict({}, who)

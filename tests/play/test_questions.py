@@ -1,0 +1,158 @@
+"""Questions of the generated package: what is offered, what typed answers are read as."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from shelf import package
+
+CORE = package("core")
+PLAY = CORE.play
+
+
+def hero(name: str = "Rick") -> Any:
+    able = [one.id for one in CORE.abilities.ABILITIES.values() if one.skills]
+    return CORE.Character(dict.fromkeys(able, "3D"), name=name)
+
+
+def asked(action: str, key: str) -> Any:
+    """The question of an action."""
+    answer = hero().may(action, None)
+    return next(question for question in answer.needs if question.key == key)
+
+
+def refused(action: str, key: str, answer: Any) -> str:
+    with pytest.raises(PLAY.Refused) as raised:
+        asked(action, key).read(answer)
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "typed", ["4 ft", "4ft", "4'", "4 feet", "48 in", '48"', "4 ft."]
+)
+def test_what_is_measured_is_read_in_the_unit_that_the_rules_compare(
+    typed: str,
+) -> None:
+    assert str(asked("attack", "distance").read(typed)) == "4 ft"
+    facts = {"distance": typed, "clearance": "0 ft", "row": "unarmed"}
+    assert hero().may("attack", hero("Ann"), choices=PLAY.Choices(given=facts))
+
+
+@pytest.mark.parametrize("far", ["-4 ft", "-48 in"])
+def test_nothing_is_nearer_than_here(far: str) -> None:
+    assert refused("attack", "distance", far) == (
+        f"distance cannot be {far}: a length is not below 0: write 4 ft, or 0 ft"
+    )
+
+
+def test_an_unknown_unit_names_those_that_there_are() -> None:
+    assert refused("attack", "distance", "2 m") == (
+        "distance cannot be 2 m: m is no unit of length here, "
+        "write 2 ft (feet) or 2 in (inches)"
+    )
+
+
+def test_a_question_says_of_which_benchmark_the_answer_is() -> None:
+    question = asked("move", "obstacle")
+    difficulty = CORE.benchmarks.DIFFICULTY
+    assert (question.type, question.of) == ("band", difficulty.id)
+    assert question.fits == difficulty.bands
+    assert question.read("Moderate").id == difficulty.MODERATE.id
+    assert "it is a band of Difficulty" in refused(
+        "move", "obstacle", CORE.benchmarks.RANK.bands[0]
+    )
+    moved = hero().may("move", choices=PLAY.Choices(given={"obstacle": "moderate"}))
+    assert [need.key for need in moved.needs] == ["way"]
+
+
+def test_a_row_goes_by_what_its_table_calls_it() -> None:
+    question = asked("attack", "row")
+    assert question.read("Light Weapons").id == "row.attacks.light"
+    assert question.read("light").id == "row.attacks.light"
+    assert "did you mean Light weapons (row.attacks.light)" in refused(
+        "attack", "row", "Light Weapon"
+    )
+    for key in ("unarmed", "martial", "long", "close", "light"):
+        assert key in refused("attack", "row", "sword")
+
+
+def test_people_are_no_answers() -> None:
+    assert refused("taunt", "target", "Ann") == (
+        "target cannot be Ann: people are given to `act`, as target"
+    )
+
+
+def test_what_is_chosen_wherever_it_stands_is_read_alike() -> None:
+    rick = CORE.Character({"bluff": "1D"}, player=True)
+    with pytest.raises(
+        PLAY.Unanswered, match=r"Chosen skill \(chosen-skill\)"
+    ) as raised:
+        rick.spend("action points", "know a little")
+    (question,) = raised.value.questions
+    assert question.read("bluff") is CORE.skills.BLUFF
+    with pytest.raises(PLAY.Refused, match="did you mean Bluff"):
+        question.read("blugf")
+
+
+# what is refused is told by the names of questions
+
+
+@pytest.mark.parametrize(
+    ("action", "facts", "words"),
+    [
+        (
+            "plan",
+            {"heard": "no"},
+            "Plan an Action needs: The others can easily understand you (heard)",
+        ),
+        ("free-move", {"open": "no", "engaged": "no"}, "Nothing is in the way (open)"),
+    ],
+)
+def test_a_need_is_told_by_its_question(
+    action: str, facts: dict[str, str], words: str
+) -> None:
+    answer = hero().may(action, hero("Ann"), choices=PLAY.Choices(given=facts))
+    assert words in str(answer)
+
+
+def test_what_has_to_be_chosen_is_told_by_name() -> None:
+    needs = str(hero().may("action.combine"))
+    assert "Helper, a specialization (helper)" in needs
+    assert "somebody as ally" in needs
+
+
+def test_nobody_taunts_themselves() -> None:
+    rick = hero()
+    assert "somebody else as opponent, not oneself" in str(
+        rick.may("taunt", rick).reasons
+    )
+
+
+# finding
+
+
+def test_an_action_is_found_by_what_stands_behind_its_colon() -> None:
+    kinds = CORE.kinds
+    alert = CORE.find("stay alert", kinds.Action)
+    assert alert.id == "action.alert"
+    assert CORE.find("recover your own body").id == "action.recover-body"
+    assert CORE.find("grapple", kinds.Action).name.endswith("grapple")
+
+
+def test_points_are_found_by_the_ways_to_spend_them() -> None:
+    assert CORE.find("try again") is CORE.find("re-roll") is CORE.points.ACTION
+
+
+def test_a_skill_names_the_actions_that_are_done_with_it() -> None:
+    with pytest.raises(CORE.NotFound) as raised:
+        CORE.find("melee", CORE.kinds.Action)
+    assert "Melee is no action, but used by: Attack (action.attack)" in str(
+        raised.value
+    )
+    assert CORE.actions.ATTACK in raised.value.candidates
+
+
+def test_several_kinds_may_be_wanted() -> None:
+    rated = (CORE.kinds.Ability, CORE.kinds.Skill)
+    assert CORE.find("taunt", rated).id == "skill.taunt"
