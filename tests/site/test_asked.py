@@ -37,7 +37,7 @@ def leads_to(href: str, answer: str) -> bool:
 
 
 def test_questions_are_answered(browser: Browser, core: Path) -> None:
-    questions = YAML(typ="safe").load(HERE / "questions.yaml")
+    questions = YAML(typ="safe").load(HERE / "asked.yaml")
     written = (core / "search-data.js").read_text(encoding="utf-8")
     data = json.loads(written.removeprefix("var searchData=").removesuffix(";\n"))
     page = browser.new_page()
