@@ -398,8 +398,7 @@ def test_chances_are_those_of_the_odds(
         ("chance 4d + 2 15", ("4D+2", 15)),
         ("23 against 5d wd", ("5D WD", 23)),
         ("5D WD adv 23", ("5D WD Adv", 23)),
-        ("5D", None),
-        ("5d", None),
+        ("5d", ("5D", None)),
         ("5D8 vs 23", None),
         ("5D+4 vs 23", None),
         ("5D 23 wounded", None),
@@ -408,7 +407,9 @@ def test_chances_are_those_of_the_odds(
     ],
 )
 def test_pools_against_numbers_are_understood(
-    run: Callable[[str, object], object], text: str, asked: tuple[str, int] | None
+    run: Callable[[str, object], object],
+    text: str,
+    asked: tuple[str, int | None] | None,
 ) -> None:
     data = {
         "sides": 6,
@@ -420,6 +421,25 @@ def test_pools_against_numbers_are_understood(
     found = run("([data, text]) => rollAsked(data, text)", [data, text])
     wanted = asked and {"pool": asked[0], "number": asked[1], "chance": ""}
     assert found == wanted
+
+
+def test_a_number_alone_asks_for_dice_that_may_fail_or_succeed(
+    run: Callable[[str, object], object], rolled: tuple[Ruleset, object]
+) -> None:
+    ruleset, data = rolled
+    procedure = ruleset.procedure
+    assert procedure is not None
+    found = run("([data, text]) => rollsAsked(data, text)", [data, " 23 "])
+    assert isinstance(found, list)
+    chances = {
+        f"{dice}D": odds(procedure, parse(f"{dice}D", procedure)).success(23)
+        for dice in range(1, MOST_DICE + 1)
+    }
+    doubtful = [
+        pool for pool, chance in chances.items() if 50 < round(chance * STEPS) < 950
+    ]
+    assert [one["pool"] for one in found] == doubtful
+    assert run("([data, text]) => rollsAsked(data, text)", [data, "23 24"]) == []
 
 
 def test_data_stay_data() -> None:

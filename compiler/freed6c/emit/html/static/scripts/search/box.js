@@ -93,10 +93,10 @@ const searching = (box, made) => {
 
   /* `9.8%`, what of, and that one may roll it. */
   const rolling = ({ pool, number, chance }) => {
-    const asked = say("chance", { pool, number });
+    const asked = number === null ? pool : say("chance", { pool, number });
     const said = chance ? [made("b", {}, chance), made("span", {}, asked)] : [made("b", {}, asked)];
     const button = made("span", { class: "do" }, say("mayRoll", { pool }));
-    return choice({ class: "answer", "data-pool": pool, "data-against": number }, ...said, button);
+    return choice({ class: "answer", "data-pool": pool, "data-against": number ?? "" }, ...said, button);
   };
 
   /* What is called nearly as nothing is, and everything from A to Z. */
@@ -111,20 +111,20 @@ const searching = (box, made) => {
   const show = () => {
     if (!wordsIn(input.value).length) return close();
     const asked = telling(index.stops, input.value);
-    const roll = rollAsked(data.rolls, input.value);
-    const found = roll ? [] : find(index, input.value);
+    const rolls = rollsAsked(data.rolls, input.value);
+    const found = rolls.length ? [] : find(index, input.value);
     options = [];
-    const answer = roll ? [rolling(roll)] : [];
+    const answers = rolls.map(rolling);
     const groups = byKind(data, found).map(([words, records]) =>
       group(words, records.map((record) => option(record, asked))));
-    const left = found.length + answer.length - options.length;
+    const left = found.length + answers.length - options.length;
     const more = left ? [made("p", { class: "left", role: "presentation" }, say("left", { left }))] : [];
     const any = options.length > 0;
-    list.replaceChildren(...(any ? [...answer, ...groups, ...more] : nothing(asked)));
+    list.replaceChildren(...(any ? [...answers, ...groups, ...more] : nothing(asked)));
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
     told.textContent = any ? say("count", { count: found.length }) : say("none", { none: input.value.trim() });
-    if (answer.length) told.textContent = answer[0].textContent;
+    if (answers.length) told.textContent = answers.map((answer) => answer.textContent).join(" · ");
     active = -1;
     choose(any ? 0 : -1);
     list.scrollTop = 0;

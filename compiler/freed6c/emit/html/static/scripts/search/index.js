@@ -1,4 +1,4 @@
-/* The index of words that search/index.py writes, and how it is asked. Knows nothing of pages. */
+/* The index of words that emit/html/search_index.py writes, and how it is asked. Knows nothing of pages. */
 
 const FIELDS = 3;
 
@@ -12,10 +12,10 @@ const FUZZY_TWICE = 8; /* With so many letters, two may be wrong. */
 const STEM = 3; /* So many letters are left of a word without its endings. */
 
 const ASIDE = 3; /* The last priority in document/search/search_records.py. */
-const ENOUGH = 0.5;
+const ENOUGH = 0.5; /* Of the fit of the best, where nothing is called by all of the words. */
 const SO_CALLED = 4, ALSO_CALLED = 3, CALLED_LIKE_IT = 2, NAMED = 1;
 
-/* As words.py has it. */
+/* As search_index.py has it. */
 const wordsIn = (text) =>
   text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -1,9 +1,20 @@
-/* Pools against numbers, as people type them into the search box: `5D against 23`, `4d+2 wd 15`. What
-   is known of chances, document/search/typed_rolls.py works out. */
+/* Pools and numbers, as people type them into the search box: `5D against 23`, `4d+2 wd 15`, `5d`, `23`.
+   What is known of chances, document/search/typed_rolls.py works out. */
 
-const DIGITS_OF_CHANCE = 2, STEPS_OF_CHANCE = 1000;
+const DIGITS_OF_CHANCE = 2, STEPS_OF_CHANCE = 1000, DOUBT = 0.05;
 
-/* The pool in its notation, the number, and the chance if it is known; null if it is something else. */
+/* What may be rolled: pools in their notation, what against, and the chance if it is known. Against a
+   number alone, dice that may well fail or succeed. */
+const rollsAsked = (rolls, text) => {
+  const alone = /^\s*([0-9]{1,3})\s*$/.exec(text);
+  if (!rolls || !alone) return [rollAsked(rolls, text)].filter(Boolean);
+  const number = Number(alone[1]);
+  return (rolls.rows[""] ?? [])
+    .map((row, at) => ({ pool: `${at + 1}D`, number, chance: chanceIn(row, number), doubt: inDoubt(row, number) }))
+    .filter(({ doubt }) => doubt);
+};
+
+/* The pool, the number, or null for none, and the chance; null if something else is asked. */
 const rollAsked = (rolls, text) => {
   const code = /(?<![\p{L}\p{N}])([0-9]{1,2}) ?d([0-9]{1,2})?(?: ?\+ ?([0-9]))?(?![\p{L}\p{N}+])/iu.exec(text);
   if (!rolls || !code) return null;
@@ -14,21 +25,32 @@ const rollAsked = (rolls, text) => {
   const tokenOf = (word) => rolls.tokens.find((one) => one.toLowerCase() === word.toLowerCase());
   const tokens = words.map(tokenOf).filter(Boolean);
   const known = (word) => tokenOf(word) || rolls.words.includes(word.toLowerCase());
-  if (numbers.length !== 1 || !words.every((word) => word === numbers[0] || known(word))) return null;
-  const number = Number(numbers[0]);
+  if (numbers.length > 1 || !words.every((word) => word === numbers[0] || known(word))) return null;
+  const number = numbers.length ? Number(numbers[0]) : null;
   const row = tokens.length > 1 ? null : rolls.rows[tokens[0] ?? ""]?.[Number(dice) - 1];
   const pool = [`${Number(dice)}D${Number(pips) ? `+${pips}` : ""}`, ...tokens].join(" ");
-  return { pool, number, chance: row ? chanceIn(row, number - Number(pips)) : "" };
+  return { pool, number, chance: row && numbers.length ? chanceIn(row, number - Number(pips)) : "" };
 };
 
-const chanceIn = ([low, chances, explodes], number) => {
+/* In steps; not a number where a row does not say. */
+const stepsIn = ([low, chances], number) => {
   const at = (number - low) * DIGITS_OF_CHANCE;
-  const steps = parseInt(chances.slice(at, at + DIGITS_OF_CHANCE), 36) / STEPS_OF_CHANCE;
+  return parseInt(chances.slice(at, at + DIGITS_OF_CHANCE), 36);
+};
+
+const inDoubt = (row, number) => {
+  const chance = stepsIn(row, number) / STEPS_OF_CHANCE;
+  return number >= row[0] && chance > DOUBT && chance < 1 - DOUBT;
+};
+
+const chanceIn = (row, number) => {
+  const [low, , explodes] = row;
   const percent = new Intl.NumberFormat(document.documentElement.lang || "en", {
     style: "percent",
     maximumFractionDigits: 1,
   });
-  if (at < 0) return percent.format(1);
-  if (at < chances.length) return percent.format(steps);
+  if (number < low) return percent.format(1);
+  const steps = stepsIn(row, number);
+  if (!Number.isNaN(steps)) return percent.format(steps / STEPS_OF_CHANCE);
   return explodes ? `< ${percent.format(1 / STEPS_OF_CHANCE)}` : percent.format(0);
 };

@@ -22,7 +22,7 @@ ANSWERED = 95
 ASK = """([data, questions]) => {
   const index = read(data);
   return questions.map((asked) =>
-    rollAsked(data.rolls, asked)
+    rollsAsked(data.rolls, asked).length
       ? ["roll.html"]
       : byKind(data, find(index, asked))
           .flatMap(([, records]) => records)
@@ -37,7 +37,7 @@ def leads_to(href: str, answer: str) -> bool:
 
 
 def test_questions_are_answered(browser: Browser, core: Path) -> None:
-    questions = YAML(typ="safe").load(HERE / "questions.yaml")
+    questions = YAML(typ="safe").load(HERE / "asked.yaml")
     written = (core / "search-data.js").read_text(encoding="utf-8")
     data = json.loads(written.removeprefix("var searchData=").removesuffix(";\n"))
     page = browser.new_page()
