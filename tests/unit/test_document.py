@@ -130,7 +130,7 @@ def test_what_remains_to_be_said_of_it_follows(house: Document) -> None:
     assert titles == ["Oils", "Wick"]
     example, note = blocks(house, "oils", Remarks)
     assert words(example.items) == ["Two wicks. (1 + 1 = 2)"]
-    assert words(note.items) == ["Which oil? Here: Whale oil. More"]
+    assert words(note.items) == ["An odd thing: Whale oil."]
 
 
 def test_what_is_said_of_rows_stands_with_what_is_said_of_their_table() -> None:
@@ -143,7 +143,7 @@ def test_what_is_said_of_rows_stands_with_what_is_said_of_their_table() -> None:
           tallow: {about: row.oils.tallow, kind: gap, problem: Which tallow?}
     """)
     (notes,) = blocks(Documents(made).paged, "table-oils", Remarks)
-    assert words(notes.items) == ["Which oil? More", "Which tallow? More"]
+    assert words(notes.items) == ["Which oil?", "Which tallow?"]
 
 
 def test_lists_of_a_chapter_say_something_of_each() -> None:
