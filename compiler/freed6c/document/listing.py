@@ -51,10 +51,12 @@ def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
 
 
 def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The first sentence of the text; of a list, that of its first item.
+    """What an entry is `in-short`, or the first sentence of its text; of a list, of its first item.
 
     A colon at its end becomes a full stop, since what it announces is not shown.
     """
+    if in_short := entry.__dict__.get("in_short", ""):
+        return line(ctx, in_short)
     text = entry.text.strip().partition("\n\n")[0]
     if not text or text.startswith("[[show:"):
         return ()

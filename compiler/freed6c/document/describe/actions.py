@@ -158,6 +158,11 @@ def scene(ctx: RenderContext, entry: entries.Scene, _level: int) -> Blocks:
     )
 
 
+def scene_order(ctx: RenderContext, entry: entries.Scene) -> Blocks:
+    """Who acts when, as facts, if the scene says so."""
+    return parts.facts(ctx, *_order(ctx, entry.order)) if entry.order else ()
+
+
 def _order(ctx: RenderContext, order: entries.Order) -> Iterator[tuple[str, Inlines]]:
     by = (
         ctx.say("order.first-to-act")

@@ -32,6 +32,7 @@ SHEETS: Final = {
     "brief.against.roll": "{ratings} (rolled)",
     "brief.against.resistance": "{ratings}",
     "brief.buy": "buys from {buy}",
+    "quick.against": "{first} against {next}",
     "quick.pick": "{name} ({amount})",
     "sheet.notes": "Notes",
     "sheet.trained": "{name} (trained)",
