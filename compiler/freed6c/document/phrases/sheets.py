@@ -19,6 +19,7 @@ SHEETS: Final = {
     "changes.summary": "What is different from the game that this is layered on.",
     "quick.count": "{name}: {count} per {period}",
     "quick.any": "{name}: any number",
+    "roll.button": "Roll",
     "sheet.name": "Name",
     "sheet.player": "Player",
     "sheet.concept": "Concept",
