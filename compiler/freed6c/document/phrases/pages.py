@@ -24,6 +24,7 @@ PAGES: Final = {
     "next": "Next: {title}",
     "scroll": "{title} (scrolls sideways)",
     "list.mixed": "{entry} ({kind})",
+    "list.apart": "{entry}, the {kind}",
     "in-detail": "In detail",
     "see-above": "Its table stands {above}.",
     "above": "above",
