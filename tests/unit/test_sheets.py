@@ -19,6 +19,7 @@ from freed6c.document.blocks import (
     Page,
     Panel,
     Panels,
+    RollButton,
     TableBlock,
     blocks_in,
     lines_in,
@@ -89,15 +90,14 @@ def rows(page: Page, name: str) -> list[str]:
 
 def test_the_quick_reference_says_how_to_attack() -> None:
     page = paged("core").page("reference")
-    attack, roll, against, effect = rows(page, "Attack")
+    attack, roll, effect = rows(page, "Attack")
     assert attack == "Attack"
-    assert roll == "The attack in Attacks and defenses"
-    assert "the defense beside your attack" in against
+    assert roll.startswith("The attack in Attacks and defenses against ")
+    assert "the defense beside your attack" in roll
     assert effect.startswith("Roll Damage, +1D per rank beyond the first")
     assert rows(page, "Damage") == [
         "Damage",
-        "Damage",
-        "Damage resistance (fixed)",
+        "Damage against Damage resistance (fixed)",
         "The target suffers Damage at the check\N{RIGHT SINGLE QUOTATION MARK}s rank",
     ]
 
@@ -113,6 +113,59 @@ def test_the_quick_reference_has_no_empty_lines(pack: str) -> None:
     ]
     assert lines
     assert [row for row in lines if len(row) > 1 and not any(map(plain, row[1:]))] == []
+
+
+CHOSEN = """
+tables:
+  winds:
+    name: Winds
+    columns: {knots: {name: Knots, type: integer}, song: {name: Song, type: text}}
+    rows: {gale: {name: Gale, knots: 40, song: low}}
+actions:
+  reef: {name: Reef, type: deed, in-short: "Take [[=table.winds.rows.gale.knots]] knots."}
+benchmarks: {swell: {name: Swell, bands: {low: {name: Low, range: 1+}}}}
+panels:
+  sail: {name: Sail, shows: [action-type.deed, table.winds], only: knots, text: "- Mind the boom."}
+"""
+
+
+def test_a_pack_chooses_what_stands_on_the_quick_reference() -> None:
+    page = build_document(ruleset(CHOSEN)).page("reference")
+    assert [plain(panel.title) for panel in panels(page)] == ["Sail"]
+    assert rows(page, "Gale") == ["Gale", "40"]
+    assert rows(page, "Reef") == ["Reef", "Take 40 knots"]
+    assert said(page).startswith("Sail\nMind the boom.")
+
+
+def test_the_quick_reference_of_core_leads_from_panel_to_panel() -> None:
+    page = paged("core").page("reference")
+    assert len(page.table_of_contents) == len(panels(page))
+
+
+def test_the_page_of_an_action_has_what_it_looks_up_and_buys() -> None:
+    page = paged("core").page("action-recover-other")
+    text = said(page)
+    assert "Worst rank" in text
+    assert "Gone, up to rank 1" in text
+    assert "Worst rank" not in said(paged("core").page("cards"))
+
+
+def test_beside_what_an_action_rolls_stands_a_button_and_the_chance() -> None:
+    page = paged("core").page("action-alert")
+    marked = [one for b in blocks_in(page.blocks) for one in marked_in(b)]
+    awareness = RollButton("specialization.survival.awareness", "10")
+    assert awareness in marked
+    assert "3D 62.5" in said(page)
+
+
+def test_the_page_of_a_skill_begins_with_what_it_is_for() -> None:
+    facts = said(paged("core").page("skill-taunt"))
+    assert facts.index("Insult") < facts.index("Interact: taunt") < facts.index("50")
+
+
+def test_entries_of_one_name_are_told_apart_in_contents() -> None:
+    contents = paged("core").page("melee").table_of_contents
+    assert "Damage, the effect roll" in map(plain, contents)
 
 
 def test_what_all_roll_against_is_not_said_of_each() -> None:

@@ -1,4 +1,4 @@
-"""Notes choose readings that exist, chapters hold nothing twice, examples give what they say."""
+"""Notes choose readings, chapters hold nothing twice, panels show columns; examples come true."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas
 from freed6c.model.example_runs import ExampleRun, run_examples
 from freed6c.model.values import at
-from freed6c.runtime.entries.notes import Chapter, Example, Note
+from freed6c.runtime.entries.notes import Chapter, Example, Note, ReferencePanel
+from freed6c.runtime.entries.tables import Table, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +53,26 @@ def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     ruleset.label(chapter, "contains", position),
                 )
                 yield codes.REPEATED.at(again, related=[original], entry=ref.id)
+
+
+# Panels.
+
+
+def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report columns that no table on a panel has."""
+    for panel in ruleset.of(ReferencePanel):
+        shown = [
+            ref.entry for ref in panel.shows if isinstance(ref.entry, Table | Track)
+        ]
+        known = list(dict.fromkeys(key for table in shown for key in table.columns))
+        for position, key in enumerate(panel.only):
+            if key not in known:
+                place = ruleset.label(panel, "only", position)
+                yield codes.NO_SUCH_COLUMN.at(
+                    place or ruleset.label(panel, "only"),
+                    column=key,
+                    columns=", ".join(known) or "none",
+                )
 
 
 # Examples.

@@ -191,6 +191,17 @@ class Rollable:
 
 
 @dataclass(frozen=True, slots=True)
+class RollButton:
+    """A button for a roll, on a page that is used: what it says stands there alone.
+
+    `what` is the id of a rating of whoever rolls; `against` is the number to reach, if it is known.
+    """
+
+    what: str
+    against: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class InlineAnchor:
     """The target of links to an entry that has no heading."""
 
@@ -227,6 +238,7 @@ Inline: TypeAlias = (
     | WebLink
     | ValueText
     | Rollable
+    | RollButton
     | InlineAnchor
     | RemovedText
     | InsertedText

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import blocks, changes, placement
 from freed6c.document.describe.parts import definitions, table
 from freed6c.document.prose import line
-from freed6c.document.render_context import RenderContext, kind_word
-from freed6c.document.wording import capitalized, plain
+from freed6c.document.render_context import RenderContext, kind_word, title_of
+from freed6c.document.wording import capitalized, lowered, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 ENDS: Final = re.compile(r"(?<=[.!?])\s")
 """Where a sentence is over."""
+
+UNTOLD: Final = frozenset({"chapter", "example", "note", "panel"})
+"""Kinds that nobody takes for a rule."""
 
 ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
 """The first item of a list."""
@@ -50,11 +53,28 @@ def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
     return ctx.chain("behind", (link, changes.badge(ctx, entry)))
 
 
+def told_apart(ctx: RenderContext, entries: Sequence[Entry]) -> tuple[Inlines, ...]:
+    """Links to entries, with their kind where one of another kind has the same name."""
+    kinds: dict[str, set[str]] = {}
+    for entry in ctx.ruleset.entries.values():
+        kind = placement.kind_of(entry.id)
+        if kind not in UNTOLD:
+            kinds.setdefault(title_of(entry).casefold(), set()).add(kind)
+    links = []
+    for entry in entries:
+        link, word = capitalized((ctx.link(entry),)), lowered(kind_word(ctx, entry))
+        shared = len(kinds.get(title_of(entry).casefold(), ())) > 1
+        links.append(ctx.say("list.apart", entry=link, kind=word) if shared else link)
+    return tuple(links)
+
+
 def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The first sentence of the text; of a list, that of its first item.
+    """What an entry is `in-short`, or the first sentence of its text; of a list, of its first item.
 
     A colon at its end becomes a full stop, since what it announces is not shown.
     """
+    if in_short := entry.__dict__.get("in_short", ""):
+        return line(ctx, in_short)
     text = entry.text.strip().partition("\n\n")[0]
     if not text or text.startswith("[[show:"):
         return ()

@@ -86,6 +86,8 @@ def _capitalized(inline: Inline) -> Inline:
             return inline
         case blocks.Rollable() | blocks.InlineAnchor() | blocks.Badge():
             return inline
+        case blocks.RollButton():
+            return inline
         case blocks.RemovedText() | blocks.InsertedText():
             return inline
         case _:
@@ -134,7 +136,7 @@ def _plain(inline: Inline) -> str:
             | blocks.Rollable(_, inner)
         ):
             return plain(inner)
-        case blocks.InlineAnchor() | blocks.RemovedText():
+        case blocks.InlineAnchor() | blocks.RemovedText() | blocks.RollButton():
             return ""
 
 

@@ -46,6 +46,8 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.Link(target, inner):
             words, href = inline(inner, targets), targets.href(target)
             return words if href is None else f"[{words}]({href})"
+        case doc.RollButton():
+            return ""  # paper rolls no dice
         case doc.WebLink(url, inner):
             return f"[{inline(inner, targets)}](<{url.replace('|', '%7C')}>)"
         case doc.InlineAnchor(id_):

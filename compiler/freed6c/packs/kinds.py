@@ -114,6 +114,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("note", notes.Note, "notes", many="Notes on open questions"),
     EntryKind("example", notes.Example, "examples", many="Worked examples"),
     EntryKind("chapter", notes.Chapter, "chapters"),
+    EntryKind("panel", notes.ReferencePanel, "panels", many="Quick reference"),
 )
 
 BY_NAME: Final = {kind.name: kind for kind in KINDS}

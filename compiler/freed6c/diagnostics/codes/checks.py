@@ -334,6 +334,14 @@ REPEATED = Code(
     help="take one of the two out",
 )
 
+NO_SUCH_COLUMN = Code(
+    "D6-C091",
+    "no-such-column",
+    "A panel of the quick reference names a column that no table on it has.",
+    message="no table on this panel has a column '{column}'",
+    help="columns of the tables that it shows: {columns}",
+)
+
 # Texts.
 
 BROKEN_LINK = Code(

@@ -59,8 +59,8 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[RenderContext, Any, int], Blocks
     **dict.fromkeys(PRIMITIVES.values(), dice.step_blocks),
 }
 
-LAID_OUT: Final = (world.Ability, world.Skill)
-"""Kinds of which each layout tells something else: what they hold may have pages of its own."""
+LAID_OUT: Final = (world.Ability, world.Skill, Action)
+"""Kinds of which each layout tells something else, as they have pages of their own or not."""
 
 
 IN_ROWS: Final = (Benchmark, Menu, Table, Track)

@@ -8,6 +8,8 @@ from freed6c.document import blocks, listing
 from freed6c.document.describe import chances, notes, parts
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.sentences import formulas, numbers
+from freed6c.runtime.entries.actions import Action
+from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
@@ -54,8 +56,6 @@ def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
     """How it is rolled, and its specializations: what each is for."""
     procedure = skill.procedure or skill.ability.procedure
     return (
-        *_rolled(ctx, skill, chances.where_chances_stand(ctx, procedure)),
-        *(chances.dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
         *parts.definitions(
             blocks.DefinitionItem(
                 parts.named(ctx, part),
@@ -67,7 +67,24 @@ def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
             )
             for part in skill.specializations
         ),
+        *_used_by(ctx, skill),
+        *_rolled(ctx, skill, chances.where_chances_stand(ctx, procedure)),
+        *(chances.dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
     )
+
+
+def _used_by(ctx: RenderContext, skill: world.Skill) -> Blocks:
+    """On the page of a skill, the actions that are rolled with it."""
+    if not (ctx.paged and ctx.anchored):
+        return ()
+    ids = {skill.id, *(part.id for part in skill.specializations)}
+    actions = [
+        (ctx.link(action),)
+        for action in ctx.ruleset.of(Action)
+        if action.check
+        and any(isinstance(r, Ref) and r.id in ids for r in action.check.with_)
+    ]
+    return parts.facts(ctx, ("rolled-for", ctx.listed(actions))) if actions else ()
 
 
 def specialization_body(

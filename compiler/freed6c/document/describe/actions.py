@@ -5,28 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, wording
-from freed6c.document.describe import parts
+from freed6c.document.describe import chances, parts
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, costs, ended
 from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.model.standing_rules import rules_set_off
+from freed6c.model.walk import references_of
+from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries.tables import Table
+from freed6c.runtime.entries.world import Ability, Skill, Specialization
+from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.render_context import RenderContext
-    from freed6c.runtime.entries import actions as entries
-    from freed6c.runtime.record import Ref
 
 
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     """What it takes, what is rolled, what it does."""
+    shown = _looked_up(ctx, entry)
     ctx, about = ctx.where_effects_begin(yours=True), entry.about
     set_off = rules_set_off(ctx.ruleset, entry)
-    return parts.facts(
+    facts = parts.facts(
         ctx,
         ("action-type", ctx.ref(entry.type)),
         ("whom", formulas.whom(ctx, entry.whom)),
@@ -44,6 +47,20 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
         *(check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()),
         ("effects", entry.effects),
     )
+    return (*facts, *shown)
+
+
+def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:
+    """On the page of an action: the tables that it looks up, the menus that it buys from."""
+    if not (ctx.paged and ctx.anchored):
+        return
+    chosen = (ctx.index.find(type_, ("table",)) for type_ in entry.choose.values())
+    named = (
+        ctx.ruleset.entries.get(id_) for _, id_ in references_of(ctx.ruleset, entry)
+    )
+    for found in dict.fromkeys((*chosen, *named)):
+        if isinstance(found, Table | entries.Menu):
+            yield from ctx.shown(ctx, found)
 
 
 def _set_off(
@@ -118,8 +135,10 @@ def check_facts(
     ctx: RenderContext, check: entries.Check, roll: Inlines = ()
 ) -> Iterator[tuple[str, parts.Fact]]:
     """A check as facts, with words for what is rolled if the check alone does not know them."""
-    yield "with", roll or formulas.ratings_words(ctx, check.with_, "or")
+    said = roll or formulas.ratings_words(ctx, check.with_, "or")
+    yield "with", (*said, *(_button(check) if ctx.anchored else ()))
     yield "against", against_words(ctx, check.against)
+    yield "chances", chances.chances_of(ctx, check) if ctx.anchored else ()
     if check.skip_if:
         met, unless = formulas.condition(ctx, check.skip_if.text)
         if met and unless:
@@ -129,6 +148,20 @@ def check_facts(
     yield "success", check.success
     yield "failure", check.failure
     yield "always", check.always
+
+
+def _button(check: entries.Check) -> Inlines:
+    """A button for a roll of the one rating that it is rolled with."""
+    match check.with_:
+        case (Ref() as rating,) if isinstance(
+            rating.entry, Ability | Skill | Specialization
+        ):
+            number = chances.number_of(check)
+            return (
+                blocks.RollButton(rating.id, "" if number is None else str(number)),
+            )
+        case _:
+            return ()
 
 
 # Scenes.
@@ -153,6 +186,11 @@ def scene(ctx: RenderContext, entry: entries.Scene, _level: int) -> Blocks:
             for type_, actions in by_type.items()
         ),
     )
+
+
+def scene_order(ctx: RenderContext, entry: entries.Scene) -> Blocks:
+    """Who acts when, as facts, if the scene says so."""
+    return parts.facts(ctx, *_order(ctx, entry.order)) if entry.order else ()
 
 
 def _order(ctx: RenderContext, order: entries.Order) -> Iterator[tuple[str, Inlines]]:

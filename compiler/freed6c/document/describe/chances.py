@@ -10,14 +10,18 @@ from freed6c.document.chances import numbered
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.numbers import percent
+from freed6c.runtime.entries.world import Value
+from freed6c.runtime.play.state import fixed_value
+from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.runtime.entries.actions import Check
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.entries.tables import Band, Benchmark
-    from freed6c.runtime.record import Entry, Ref
+    from freed6c.runtime.record import Entry
 
     # A total that somebody hopes for, behind what it is called.
     WantedTotal: TypeAlias = tuple[Inlines, int]
@@ -202,6 +206,41 @@ def where_chances_stand(ctx: RenderContext, asked: Ref[Dice] | None) -> Inlines:
     if procedure in ctx.chances.undecided:
         return ctx.say("chances.where.totals", page=_page(ctx))
     return ()
+
+
+TYPICAL: Final = (3, 4, 5)
+"""Dice of those who are somewhat, well and very good at something."""
+
+
+def number_of(check: Check) -> int | None:
+    """The number that a check has to reach, where that is the same for all."""
+    number = check.against.number if check.against else None
+    return int(number.text) if number and number.text.isdecimal() else None
+
+
+def chances_of(ctx: RenderContext, check: Check) -> Inlines:
+    """The chance of a few dice against the number of a check, or against as many dice, fixed."""
+    procedure, number = ctx.ruleset.procedure, number_of(check)
+    resisting = check.against.fixed if check.against else ()
+    fixed = bool(resisting) and not any(
+        isinstance(rating, Ref) and isinstance(rating.entry, Value)
+        for rating in resisting
+    )
+    if procedure is None or not check.with_ or not (fixed or number is not None):
+        return ()
+    said = []
+    for code, odds in ctx.chances.thrown(procedure):
+        reach = fixed_value(ctx.ruleset, code) if fixed else number
+        if code.dice in TYPICAL and reach is not None:
+            total = reach + int(procedure.success == "more-than")
+            chance = percent(ctx, odds.at_least(total))
+            pool = say_value(ctx, code)
+            said.append(ctx.say("chances.of", code=pool, chance=chance))
+    if not said:
+        return ()
+    return ctx.say(
+        "chances.equal" if fixed else "chances.plain", chances=ctx.listed(said)
+    )
 
 
 def _page(ctx: RenderContext) -> Inlines:

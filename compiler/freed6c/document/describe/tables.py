@@ -25,9 +25,14 @@ if TYPE_CHECKING:
     Keyed: TypeAlias = tuple[str, tables.Column]
 
 
-def table_body(ctx: RenderContext, entry: tables.Table, _level: int) -> Blocks:
-    """Rows down or columns down."""
-    blocks = parts.table(ctx, *_table_columns(ctx, entry))
+def table_body(
+    ctx: RenderContext,
+    entry: tables.Table,
+    _level: int = 0,
+    columns: Sequence[str] = (),
+) -> Blocks:
+    """Rows down or columns down; of its columns those with the keys that are named, if any are."""
+    blocks = parts.table(ctx, *_table_columns(ctx, entry, columns))
     if entry.layout == "rows-down":
         return blocks
     # Rows become columns. Nothing in them stands right: types differ down a column.
@@ -39,7 +44,7 @@ def table_body(ctx: RenderContext, entry: tables.Table, _level: int) -> Blocks:
 
 
 def _table_columns(
-    ctx: RenderContext, entry: tables.Table
+    ctx: RenderContext, entry: tables.Table, keys: Sequence[str]
 ) -> list[parts.LabelledColumn]:
     """The names of the rows, if they have some, then the columns that stand alone.
 
@@ -49,7 +54,7 @@ def _table_columns(
     columns = [
         ((Text(column.name),), _joined_cells(ctx, entry, (key, column)))
         for key, column in entry.columns.items()
-        if not column.joins
+        if not column.joins and (not keys or key in keys)
     ]
     if any(map(plain, labels)):
         return [(_corner(ctx, entry), labels), *columns]

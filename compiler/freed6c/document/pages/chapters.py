@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks, licenses, listing, placement, wording
+from freed6c.document import blocks, licenses, listing, placement
 from freed6c.document.describe import parts
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.prose import chapter_prose
@@ -69,9 +69,7 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
             *described,
             *parts.paragraph(ctx, ctx.say("see-also", entries=away) if away else ()),
         ),
-        table_of_contents=tuple(
-            wording.capitalized((ctx.link(entry),)) for entry in listed
-        ),
+        table_of_contents=listing.told_apart(ctx, listed),
         entry=chapter.id,
         shelf="chapters",
     )

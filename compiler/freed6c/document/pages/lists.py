@@ -113,7 +113,7 @@ LETTERS_KEY: Final = "a-z"
 PAGE: Final = f"page.{LETTERS_KEY}"
 """What links to it are called."""
 SIGNS: Final = re.compile(r"[^\w ]|_")
-SILENT: Final = frozenset({"note", "example"})
+SILENT: Final = frozenset({"note", "example", "panel"})
 """Kinds that nobody looks up by name."""
 
 

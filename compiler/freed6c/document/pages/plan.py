@@ -31,8 +31,8 @@ GLOSSARY: Final = "term"
 APART: Final = ("note", GLOSSARY)
 """Kinds whose pages come last. Their entries are short, and read one after the other."""
 
-SKIPPED: Final = frozenset({"chapter", "example"})
-"""Chapters are pages themselves; examples stand beside what they are about."""
+SKIPPED: Final = frozenset({"chapter", "example", "panel"})
+"""Chapters are pages themselves; examples stand beside what they are about; panels have a page."""
 
 DESCRIBED: Final = frozenset(kind.name for kind in TOP.values()) - SKIPPED
 PAGED: Final = frozenset(

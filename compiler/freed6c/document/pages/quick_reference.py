@@ -1,36 +1,35 @@
-"""The quick reference: one printed sheet for the table."""
+"""The quick reference: one printed sheet for the table.
+
+A pack says in its `panels` what stands on it. Of one without any, all that has a short form does.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, listing, placement
 from freed6c.document.describe import parts, tables
-from freed6c.document.describe.actions import rolled
+from freed6c.document.describe.actions import rolled, scene_order
 from freed6c.document.describe.dice import token_words
+from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
-from freed6c.document.sentences.rules import against_words
 from freed6c.document.wording import capitalized, plain, unended
 from freed6c.model.difficulties import difficulties
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify
 from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries import dice, world
-from freed6c.runtime.entries.tables import Benchmark, Track
+from freed6c.runtime.entries.notes import ReferencePanel
+from freed6c.runtime.entries.tables import Benchmark, Table, Track
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry
-
-
-def panel(ctx: RenderContext, entry: Entry, content: Blocks) -> Iterator[blocks.Panel]:
-    """A panel that leads to the entry; none where there is nothing to show."""
-    if content:
-        yield blocks.Panel((ctx.link(entry),), content)
 
 
 # Actions, effect rolls and points.
@@ -52,70 +51,82 @@ class CheckLine(NamedTuple):
     effect: Inlines
 
 
-def actions(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """By their type, with how often there is one."""
-    for type_ in ctx.ruleset.of(world.ActionType):
-        lines = [
+def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
+    """The actions of a type."""
+    return _lines_table(
+        ctx,
+        [
             _line(ctx, action)
             for action in ctx.ruleset.of(entries.Action)
             if action.type.entry is type_
-        ]
-        period: Inlines = (blocks.Text(type_.per.entry.name),)
-        key = "quick.any" if type_.count is None else "quick.count"
-        name: Inlines = (ctx.link(type_),)
-        said = ctx.say(key, name=name, count=type_.count or 0, period=period)
-        if lines:
-            yield blocks.Panel(said, _lines_table(ctx, "action", lines))
+        ],
+    )
 
 
-def effect_rolls(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """What is rolled when an action says so, all on one panel."""
-    lines = []
-    for roll in ctx.ruleset.of(entries.EffectRoll):
-        inner, check = ctx.with_names(formulas.names_in(ctx, roll)), roll.check
-        rolled_ = capitalized(formulas.ratings_words(inner, check.with_, "or"))
-        against = capitalized(against_words(inner, check.against))
-        lines.append(CheckLine(roll, rolled_, against, cell(inner, check.success)))
-    if lines:
-        title = (blocks.Text(ctx.word("kinds.effect-roll")),)
-        yield blocks.Panel(title, _lines_table(ctx, "effect-roll", lines))
+def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
+    """A type of action, with how often there is one."""
+    key = "quick.any" if type_.count is None else "quick.count"
+    name, period = (ctx.link(type_),), (blocks.Text(type_.per.entry.name),)
+    return ctx.say(key, name=name, count=type_.count or 0, period=period)
 
 
-def _lines_table(ctx: RenderContext, label: str, lines: Sequence[CheckLine]) -> Blocks:
+def _lines_table(ctx: RenderContext, lines: Sequence[CheckLine]) -> Blocks:
     """An `against` that all have in common says nothing."""
     against = [line.against for line in lines]
     same = len(against) > 1 and all(words in (against[0], ()) for words in against)
+    rolls = all(isinstance(line.entry, entries.EffectRoll) for line in lines)
     return parts.table(
         ctx,
-        (label, [(ctx.link(line.entry),) for line in lines]),
-        ("with", [line.roll for line in lines]),
-        ("against", [() for _ in lines] if same else against),
+        (
+            "effect-roll" if rolls else "action",
+            [(ctx.link(line.entry),) for line in lines],
+        ),
+        (
+            "with",
+            [_rolled(ctx, line.roll, () if same else line.against) for line in lines],
+        ),
         ("effect", [line.effect for line in lines]),
     )
 
 
-def _line(ctx: RenderContext, action: entries.Action) -> CheckLine:
-    """What is rolled, against what, and what comes of it, if that is short.
+def _rolled(ctx: RenderContext, roll: Inlines, against: Inlines) -> Inlines:
+    return capitalized(ctx.chain("quick.against", (roll, against)))
+
+
+def _line(ctx: RenderContext, entry: entries.Action | entries.EffectRoll) -> CheckLine:
+    """The line of an action or an effect roll.
 
     The first cell of a chosen row says of which table that is.
     """
-    inner = ctx.with_names(formulas.names_in(ctx, action))
-    check = action.check
+    inner, check = ctx.with_names(formulas.names_in(ctx, entry)), entry.check
+    if isinstance(entry, entries.EffectRoll):
+        said = formulas.ratings_words(inner, entry.check.with_, "or")
+        effect = cell(inner, entry.check.success)
+        return CheckLine(entry, said, _against(inner, entry.check), effect)
     if check is None:
-        return CheckLine(action, (), (), _outcome(inner, action, action.effects))
-    roll = rolled(inner, action)
+        return CheckLine(entry, (), (), _outcome(inner, entry, entry.effects))
+    roll = rolled(inner, entry)
     further = inner
     if roll == formulas.ratings_words(inner, check.with_, "or"):
-        further = inner.with_names(formulas.cells_by_table(inner, action))
-    against = against_words(further, check.against)
-    effect = _outcome(inner, action, action.effects or check.success)
-    return CheckLine(action, capitalized(roll), capitalized(against), effect)
+        further = inner.with_names(formulas.cells_by_table(inner, entry))
+    effect = _outcome(inner, entry, entry.effects or check.success)
+    return CheckLine(entry, roll, _against(further, check), effect)
+
+
+def _against(ctx: RenderContext, check: entries.Check) -> Inlines:
+    """What has to be reached, without what is said of it where it is a number of something."""
+    against = check.against
+    if against is None:
+        return ()
+    return formulas.target_words(ctx, against) or line(ctx, against.text)
 
 
 def _outcome(
     ctx: RenderContext, action: entries.Action, effects: Sequence[Effect]
 ) -> Inlines:
-    """The effect, or how the action is told, whichever is short."""
+    """What it is in short, else the effect, or how the action is told, whichever is short."""
+    if action.in_short:
+        return unended(line(ctx, action.in_short))
     said = cell(ctx.where_effects_begin(), effects)
     if 0 < len(plain(said)) <= SHORT:
         return said
@@ -123,17 +134,15 @@ def _outcome(
     return sentence if len(plain(sentence)) <= SENTENCE else ()
 
 
-def points(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """What each pool is spent on."""
-    for pool in ctx.ruleset.of(entries.Points):
-        ways = pool.spend.values()
-        content = parts.table(
-            ctx,
-            ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
-            ("spend", [(blocks.Text(way.name),) for way in ways]),
-            ("effect", [_way(ctx, way) for way in ways]),
-        )
-        yield from panel(ctx, pool, content)
+def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
+    """What a pool is spent on."""
+    ways = pool.spend.values()
+    return parts.table(
+        ctx,
+        ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
+        ("spend", [(blocks.Text(way.name),) for way in ways]),
+        ("effect", [_way(ctx, way) for way in ways]),
+    )
 
 
 def _way(ctx: RenderContext, way: entries.Spend) -> Inlines:
@@ -144,14 +153,8 @@ def _way(ctx: RenderContext, way: entries.Spend) -> Inlines:
 # Benchmarks, dice and menus.
 
 
-def ladders(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """Those that checks are rolled against, with the number that counts; then all others."""
-    rolled = (benchmark for benchmark, _ in difficulties(ctx.ruleset))
-    for benchmark in dict.fromkeys((*rolled, *ctx.ruleset.of(Benchmark))):
-        yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
-
-
 def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
+    """The bands, with the number that counts."""
     bands = benchmark.bands
     ranked = any(
         procedure.ranks is not None and procedure.ranks.entry is benchmark
@@ -173,29 +176,26 @@ def _number(number: int | None) -> Inlines:
     return () if number is None else (blocks.Text(str(number)),)
 
 
-def dice_order(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """The steps of each procedure by name, with what calls for them."""
-    for procedure in ctx.ruleset.of(dice.Dice):
-        steps = []
-        for step in procedure.steps:
-            said, name = token_words(ctx, step, " {word}"), (ctx.link(step),)
-            pair = ctx.say("compare.pair", label=name, said=said) if said else name
-            steps.append(pair)
-        yield from panel(ctx, procedure, (blocks.NumberedList(tuple(steps)),))
+def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
+    """The steps by name, with what calls for them."""
+    steps = []
+    for step in procedure.steps:
+        said, name = token_words(ctx, step, " {word}"), (ctx.link(step),)
+        pair = ctx.say("compare.pair", label=name, said=said) if said else name
+        steps.append(pair)
+    return (blocks.NumberedList(tuple(steps)),) if steps else ()
 
 
-def menus(ctx: RenderContext) -> Iterator[blocks.Panel]:
+def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
     """What can be bought, by cost. Picks of one cost stand together."""
-    for menu in ctx.ruleset.of(entries.Menu):
-        by_cost: dict[int, list[Inlines]] = {}
-        for pick in sorted(menu.picks, key=lambda pick: pick.cost):
-            by_cost.setdefault(pick.cost, []).append(_pick(ctx, pick))
-        content = parts.table(
-            ctx,
-            ("cost", [*map(_number, by_cost)]),
-            ("effect", [ctx.chain("sentences", picks) for picks in by_cost.values()]),
-        )
-        yield from panel(ctx, menu, content)
+    by_cost: dict[int, list[Inlines]] = {}
+    for pick in sorted(menu.picks, key=lambda pick: pick.cost):
+        by_cost.setdefault(pick.cost, []).append(_pick(ctx, pick))
+    return parts.table(
+        ctx,
+        ("cost", [*map(_number, by_cost)]),
+        ("effect", [ctx.chain("sentences", picks) for picks in by_cost.values()]),
+    )
 
 
 def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
@@ -213,51 +213,161 @@ def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
 # Tracks.
 
 
-def tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """What each condition does, and how long.
+def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks:
+    """What each condition does, and how long; of the track's own columns those that are named.
 
     Conditions of which nothing is to be said need no line; if all are such, they share one.
     """
-    for track in ctx.ruleset.of(Track):
-        conditions = [
-            condition
-            for condition in track.conditions
-            if cell(ctx, condition.effects) or condition.duration is not None
-        ]
-        names: list[Inlines] = [
-            (blocks.Text(title_of(condition)),)
-            for condition in conditions or track.conditions
-        ]
-        content = parts.table(
-            ctx,
-            ("rank", [tables.rank(track, condition) for condition in conditions]),
-            ("condition", names if conditions else [ctx.listed(names)]),
-            ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-            ("duration", [tables.lasts(ctx, c.duration) for c in conditions]),
-        )
-        yield from panel(ctx, track, content)
+    columns = [(key, column) for key, column in track.columns.items() if key in keys]
+    conditions = [
+        condition
+        for condition in track.conditions
+        if columns or cell(ctx, condition.effects) or condition.duration is not None
+    ]
+    names: list[Inlines] = [
+        (blocks.Text(title_of(condition)),)
+        for condition in conditions or track.conditions
+    ]
+    return parts.table(
+        ctx,
+        ("rank", [tables.rank(track, condition) for condition in conditions]),
+        ("condition", names if conditions else [ctx.listed(names)]),
+        *(
+            (
+                (blocks.Text(keyed[1].name),),
+                [tables.cell_words(ctx, keyed, c.cells) for c in conditions],
+            )
+            for keyed in columns
+        ),
+        ("effect", [cell(ctx, condition.effects) for condition in conditions]),
+        ("duration", [tables.lasts(ctx, c.duration) for c in conditions]),
+    )
+
+
+# Short forms.
+
+
+def _brief(ctx: RenderContext, entry: Entry, columns: Sequence[str] = ()) -> Blocks:
+    """An entry in a few lines; one without a short form, as it is shown in texts.
+
+    Tables have the columns that are named, or all; tracks none of their own but those.
+    """
+    match entry:
+        case Table():
+            return tables.table_body(ctx, entry, columns=columns)
+        case entries.Scene():
+            return scene_order(ctx, entry)
+        case Benchmark():
+            return _ladder(ctx, entry)
+        case dice.Dice():
+            return _dice_order(ctx, entry)
+        case world.ActionType():
+            return _actions(ctx, entry)
+        case entries.Action() | entries.EffectRoll():
+            return _lines_table(ctx, [_line(ctx, entry)])
+        case Track():
+            return _track(ctx, entry, columns)
+        case entries.Menu():
+            return _menu(ctx, entry)
+        case entries.Points():
+            return _points(ctx, entry)
+        case _:
+            return ctx.shown(ctx, entry)
+
+
+# Panels chosen by hand.
+
+
+def _chosen(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """The panels of the packs, in their order."""
+    brief = _in_brief(ctx)
+    for panel in ctx.ruleset.of(ReferencePanel):
+        shown = [ref.entry for ref in panel.shows]
+        content = (*prose(brief, panel.text), *_shown(brief, panel, shown))
+        if content:
+            yield blocks.Panel(parts.named(ctx, panel), content)
+
+
+def _shown(
+    ctx: RenderContext, panel: ReferencePanel, shown: Sequence[Entry]
+) -> Iterator[blocks.Block]:
+    """What a panel shows. What is rolled stands in one table; several of others have captions."""
+    rolled = [
+        entry
+        for entry in shown
+        if isinstance(entry, entries.Action | entries.EffectRoll)
+    ]
+    yield from _lines_table(ctx, [_line(ctx, entry) for entry in rolled])
+    others = [entry for entry in shown if entry not in rolled]
+    for entry in others:
+        for block in _brief(ctx, entry, panel.only):
+            if isinstance(block, blocks.TableBlock) and len(others) > 1:
+                caption = (
+                    _count(ctx, entry)
+                    if isinstance(entry, world.ActionType)
+                    else (ctx.link(entry),)
+                )
+                yield replace(block, caption=caption)
+            else:
+                yield block
+
+
+# Panels made of what has a short form.
+
+
+def _made(
+    ctx: RenderContext, wanted: Callable[[Entry], bool]
+) -> Iterator[blocks.Panel]:
+    """Panels of the wanted entries, in the order in which a scene asks for them."""
+    ruleset, brief = ctx.ruleset, _in_brief(ctx)
+    rolled_against = [benchmark for benchmark, _ in difficulties(ruleset)]
+    ladders = dict.fromkeys((*rolled_against, *ruleset.of(Benchmark)))
+    before: tuple[Entry, ...] = (*ladders, *ruleset.of(dice.Dice))
+    behind: tuple[Entry, ...] = (
+        *ruleset.of(Track),
+        *ruleset.of(entries.Menu),
+        *ruleset.of(entries.Points),
+    )
+    types = filter(wanted, ruleset.of(world.ActionType))
+    rolls = filter(wanted, ruleset.of(entries.EffectRoll))
+    title: Inlines = (blocks.Text(ctx.word("kinds.effect-roll")),)
+    panels = (
+        *(((ctx.link(one),), _brief(brief, one)) for one in filter(wanted, before)),
+        *((_count(ctx, type_), _brief(brief, type_)) for type_ in types),
+        (title, _lines_table(brief, [_line(brief, roll) for roll in rolls])),
+        *(((ctx.link(one),), _brief(brief, one)) for one in filter(wanted, behind)),
+    )
+    for title, content in panels:
+        if content:
+            yield blocks.Panel(title, content)
+
+
+def _missing(ctx: RenderContext) -> Callable[[Entry], bool]:
+    """Tells what no panel shows, of packs that have no panels; of any, where none has."""
+    ruleset = ctx.ruleset
+    panels = ruleset.of(ReferencePanel)
+    shown = {ref.id for panel in panels for ref in panel.shows}
+
+    def brought_by(entry: Entry) -> str:
+        return ruleset.provenance.author(ruleset.paths[entry.id])
+
+    choosing = {brought_by(panel) for panel in panels}
+    return lambda entry: entry.id not in shown and brought_by(entry) not in choosing
 
 
 # The page.
 
 
-PANELS: Final = (
-    ladders,
-    dice_order,
-    actions,
-    effect_rolls,
-    tracks,
-    menus,
-    points,
-)
-"""In the order in which a scene asks for them."""
-
 KEY: Final = "reference"
+
+
+def _in_brief(ctx: RenderContext) -> RenderContext:
+    return ctx.without_anchors().without_remarks().abbreviated()
 
 
 def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
-    brief = ctx.without_anchors().without_remarks().abbreviated()
-    panels = tuple(panel for panels_of in PANELS for panel in panels_of(brief))
+    panels = (*_chosen(ctx), *_made(ctx, _missing(ctx)))
     content = (blocks.Panels("reference", panels),) if panels else ()
-    yield from placement.special_page(ctx, KEY, content)
+    contents = [(ctx.link(panel),) for panel in ctx.ruleset.of(ReferencePanel)]
+    yield from placement.special_page(ctx, KEY, content, table_of_contents=contents)

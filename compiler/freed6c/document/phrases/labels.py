@@ -46,6 +46,7 @@ LABELS: Final = {
     "kind-of": "Kind of",
     "least": "Least",
     "lose": "Lose",
+    "rolled-for": "Rolled for",
     "measures": "Measures",
     "most": "Most",
     "name": "Name",

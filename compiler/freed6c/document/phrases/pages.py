@@ -24,6 +24,7 @@ PAGES: Final = {
     "next": "Next: {title}",
     "scroll": "{title} (scrolls sideways)",
     "list.mixed": "{entry} ({kind})",
+    "list.apart": "{entry}, the {kind}",
     "in-detail": "In detail",
     "see-above": "Its table stands {above}.",
     "above": "above",
@@ -83,6 +84,9 @@ CHANCES: Final = {
     "chances.ranks.described": "A bar for each number of dice, divided into failure and the ranks "
     "of success against {band}. All numbers stand in the table.",
     "chances.numbers": "The numbers",
+    "chances.of": "{code} {chance}",
+    "chances.plain": "{chances}",
+    "chances.equal": "{chances}, against as many dice",
     "chances.where": "by die code, beside {benchmarks}",
     "chances.where.totals": "by die code and total, under {page}",
     "chances.intro": "How likely each result is with plain dice ({procedure}), nothing added or "

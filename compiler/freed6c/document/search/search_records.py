@@ -21,7 +21,7 @@ from freed6c.document.search.sections import Section, is_link_list, sections_of
 from freed6c.document.search.typed_rolls import TypedRolls, typed_rolls_of
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
-from freed6c.runtime.entries.notes import Chapter, Example, Note
+from freed6c.runtime.entries.notes import Chapter, Example, Note, ReferencePanel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -169,13 +169,16 @@ def _entries(
     previews: Mapping[str, Preview],
     texts: Mapping[str, str],
 ) -> Iterator[SearchRecord]:
-    """Entries with a name, by kind, then notes, which may have none. Chapters are pages."""
+    """Entries with a name, by kind, then notes, which may have none. Chapters are pages.
+
+    Panels only repeat what others say.
+    """
     named = sorted(
         (
             entry
             for entry in ctx.ruleset.entries.values()
             if entry.__dict__.get("name")
-            and not isinstance(entry, Chapter | Example | Note)
+            and not isinstance(entry, Chapter | Example | Note | ReferencePanel)
         ),
         key=lambda entry: ORDER.index(kind_of(entry.id)),
     )

@@ -57,6 +57,12 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.Rollable(pool, inner):
             words = inline(inner, targets)
             return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
+        case doc.RollButton(what, against):
+            label = escape(targets.document.words["roll.button"])
+            number = f' data-against="{escape(against)}"' if against else ""
+            return (
+                f' <span class="roll" data-roll="{escape(what)}"{number}>{label}</span>'
+            )
         case doc.WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'

@@ -245,6 +245,17 @@ class Chapter(Entry):
     contains: Mention[tuple[Ref[Entry], ...]] = ()
 
 
+class ReferencePanel(Entry):
+    """A panel of the quick reference: its text, a line for each thing, then what it `shows`.
+
+    - `only`: the keys of the columns of tables that stand on it; all, if none are named. Of the
+      columns that tracks have of their own, those that are named.
+    """
+
+    shows: Mention[tuple[Ref[Entry], ...]] = ()
+    only: tuple[str, ...] = ()
+
+
 # Options: what a pack lets others choose between.
 
 
