@@ -184,6 +184,13 @@ class Rollable:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceFaces:
+    """Dice that lie there: what each shows. A die that was rolled on shows several, `6+2`."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class InlineAnchor:
     """The target of links to an entry that has no heading."""
 
@@ -220,6 +227,7 @@ Inline: TypeAlias = (
     | WebLink
     | ValueText
     | Rollable
+    | DiceFaces
     | InlineAnchor
     | RemovedText
     | InsertedText

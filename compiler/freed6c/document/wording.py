@@ -86,6 +86,8 @@ def _capitalized(inline: Inline) -> Inline:
             return inline
         case blocks.Rollable() | blocks.InlineAnchor() | blocks.Badge():
             return inline
+        case blocks.DiceFaces():
+            return inline
         case blocks.RemovedText() | blocks.InsertedText():
             return inline
         case _:
@@ -134,6 +136,8 @@ def _plain(inline: Inline) -> str:
             | blocks.Rollable(_, inner)
         ):
             return plain(inner)
+        case blocks.DiceFaces(faces):
+            return ", ".join(faces)
         case blocks.InlineAnchor() | blocks.RemovedText():
             return ""
 

@@ -169,7 +169,7 @@ class _Table:
             result = checked.result
             if result is not None:
                 faces = ("+".join(map(str, die.faces)) for die in result.roll.dice)
-                known = {**known, "dice": ", ".join(faces)}
+                known = {**known, "dice": f"[[dice: {' '.join(faces)}]]"}
             prefix = "then." * number
             for name in TELLABLE:
                 if known.get(name) is not None:
