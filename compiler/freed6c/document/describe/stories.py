@@ -94,12 +94,11 @@ def _sheet(
     for id_, code in sheet.given.items():
         entry = ctx.ruleset.entry(id_)
         used = used_together(entry)
-        said = amounts.say_value(ctx, code)
-        key = "sheet.rated"
-        if any(rated.id in sheet.given for rated in used[1:]):
+        key, said = "sheet.rated", amounts.say_value(ctx, code)
+        if isinstance(code, DieCode) and any(r.id in sheet.given for r in used[1:]):
+            # The whole is what is rolled; its part is no roll of its own.
             key = "sheet.part"
-            if isinstance(code, DieCode) and not code.dice:
-                said = amounts.say_value(ctx, code.pips)
+            said = (blocks.Text(str(code if code.dice else code.pips)),)
         total = amounts.say_value(ctx, who.rating(id_) if used else code)
         said = ctx.say(key, what=(ctx.link(entry),), code=said, total=total)
         lines.setdefault(used[-1].id if used else "", []).append(said)

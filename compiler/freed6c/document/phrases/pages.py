@@ -126,7 +126,7 @@ NOTES: Final = {
     "note.naming": "Two names for one thing",
     "character.example": "An example, not a rule: play it tonight, or change what you like.",
     "sheet.rated": "{what} {code}",
-    "sheet.part": "{what} +{code} = {total}",
+    "sheet.part": "{what} +{code}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{total}",
     "sheet.next": "{first}, {next}",
     "story.otherwise": (
         "The story “{name}” is told by the rules of the book. By the rules in use here "
