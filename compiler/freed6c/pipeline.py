@@ -20,7 +20,7 @@ from freed6c.model.faults import entries_at_work, fault_at
 from freed6c.overlay import overlay
 from freed6c.overlay.trials import trials
 from freed6c.packs.data import as_map
-from freed6c.packs.pack import topmost
+from freed6c.packs.pack import is_told, topmost
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
 
@@ -77,7 +77,7 @@ def compile_packs(
 ) -> Compiled:
     """Compile a pack, named by path or id, with the packs it extends and others layered on it.
 
-    Examples with steps hold the rules of those who wrote them. They are not printed, and there are
+    Examples with steps hold the rules of those who wrote them. Most tell nothing, and there are
     hundreds: what builds on a pack is made without its own, unless `all_steps` are wanted.
     """
     loaded, found = load(target, layers)
@@ -110,13 +110,12 @@ def compile_packs(
 
 
 def _without_steps(merged: MergedRuleset, but_of: frozenset[str]) -> MergedRuleset:
-    """The same without the examples that have steps, but for those of some packs."""
+    """The same without the examples that have steps and tell none, but for those of some packs."""
     examples = as_map(merged.tree.get("examples"))
     kept = {
         key: body
         for key, body in examples.items()
-        if "steps" not in as_map(body)
-        or merged.provenance.author(("examples", key)) in but_of
+        if is_told(body) or merged.provenance.author(("examples", key)) in but_of
     }
     if len(kept) == len(examples):
         return merged

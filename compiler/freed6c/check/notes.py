@@ -8,9 +8,21 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas
 from freed6c.model.example_runs import ExampleRun, run_examples
+from freed6c.model.stories import unknown_placeholders, written_numbers
 from freed6c.model.values import at
-from freed6c.runtime.entries.notes import Chapter, Example, Note, ReferencePanel
+from freed6c.packs.suggest import did_you_mean
+from freed6c.runtime.entries.notes import (
+    Chapter,
+    Example,
+    Note,
+    ReadyCharacter,
+    ReferencePanel,
+)
 from freed6c.runtime.entries.tables import Table, Track
+from freed6c.runtime.play.being import Being, DoesNotFit, being_of
+from freed6c.runtime.play.example_steps import told_steps
+from freed6c.runtime.play.state import Refused
+from freed6c.runtime.record import Unworkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,6 +85,49 @@ def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     column=key,
                     columns=", ".join(known) or "none",
                 )
+
+
+# Ready characters and stories.
+
+
+def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report ready characters whose sheets do not fit the rules."""
+    for entry in ruleset.of(ReadyCharacter):
+        try:
+            being_of(Being, entry.name, entry, ruleset)
+        except (DoesNotFit, Refused) as problem:
+            place = ruleset.label(entry, "given") or ruleset.label(entry)
+            yield codes.CHARACTER_DOES_NOT_FIT.at(place, reason=str(problem))
+
+
+def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report placeholders that nothing fills, and numbers that are written out."""
+    for example in ruleset.of(Example):
+        if not example.is_story:
+            continue
+        for number, step in enumerate(example.steps):
+            for match in written_numbers(step.tells):
+                place = ruleset.label(
+                    example, "steps", number, "tells", within=match.span()
+                )
+                yield codes.NUMBER_IN_STORY.at(place, number=match[0])
+        try:
+            told = told_steps(example, ruleset)
+        except Unworkable:
+            continue  # running the example says so
+        for number, (step, known) in enumerate(told):
+            for match in unknown_placeholders(step.tells, known):
+                place = ruleset.label(
+                    example, "steps", number, "tells", within=match.span()
+                )
+                if ruleset.provenance.writer(ruleset.paths[example.id]) in (
+                    ruleset.topmost
+                ):
+                    near = did_you_mean(match[1], known)
+                    names = ", ".join(known)
+                    yield codes.UNKNOWN_PLACEHOLDER.at(
+                        place, name=match[1], help=near or [f"this step gives {names}"]
+                    )
 
 
 # Examples.

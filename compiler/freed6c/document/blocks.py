@@ -202,6 +202,13 @@ class RollButton:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceFaces:
+    """Dice that lie there: what each shows. A die that was rolled on shows several, `6+2`."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class InlineAnchor:
     """The target of links to an entry that has no heading."""
 
@@ -239,6 +246,7 @@ Inline: TypeAlias = (
     | ValueText
     | Rollable
     | RollButton
+    | DiceFaces
     | InlineAnchor
     | RemovedText
     | InsertedText

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, changes, licenses, placement
-from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts
+from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts, stories
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, child_kinds
-from freed6c.runtime.entries.notes import Note
+from freed6c.runtime.entries.notes import Example, Note
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
@@ -78,7 +78,9 @@ def around(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
 
 
 def shown(ctx: RenderContext, entry: Entry) -> Blocks:
-    """An entry that is quoted away from its place, with a link to it."""
+    """An entry that is quoted away from its place, with a link to it; a story is told."""
+    if isinstance(entry, Example) and entry.is_story:
+        return stories.story(ctx, entry)
     described = body(ctx.without_anchors().without_remarks(), entry, 4)
     return _captioned(described, (ctx.link(entry),))
 

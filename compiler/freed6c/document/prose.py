@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.model.prose import INLINE, QUANTITY, one_line, raw_blocks
+from freed6c.model.prose import FACES, INLINE, QUANTITY, one_line, raw_blocks
 from freed6c.model.says import PLACEHOLDER
 from freed6c.model.values import at
 from freed6c.runtime.amounts import Quantity
@@ -140,6 +140,8 @@ class ProseParser:
     def _reference(self, written: str) -> Inline:
         if written.startswith("="):
             return self.value(written[1:].strip())
+        if written.startswith(FACES):
+            return blocks.DiceFaces(tuple(written.removeprefix(FACES).split()))
         quantity = QUANTITY.fullmatch(written)
         if quantity is not None:
             return self.quantity(quantity["number"], quantity["unit"])

@@ -86,7 +86,7 @@ def _capitalized(inline: Inline) -> Inline:
             return inline
         case blocks.Rollable() | blocks.InlineAnchor() | blocks.Badge():
             return inline
-        case blocks.RollButton():
+        case blocks.RollButton() | blocks.DiceFaces():
             return inline
         case blocks.RemovedText() | blocks.InsertedText():
             return inline
@@ -136,6 +136,8 @@ def _plain(inline: Inline) -> str:
             | blocks.Rollable(_, inner)
         ):
             return plain(inner)
+        case blocks.DiceFaces(faces):
+            return ", ".join(faces)
         case blocks.InlineAnchor() | blocks.RemovedText() | blocks.RollButton():
             return ""
 

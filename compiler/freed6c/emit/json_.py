@@ -23,6 +23,7 @@ from freed6c.model.values import number
 from freed6c.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Need
+from freed6c.runtime.entries.notes import ReadyCharacter
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
 
 
 def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]:
-    """The ruleset as `ruleset.json`; its schema and its types in TypeScript beside it.
+    """The ruleset as `ruleset.json`; its schema, TypeScript types, ready characters beside it.
 
     It also tells what packs change of a game they are layered on. What is `dense` is that file
     alone, for tools: a third smaller, and written much faster.
@@ -202,7 +203,18 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
         file,
         OutputFile.text(SCHEMA_FILE, schema),
         OutputFile.text("ruleset.d.ts", declarations(json.loads(schema), document)),
+        *_saved_characters(ruleset),
     )
+
+
+def _saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
+    """Ready characters as packages save them, and load them with `Character.from_json`."""
+    from freed6c.runtime.play.being import Being, being_of
+    from freed6c.runtime.play.saving import write_json
+
+    for entry in ruleset.of(ReadyCharacter):
+        saved = write_json(being_of(Being, entry.name, entry, ruleset))
+        yield OutputFile.text(f"characters/{entry.key}.json", f"{saved}\n")
 
 
 def _with_derived(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath]]:

@@ -50,6 +50,8 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             return ""  # paper rolls no dice
         case doc.WebLink(url, inner):
             return f"[{inline(inner, targets)}](<{url.replace('|', '%7C')}>)"
+        case doc.DiceFaces(faces):
+            return ", ".join(faces)
         case doc.InlineAnchor(id_):
             return anchor(targets.anchor(id_))
         case doc.RemovedText(inner):

@@ -31,6 +31,9 @@ INLINE: Final = re.compile(
 QUANTITY: Final = re.compile(
     r"(?P<number>-?[0-9]{1,12}(?:\.[0-9]{1,6})?)\s+(?P<unit>[a-z][a-z0-9-]*)", re.ASCII
 )
+FACES: Final = "dice:"
+"""What dice that were rolled begin with, where a story is filled: `[[dice: 4 2 6+1]]`."""
+
 BEGINS: Final = frozenset("-#[0123456789")
 """The first characters of lines that may be more than words."""
 

@@ -15,6 +15,7 @@ from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.options import Selection, read_selection, when_of
 from freed6c.packs.data import KeyPath, as_list, as_map
 from freed6c.packs.location import Location
+from freed6c.packs.pack import is_told
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -61,7 +62,7 @@ class Trial:
         examples = {
             key: body
             for key, body in as_map(tried.tree.get("examples")).items()
-            if "steps" not in as_map(body)
+            if is_told(body)
             or (
                 (place := tried.provenance.location(("examples", key))) is not None
                 and self._brings(place)

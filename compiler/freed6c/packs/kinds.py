@@ -112,6 +112,13 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("option", notes.Option, "options"),
     EntryKind("choice", notes.Choice, "choices", parent="option"),
     EntryKind("note", notes.Note, "notes", many="Notes on open questions"),
+    EntryKind(
+        "character",
+        notes.ReadyCharacter,
+        "characters",
+        one="Ready character",
+        many="Ready to play",
+    ),
     EntryKind("example", notes.Example, "examples", many="Worked examples"),
     EntryKind("chapter", notes.Chapter, "chapters"),
     EntryKind("panel", notes.ReferencePanel, "panels", many="Quick reference"),

@@ -154,3 +154,9 @@ class MergedRuleset:
     def sources(self) -> Mapping[str, str]:
         """The text of every file by its path, for messages that show lines."""
         return {file.path: file.text for pack in self.packs for file in pack.files}
+
+
+def is_told(example: Data) -> bool:
+    """Whether an example is printed: where it has steps, by whether they tell anything."""
+    steps = as_map(example).get("steps")
+    return steps is None or any("tells" in as_map(step) for step in as_list(steps))

@@ -335,11 +335,32 @@ REPEATED = Code(
 )
 
 NO_SUCH_COLUMN = Code(
-    "D6-C091",
+    "D6-C094",
     "no-such-column",
     "A panel of the quick reference names a column that no table on it has.",
     message="no table on this panel has a column '{column}'",
     help="columns of the tables that it shows: {columns}",
+)
+
+CHARACTER_DOES_NOT_FIT = Code(
+    "D6-C091",
+    "character-does-not-fit",
+    "The sheet of a ready character does not fit the rules.",
+    message="this cannot stand on a sheet: {reason}",
+    help="write codes of abilities, skills and specializations, and values, as the rules have them",
+)
+UNKNOWN_PLACEHOLDER = Code(
+    "D6-C092",
+    "unknown-placeholder",
+    "A story has a placeholder that its step does not fill.",
+    message="nothing in this step gives {{{name}}}",
+)
+NUMBER_IN_STORY = Code(
+    "D6-C093",
+    "number-in-story",
+    "A number is written out in a story, where a house rule could make it wrong.",
+    message="{number} is written out in a story",
+    help="let the step give it: {{total}}, {{number}}, {{margin}}, {{dice}}; or write it as a word",
 )
 
 # Texts.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import Remarks
-from freed6c.document.describe import abilities, actions, dice, notes, tables
+from freed6c.document.describe import abilities, actions, dice, notes, stories, tables
 from freed6c.document.describe.fields import default_body
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.sentences.rules import exact_lines
@@ -19,7 +19,7 @@ from freed6c.runtime.entries.actions import (
     Scene,
 )
 from freed6c.runtime.entries.dice import PRIMITIVES, Dice
-from freed6c.runtime.entries.notes import FormulaEntry, Option
+from freed6c.runtime.entries.notes import FormulaEntry, Option, ReadyCharacter
 from freed6c.runtime.entries.tables import Benchmark, Table, Track
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[RenderContext, Any, int], Blocks
     EffectRoll: actions.effect_roll,
     FormulaEntry: abilities.formula_entry,
     world.Hook: abilities.hook,
+    ReadyCharacter: stories.character,
     Menu: actions.menu,
     world.Nature: abilities.nature,
     Option: notes.option,

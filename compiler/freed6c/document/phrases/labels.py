@@ -56,6 +56,7 @@ LABELS: Final = {
     "interrupt": "Breaking in",
     "needs": "Needs",
     "exactly": "Exactly",
+    "gear": "Gear",
     "example": "Worked example",
     "examples": "Worked examples",
     "note": "Open question",

@@ -133,6 +133,14 @@ NOTES: Final = {
     "note.gap": "The sources leave it open",
     "note.typo": "A slip of the pen",
     "note.naming": "Two names for one thing",
+    "character.example": "An example, not a rule: play it tonight, or change what you like.",
+    "sheet.rated": "{what} {code}",
+    "sheet.part": "{what} +{code}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{total}",
+    "sheet.next": "{first}, {next}",
+    "story.otherwise": (
+        "The story “{name}” is told by the rules of the book. By the rules in use here "
+        "it would go another way, and so it is left out."
+    ),
     "example.named": "{name}: {said}",
     "example.is": "{that} = {expect}",
     "example.percent": ", about {percent}",

@@ -66,6 +66,9 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
+        case doc.DiceFaces(faces):
+            drawn = ", ".join(f"<b>{escape(face)}</b>" for face in faces)
+            return f'<span class="faces">{drawn}</span>'
         case doc.InlineAnchor(id_):
             aliases = anchors(targets.other_anchors(id_))
             return f'<a id="{escape(targets.anchor(id_))}"></a>{aliases}'

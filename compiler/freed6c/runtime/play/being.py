@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
+    from ..entries.notes import Person, ReadyCharacter
     from .effect_index import EffectsOn
 
 
@@ -602,3 +603,25 @@ class Being:
                 self.points.pop(points.id, None)
             else:
                 self.points[points.id] = number
+
+
+B = TypeVar("B", bound=Being)
+
+
+def being_of(
+    cls: type[B], name: str, sheet: Person | ReadyCharacter, rules: Rules
+) -> B:
+    """A being with what stands on the sheet of somebody whom a pack describes."""
+    given = sheet.given.items()
+    who = cls(
+        {id: str(code) for id, code in given if not id.startswith("value.")},
+        rules=rules,
+        name=name,
+        abilities=sheet.abilities,
+        values={id: value for id, value in given if id.startswith("value.")},
+        hooks=sheet.hooks,
+        player=sheet.player,
+    )
+    for key, number in sheet.points.items():
+        who.points[find(rules, f"points.{key}", Points).id] = number
+    return who

@@ -1,0 +1,37 @@
+"""Ready characters: offered by the package, and saved beside the JSON as a sheet loads them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from click.testing import CliRunner
+
+from freed6c.cli import freed6c
+
+if TYPE_CHECKING:
+    import pytest
+
+PACK = Path(__file__).parent / "cases" / "markdown" / "stories" / "input"
+
+
+def test_the_package_and_the_saved_form_give_the_same_character(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["build", str(PACK), "--out", str(tmp_path)]
+    built = CliRunner().invoke(
+        freed6c, [*words, "--target", "python", "--target", "json"]
+    )
+    assert built.exit_code == 0, built.output
+    monkeypatch.syspath_prepend(str(tmp_path / "stories" / "python"))
+    from freed6_stories import characters  # type: ignore[import-not-found]
+    from freed6_stories.play import Character  # type: ignore[import-not-found]
+
+    ida = Character.ready(characters.IDA)
+    saved = tmp_path / "stories" / "json" / "characters" / "ida.json"
+    assert Character.from_json(saved.read_text("utf-8")) == ida
+    assert (ida.name, str(ida.rating("skill.shine"))) == ("Ida", "3D")
+    assert Character.ready("Ida") is not ida  # somebody of their own, each time
+    for name in [name for name in sys.modules if name.startswith("freed6_stories")]:
+        monkeypatch.delitem(sys.modules, name)
