@@ -179,6 +179,8 @@ def test_a_miss_leads_to_no_damage() -> None:
 def test_which_of_two_totals_is_kept_is_chosen_when_both_are_known() -> None:
     deed = peck(5, 5, 1, 1, 1, 1)
     assert not deed.to_keep
+    with pytest.raises(Refused, match=r"^Red: Peck has not two totals to keep one of$"):
+        deed.keep("lower")
     assert deed.spend(BREATH, "again").total == 10
     assert [result.total for result in deed.to_keep] == [2, 10]
     assert deed.keep("lower").total == 2
@@ -260,8 +262,13 @@ def test_what_cannot_be_bought_leaves_the_deed_open() -> None:
     with pytest.raises(Refused, match=r"^A tilt can be had once$"):
         deed.finish([buying(TILT)] * 2)
     assert deed.open
+    with pytest.raises(Refused, match=r"^that costs 2 ranks, and there is 1$"):
+        deed.finish([buying(GIFT)])
+    deed.next()
+    with pytest.raises(Refused, match=r"^that costs 2 ranks, and there is 1$"):
+        deed.next([buying(GIFT)])
+    assert deed.open
     assert deed.actor.state() == before
-    assert "A gift costs 2 ranks" in str(deed.finish([buying(GIFT)]))
 
 
 def test_what_is_bought_in_the_end_or_later_is_refused_as_a_whole_and_not_told() -> (

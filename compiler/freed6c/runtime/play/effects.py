@@ -155,8 +155,7 @@ def purchases(
         refuse_unsold(menu, [pick for _, pick in bought])
         if buys is not execution.choices.buys:
             _refuse_late(execution, effect, bought, left)
-    if open_menu.in_reach and not bought:
-        execution.waiting.append(open_menu)
+    had = False
     for buying, pick in bought:
         part = purchase(execution, effect, buying, pick)
         name, cost = pick.name or pick.key, pick.cost
@@ -170,14 +169,18 @@ def purchases(
             execution.tell(f"{name}: {useless}", execution.actor)
             continue
         left -= cost
+        had = True
         execution.tell(
             f"{execution.actor} buys {name} for {in_ranks(cost)}", execution.actor
         )
         yield part, pick
         execution.rolled, execution.decided = part.rolled, part.decided
+    if open_menu.in_reach and not had:
+        execution.waiting.append(open_menu)
     if any(pick.cost <= left for pick in menu.picks):
-        left_over = f"{in_ranks(left)} left to spend on {menu.name}"
-        execution.tell(left_over, execution.actor)
+        # Ranks are spent all at once: they wait only where nothing was bought.
+        how = "not spent" if had else "left to spend"
+        execution.tell(f"{in_ranks(left)} {how} on {menu.name}", execution.actor)
     elif not bought:
         nothing = f"with rank {left} nothing can be bought on {menu.name}"
         execution.tell(nothing, execution.actor)
@@ -309,8 +312,10 @@ def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
 
 
 def refuse_too_dear(menu: Menu, buys: Buys, rank: int) -> None:
-    """Raise Refused where ranks that are known do not reach."""
-    cost = sum(pick.cost for _, pick in picked(menu, buys))
+    """Raise Refused where ranks that are known do not reach, or the menu has no such thing."""
+    bought = [pick for _, pick in picked(menu, buys)]
+    refuse_unsold(menu, bought)
+    cost = sum(pick.cost for pick in bought)
     if cost > rank:
         raise Refused(f"that costs {in_ranks(cost)}, and there {are(rank)}")
 
