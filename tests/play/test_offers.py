@@ -14,7 +14,8 @@ PLAY, ADVANTAGES, RECOVERY = CORE.play, CORE.menus.ADVANTAGES, CORE.menus.RECOVE
 
 def rick(*conditions: str, **more: Any) -> Any:
     """Somebody who is good at all that recovery takes."""
-    who = person(CORE, "Rick", ratings={"strength": "6D", "wits": "6D"}, **more)
+    ratings = {"ability.strength": "6D", "ability.wits": "6D"}
+    who = person(CORE, "Rick", ratings=ratings, **more)
     for condition in conditions:
         who.suffer(condition)
     return who
