@@ -179,6 +179,8 @@ def test_a_miss_leads_to_no_damage() -> None:
 def test_which_of_two_totals_is_kept_is_chosen_when_both_are_known() -> None:
     deed = peck(5, 5, 1, 1, 1, 1)
     assert not deed.to_keep
+    with pytest.raises(Refused, match=r"^Red: Peck has not two totals to keep one of$"):
+        deed.keep("lower")
     assert deed.spend(BREATH, "again").total == 10
     assert [result.total for result in deed.to_keep] == [2, 10]
     assert deed.keep("lower").total == 2
@@ -262,6 +264,11 @@ def test_what_cannot_be_bought_leaves_the_deed_open() -> None:
     assert deed.open
     with pytest.raises(Refused, match=r"^that costs 2 ranks, and there is 1$"):
         deed.finish([buying(GIFT)])
+    assert deed.open
+    assert deed.actor.state() == before
+    deed.next()
+    with pytest.raises(Refused, match=r"^that costs 2 ranks, and there is 1$"):
+        deed.next([buying(GIFT)])
     assert deed.open
     assert deed.actor.state() == before
 

@@ -1065,3 +1065,10 @@ def test_a_hook_is_set_off() -> None:
     ann.follow(of_core("hook.call-rain"), bob, rng=Faces())
     assert bob.pool("skill.shooting").roll(Faces(6, 6, 6, 1, 1, 1)).total == 3
     assert Modifier(token="Dis", count=1) == bob.effects[0].by
+
+
+def test_whoever_is_forbidden_all_actions_of_a_type_has_none_left() -> None:
+    ann = hero("Ann")
+    assert slots(ann, of_core("action-type.full")) == 1
+    ann.suffer(of_core("condition.damage.out"))
+    assert slots(ann, of_core("action-type.full")) == 0

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playing import Faces, NoDice, hero, kite, of_core, of_kites
+from playing import Faces, NoDice, core, hero, kite, of_core, of_kites
 
+from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.state import Refused
 from freed6c.runtime.play.time import interrupting, order
 
 if TYPE_CHECKING:
     from freed6c.runtime.entries.actions import Action
     from freed6c.runtime.play.being import Being
-    from freed6c.runtime.play.character import Character
 
 
 FIGHT, PARADE, CHASE, REGATTA, RELAY, SHOW = (
@@ -185,3 +185,17 @@ def test_tiers_need_to_know_what_is_done() -> None:
         order(SHOW, [kite()])
     with pytest.raises(Refused, match=r"^there is no tier dance: call, loop$"):
         order(SHOW, [kite()], doing=lambda _: "dance")
+
+
+def test_nobody_acts_twice_in_an_order() -> None:
+    red = kite("Red")
+    with pytest.raises(Refused, match=r"^Red is named twice among those who act$"):
+        order(FIGHT, [red, kite("Blue"), red], rng=NoDice())
+
+
+def test_whoever_lacks_what_the_order_goes_by_is_told_the_way_out() -> None:
+    dog = Character({}, rules=core(), name="Dog")
+    with pytest.raises(Refused, match=r"Dog does not have Perception; give Dog a"):
+        order(MELEE, [dog])
+    dog = Character({}, rules=core(), name="Dog", values={"initiative": 7})
+    assert order(MELEE, [dog]) == ((dog,),)

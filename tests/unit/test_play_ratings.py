@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playing import Faces, hero, kite, of_core, of_kites, yards
+from playing import Faces, core, hero, kite, of_core, of_kites, yards
 
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.being import DoesNotFit
+from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.state import Refused
 
 
@@ -195,3 +196,17 @@ def test_nobody_rolls_without_dice() -> None:
 def test_values_are_of_their_type(value: str, written: Any) -> None:
     with pytest.raises(DoesNotFit, match=f"{value} cannot be {written}"):
         kite(values={value: written})
+
+
+def test_a_sheet_says_each_thing_once() -> None:
+    with pytest.raises(DoesNotFit) as raised:
+        Character(
+            {"wits": "3D", "ability.wits": "4D", "dynamic": "1D"},
+            rules=core(),
+            values={"armour": 1, "value.armour": 2},
+        )
+    assert raised.value.problems == (
+        "Wits is given twice: as wits and ability.wits",
+        "Dynamic has no die code: one has it, or not (`abilities`)",
+        "Armor is given twice: as armour and value.armour",
+    )
