@@ -42,6 +42,7 @@ WARNED = {
     "easier-nights": {"example-changed", "left-behind"},
     "grazes": {"example-changed"},
     "high-seas": {"old-name"},
+    "hit-points": {"example-changed"},
     "our-words": {"example-changed", "old-name"},
 }
 """What the guide tells of that `check` says of its packs; of all others it says nothing."""

@@ -302,15 +302,33 @@ def _drop_examples(state: MergeState, gone: RemovedEntries) -> None:
         if removal is not None:
             record = _origin_of_removal(removal, "remove", body)
             state.ledger.drop(("examples", key), record)
+            _stop_showing(state, key, removal)
+
+
+def _stop_showing(state: MergeState, key: str, removal: Edit) -> None:
+    """Take an example out of the chapters that show it on a line of its own, as out of a list."""
+    shown = re.compile(
+        rf"^\[\[show: +(example\.)?{re.escape(key)}\]\]\n*", re.MULTILINE
+    )
+    for chapter, body in list(as_map(state.ledger.tree.get("chapters")).items()):
+        text = as_map(body).get("text")
+        if isinstance(text, str) and shown.search(text):
+            record = _origin_of_removal(removal, "set", text)
+            path = ("chapters", chapter, "text")
+            state.ledger.put(path, shown.sub("", text), record)
 
 
 def _words_in(data: Data) -> Iterator[str]:
-    """What may be a reference in the keys and texts of plain data, also inside of formulas."""
+    """What may be a reference in the keys and texts of plain data, also inside of formulas.
+
+    What a step `tells` is prose: its words are words.
+    """
     match data:
         case dict():
             for key, value in data.items():
-                yield key
-                yield from _words_in(value)
+                if key != "tells":
+                    yield key
+                    yield from _words_in(value)
         case list():
             for item in data:
                 yield from _words_in(item)

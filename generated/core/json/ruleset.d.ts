@@ -124,6 +124,14 @@ export type ChapterId =
   | "chapter.world"
   | "chapter.pillars";
 
+/** The id of an entry of the kind `character`. */
+export type CharacterId =
+  | "character.mara"
+  | "character.bram"
+  | "character.sefa"
+  | "character.guard"
+  | "character.thug";
+
 /** The id of an entry of the kind `choice`. */
 export type ChoiceId =
   | "choice.piling-up.on-top"
@@ -573,7 +581,9 @@ export type ExampleId =
   | "example.sit-hook-cybernetics-free-roll"
   | "example.sit-hook-cybernetics-paid"
   | "example.sit-hook-responsibility"
-  | "example.sit-menu-wild-die-stock";
+  | "example.sit-menu-wild-die-stock"
+  | "example.first-roll"
+  | "example.exchange-of-blows";
 
 /** The id of an entry of the kind `formula`. */
 export type FormulaId =
@@ -738,6 +748,26 @@ export type OptionId =
   | "option.piling-up"
   | "option.fixed-values"
   | "option.damage-resistance";
+
+/** The id of an entry of the kind `panel`. */
+export type PanelId =
+  | "panel.checks"
+  | "panel.ranks"
+  | "panel.order"
+  | "panel.full-actions"
+  | "panel.bonus-actions"
+  | "panel.free-actions"
+  | "panel.attacks"
+  | "panel.defences"
+  | "panel.damage"
+  | "panel.movement"
+  | "panel.wounds"
+  | "panel.recovery"
+  | "panel.advantages"
+  | "panel.effects"
+  | "panel.moods"
+  | "panel.status"
+  | "panel.points";
 
 /** The id of an entry of the kind `period`. */
 export type PeriodId =
@@ -1197,6 +1227,7 @@ export type EntryId =
   | BandId
   | BenchmarkId
   | ChapterId
+  | CharacterId
   | ChoiceId
   | ConditionId
   | DiceId
@@ -1211,6 +1242,7 @@ export type EntryId =
   | NatureId
   | NoteId
   | OptionId
+  | PanelId
   | PeriodId
   | PickId
   | PillarId
@@ -1267,8 +1299,10 @@ export interface Entries
     Record<OptionId, Option>,
     Record<ChoiceId, Choice>,
     Record<NoteId, Note>,
+    Record<CharacterId, ReadyCharacter>,
     Record<ExampleId, Example>,
-    Record<ChapterId, Chapter> {
+    Record<ChapterId, Chapter>,
+    Record<PanelId, ReferencePanel> {
   [id: string]: Entry;
 }
 
@@ -1288,6 +1322,8 @@ export interface Ability {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1313,6 +1349,8 @@ export interface AbilityType {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1328,7 +1366,8 @@ export interface About {
 /**
  * Something to do in a scene. `asks` are facts of the situation; `choose` names rows of tables or
  * ratings that are picked first; `needs` must hold; `costs` are points, by key, that are paid when it
- * is taken; `whom` says on whom it can be used.
+ * is taken; `whom` says on whom it can be used; `in-short` is what comes of it, in a line for those
+ * who know it.
  */
 export interface Action {
   entry: "action";
@@ -1342,10 +1381,13 @@ export interface Action {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
   attested?: string;
+  "in-short"?: string;
   type: ActionTypeId;
   whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   choose?: { [key: string]: ChoiceWord };
@@ -1370,6 +1412,8 @@ export interface ActionType {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1395,6 +1439,8 @@ export interface AddAndDrop {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1427,6 +1473,8 @@ export interface AddDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1520,6 +1568,8 @@ export interface Band {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1545,6 +1595,8 @@ export interface Benchmark {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1692,6 +1744,8 @@ export interface CancelHighest {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1777,6 +1831,8 @@ export interface Chapter {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1807,6 +1863,8 @@ export interface Choice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1834,6 +1892,8 @@ export interface ChooseOne {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1893,6 +1953,8 @@ export interface Condition {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1933,6 +1995,8 @@ export interface CountFaces {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1958,6 +2022,8 @@ export interface Dice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1996,6 +2062,8 @@ export interface DieCodes {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2059,6 +2127,8 @@ export interface EffectRoll {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2104,8 +2174,10 @@ export type Entry =
   | Option
   | Choice
   | Note
+  | ReadyCharacter
   | Example
-  | Chapter;
+  | Chapter
+  | ReferencePanel;
 
 export interface EntryChange {
   /** The id of the entry; of a row that is worked out, its place in the table. */
@@ -2172,6 +2244,8 @@ export interface Example {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2195,7 +2269,7 @@ export interface Example {
   people?: { [key: string]: Person };
   /**
    * Instead of both: what happens among `people`, one thing after the other, each with what it is
-   * expected to give. Such a situation is not printed.
+   * expected to give. It is printed where a text shows it, by what its steps tell.
    */
   steps?: ExampleStep[];
   /** What another result is. */
@@ -2272,6 +2346,8 @@ export interface ExampleStep {
   "after-roll"?: Spent[];
   /** The faces that are rolled, in order; not one more, not one less. */
   dice?: number[];
+  /** The step as a story, with placeholders for what it gives: `{total}`. */
+  tells?: string;
   expect?: StepFacts;
 }
 
@@ -2357,6 +2433,8 @@ export interface FormulaEntry {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2434,6 +2512,8 @@ export interface Hook {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2535,8 +2615,10 @@ export type KindWord =
   | "option"
   | "choice"
   | "note"
+  | "character"
   | "example"
-  | "chapter";
+  | "chapter"
+  | "panel";
 
 /** A level of a scale; `place` counts from 1. */
 export interface Level {
@@ -2551,6 +2633,8 @@ export interface Level {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2571,6 +2655,7 @@ export interface License {
   year?: number;
   section15?: string[];
   "product-identity"?: string;
+  "adapted-by"?: string;
   evidence?: "stated" | "site-wide-assumed" | "unknown";
 }
 
@@ -2621,6 +2706,8 @@ export interface MapFaces {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2650,6 +2737,8 @@ export interface Member {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2671,6 +2760,8 @@ export interface Menu {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2781,6 +2872,8 @@ export interface MultiplyDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2843,6 +2936,8 @@ export interface Nature {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2877,6 +2972,8 @@ export interface Note {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2926,6 +3023,8 @@ export interface Option {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2978,6 +3077,8 @@ export interface Period {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2989,6 +3090,8 @@ export interface Period {
 
 /** Somebody in a situation, as they are when it begins. */
 export interface Person {
+  /** A ready character that they are; the rest is otherwise, or comes on top. */
+  character?: CharacterId;
   player?: boolean;
   /** Codes of abilities, skills and specializations, as on a sheet, where they add up; and values. */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
@@ -3013,6 +3116,8 @@ export interface Pick {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3037,6 +3142,8 @@ export interface Pillar {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3062,6 +3169,8 @@ export interface Points {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3130,6 +3239,39 @@ export interface Reading {
   value?: string;
 }
 
+/** Somebody to play at once, or to meet: an example, not a rule. */
+export interface ReadyCharacter {
+  entry: "character";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: CharacterId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  /**
+   * Codes of abilities, skills and specializations, as on a sheet, where they add up; and values.
+   * `abilities`: those without a code; `hooks`.
+   */
+  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  player?: boolean;
+  abilities?: AbilityId[];
+  hooks?: HookId[];
+  /** What they carry, in words. */
+  gear?: string[];
+  /** How many of which, by their keys, where they are not as many as at the start. */
+  points?: { [key: string]: number };
+}
+
 /** Take a condition away; `of-rank` says how grave it may be. */
 export interface Recover {
   recover: "chosen-condition" | ConditionId | TrackId;
@@ -3152,6 +3294,33 @@ export interface Recover {
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
+}
+
+/** A panel of the quick reference: its text, a line for each thing, then what it `shows`. */
+export interface ReferencePanel {
+  entry: "panel";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: PanelId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  shows?: EntryId[];
+  /**
+   * The keys of the columns of tables that stand on it; all, if none are named. Of the columns that
+   * tracks have of their own, those that are named.
+   */
+  only?: string[];
 }
 
 /** Roll the check again and keep one of both totals. */
@@ -3277,6 +3446,8 @@ export interface RollAgain {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3305,6 +3476,8 @@ export interface RollDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3344,6 +3517,8 @@ export interface RoundPips {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3372,6 +3547,8 @@ export interface Row {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3402,6 +3579,8 @@ export interface Rule {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3423,6 +3602,8 @@ export interface Scale {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3443,6 +3624,8 @@ export interface Scene {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3465,6 +3648,8 @@ export interface Scope {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3485,6 +3670,8 @@ export interface Skill {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3509,6 +3696,8 @@ export interface Specialization {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3597,6 +3786,8 @@ export interface SubstituteDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3628,6 +3819,8 @@ export interface Table {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3652,6 +3845,8 @@ export interface Term {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3692,6 +3887,8 @@ export interface Track {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3745,6 +3942,8 @@ export interface Unit {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -3791,6 +3990,8 @@ export interface Value {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */

@@ -102,6 +102,9 @@ export type ChapterId =
   | "chapter.time"
   | "chapter.actions";
 
+/** The id of an entry of the kind `character`. */
+export type CharacterId = "character.mara";
+
 /** The id of an entry of the kind `choice`. */
 export type ChoiceId =
   | "choice.challenge.easy"
@@ -237,7 +240,8 @@ export type ExampleId =
   | "example.sit-initiative-wild"
   | "example.sit-session-climax-spent"
   | "example.sit-declare-too-late"
-  | "example.sit-move-hard-number";
+  | "example.sit-move-hard-number"
+  | "example.onto-the-table";
 
 /** The id of an entry of the kind `formula`. */
 export type FormulaId =
@@ -283,6 +287,9 @@ export type OptionId =
   | "option.challenge"
   | "option.initiative"
   | "option.initiative-bonus";
+
+/** The id of an entry of the kind `panel`. */
+export type PanelId = never;
 
 /** The id of an entry of the kind `period`. */
 export type PeriodId =
@@ -398,6 +405,7 @@ export type EntryId =
   | BandId
   | BenchmarkId
   | ChapterId
+  | CharacterId
   | ChoiceId
   | ConditionId
   | DiceId
@@ -412,6 +420,7 @@ export type EntryId =
   | NatureId
   | NoteId
   | OptionId
+  | PanelId
   | PeriodId
   | PickId
   | PillarId
@@ -468,8 +477,10 @@ export interface Entries
     Record<OptionId, Option>,
     Record<ChoiceId, Choice>,
     Record<NoteId, Note>,
+    Record<CharacterId, ReadyCharacter>,
     Record<ExampleId, Example>,
-    Record<ChapterId, Chapter> {
+    Record<ChapterId, Chapter>,
+    Record<PanelId, ReferencePanel> {
   [id: string]: Entry;
 }
 
@@ -489,6 +500,8 @@ export interface Ability {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -514,6 +527,8 @@ export interface AbilityType {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -529,7 +544,8 @@ export interface About {
 /**
  * Something to do in a scene. `asks` are facts of the situation; `choose` names rows of tables or
  * ratings that are picked first; `needs` must hold; `costs` are points, by key, that are paid when it
- * is taken; `whom` says on whom it can be used.
+ * is taken; `whom` says on whom it can be used; `in-short` is what comes of it, in a line for those
+ * who know it.
  */
 export interface Action {
   entry: "action";
@@ -543,10 +559,13 @@ export interface Action {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
   attested?: string;
+  "in-short"?: string;
   type: ActionTypeId;
   whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   choose?: { [key: string]: ChoiceWord };
@@ -571,6 +590,8 @@ export interface ActionType {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -596,6 +617,8 @@ export interface AddAndDrop {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -628,6 +651,8 @@ export interface AddDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -721,6 +746,8 @@ export interface Band {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -746,6 +773,8 @@ export interface Benchmark {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -893,6 +922,8 @@ export interface CancelHighest {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -978,6 +1009,8 @@ export interface Chapter {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1008,6 +1041,8 @@ export interface Choice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1035,6 +1070,8 @@ export interface ChooseOne {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1094,6 +1131,8 @@ export interface Condition {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1134,6 +1173,8 @@ export interface CountFaces {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1159,6 +1200,8 @@ export interface Dice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1197,6 +1240,8 @@ export interface DieCodes {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1260,6 +1305,8 @@ export interface EffectRoll {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1305,8 +1352,10 @@ export type Entry =
   | Option
   | Choice
   | Note
+  | ReadyCharacter
   | Example
-  | Chapter;
+  | Chapter
+  | ReferencePanel;
 
 export interface EntryChange {
   /** The id of the entry; of a row that is worked out, its place in the table. */
@@ -1373,6 +1422,8 @@ export interface Example {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1396,7 +1447,7 @@ export interface Example {
   people?: { [key: string]: Person };
   /**
    * Instead of both: what happens among `people`, one thing after the other, each with what it is
-   * expected to give. Such a situation is not printed.
+   * expected to give. It is printed where a text shows it, by what its steps tell.
    */
   steps?: ExampleStep[];
   /** What another result is. */
@@ -1473,6 +1524,8 @@ export interface ExampleStep {
   "after-roll"?: Spent[];
   /** The faces that are rolled, in order; not one more, not one less. */
   dice?: number[];
+  /** The step as a story, with placeholders for what it gives: `{total}`. */
+  tells?: string;
   expect?: StepFacts;
 }
 
@@ -1558,6 +1611,8 @@ export interface FormulaEntry {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1635,6 +1690,8 @@ export interface Hook {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1736,8 +1793,10 @@ export type KindWord =
   | "option"
   | "choice"
   | "note"
+  | "character"
   | "example"
-  | "chapter";
+  | "chapter"
+  | "panel";
 
 /** A level of a scale; `place` counts from 1. */
 export interface Level {
@@ -1752,6 +1811,8 @@ export interface Level {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1772,6 +1833,7 @@ export interface License {
   year?: number;
   section15?: string[];
   "product-identity"?: string;
+  "adapted-by"?: string;
   evidence?: "stated" | "site-wide-assumed" | "unknown";
 }
 
@@ -1822,6 +1884,8 @@ export interface MapFaces {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1851,6 +1915,8 @@ export interface Member {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1872,6 +1938,8 @@ export interface Menu {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1982,6 +2050,8 @@ export interface MultiplyDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2044,6 +2114,8 @@ export interface Nature {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2078,6 +2150,8 @@ export interface Note {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2127,6 +2201,8 @@ export interface Option {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2179,6 +2255,8 @@ export interface Period {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2190,6 +2268,8 @@ export interface Period {
 
 /** Somebody in a situation, as they are when it begins. */
 export interface Person {
+  /** A ready character that they are; the rest is otherwise, or comes on top. */
+  character?: CharacterId;
   player?: boolean;
   /** Codes of abilities, skills and specializations, as on a sheet, where they add up; and values. */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
@@ -2214,6 +2294,8 @@ export interface Pick {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2238,6 +2320,8 @@ export interface Pillar {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2263,6 +2347,8 @@ export interface Points {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2331,6 +2417,39 @@ export interface Reading {
   value?: string;
 }
 
+/** Somebody to play at once, or to meet: an example, not a rule. */
+export interface ReadyCharacter {
+  entry: "character";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: CharacterId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  /**
+   * Codes of abilities, skills and specializations, as on a sheet, where they add up; and values.
+   * `abilities`: those without a code; `hooks`.
+   */
+  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  player?: boolean;
+  abilities?: AbilityId[];
+  hooks?: HookId[];
+  /** What they carry, in words. */
+  gear?: string[];
+  /** How many of which, by their keys, where they are not as many as at the start. */
+  points?: { [key: string]: number };
+}
+
 /** Take a condition away; `of-rank` says how grave it may be. */
 export interface Recover {
   recover: "chosen-condition" | ConditionId | TrackId;
@@ -2353,6 +2472,33 @@ export interface Recover {
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
+}
+
+/** A panel of the quick reference: its text, a line for each thing, then what it `shows`. */
+export interface ReferencePanel {
+  entry: "panel";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: PanelId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  shows?: EntryId[];
+  /**
+   * The keys of the columns of tables that stand on it; all, if none are named. Of the columns that
+   * tracks have of their own, those that are named.
+   */
+  only?: string[];
 }
 
 /** Roll the check again and keep one of both totals. */
@@ -2478,6 +2624,8 @@ export interface RollAgain {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2506,6 +2654,8 @@ export interface RollDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2545,6 +2695,8 @@ export interface RoundPips {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2573,6 +2725,8 @@ export interface Row {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2603,6 +2757,8 @@ export interface Rule {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2624,6 +2780,8 @@ export interface Scale {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2644,6 +2802,8 @@ export interface Scene {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2666,6 +2826,8 @@ export interface Scope {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2686,6 +2848,8 @@ export interface Skill {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2710,6 +2874,8 @@ export interface Specialization {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2798,6 +2964,8 @@ export interface SubstituteDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2829,6 +2997,8 @@ export interface Table {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2853,6 +3023,8 @@ export interface Term {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2893,6 +3065,8 @@ export interface Track {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2947,6 +3121,8 @@ export interface Unit {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2993,6 +3169,8 @@ export interface Value {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */

@@ -59,8 +59,10 @@ MODULES: Final[Mapping[str, str]] = {
     "option": "options",
     "choice": "options",
     "note": "notes",
+    "character": "characters",
     "example": "examples",
     "chapter": "chapters",
+    "panel": "panels",
 }
 
 MOVED: Final[Mapping[str, str]] = {}

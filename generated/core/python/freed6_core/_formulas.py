@@ -1107,3 +1107,8 @@ def example_sit_menu_fixed_value_steps_9_that(here: Situation) -> bool:
 def example_sit_menu_fixed_value_steps_11_that(here: Situation) -> bool:
     """fixed(brawling) = 9"""
     return here.fixed("skill.brawling") == 9
+
+
+def example_first_roll_steps_1_that(here: Situation) -> bool:
+    """fixed(surveillance) = fixed-value(3D+1)"""
+    return here.fixed("skill.surveillance") == formulas.fixed_value(DieCode(3, 1))

@@ -137,6 +137,9 @@ DEFEND: Final = Action(
     ),
     aliases=("Go on the Defensive",),
     keywords=("all out defense", "total defense", "fight defensively"),
+    in_short=(
+        "Your roll + 10 resists, the fixed value at least, until your next full action."
+    ),
     type=Ref("action-type.full"),
     effects=(
         Resist(
@@ -184,9 +187,10 @@ MOVE: Final = Action(
         "Movement difficulty. If your fixed value is high enough you simply do it: "
         "heroes do not roll to jump on a table.\n\n"
         "If you fail you may still arrive, but out of breath. Opponents who are "
-        "Engaged with you can only keep up by spending an action of their own."
+        "engaged with you can only keep up by spending an action of their own."
     ),
     keywords=("run", "dash", "flee"),
+    in_short="You get there, up to your Move; if it fails, Fatigue.",
     type=Ref("action-type.full"),
     choose={"way": "table.movement-skills"},
     asks={
@@ -238,7 +242,7 @@ Movement skills that describes the hard part and read the difficulty from Moveme
 difficulty. If your fixed value is high enough you simply do it: heroes do not roll to
 jump on a table.
 
-If you fail you may still arrive, but out of breath. Opponents who are Engaged with you
+If you fail you may still arrive, but out of breath. Opponents who are engaged with you
 can only keep up by spending an action of their own.
 
 Action: Full action
@@ -449,6 +453,7 @@ FORCE_GRAPPLE: Final = Action(
     ),
     aliases=("Force an Opponent to Move",),
     keywords=("grab", "wrestle", "knock down", "knocked down", "trip", "shove", "push"),
+    in_short="Rank × 5 feet, or onto the floor.",
     type=Ref("action-type.full"),
     whom=("opponent",),
     check=Check(
@@ -577,8 +582,8 @@ ALERT: Final = Action(
     id="action.alert",
     name="Gain an Advantage: stay alert",
     text=(
-        "Read the fight and act sooner next round. All Result points go straight onto "
-        "your Initiative in it."
+        "Read the fight and act sooner next round. All result points go straight onto "
+        "your initiative in it."
     ),
     type=Ref("action-type.bonus"),
     whom=("self",),
@@ -597,8 +602,8 @@ ALERT: Final = Action(
         ),
     ),
 )
-"""Read the fight and act sooner next round. All Result points go straight onto your
-Initiative in it.
+"""Read the fight and act sooner next round. All result points go straight onto your
+initiative in it.
 
 Action: Bonus action
 
@@ -731,13 +736,14 @@ HALF_MOVE: Final = Action(
     id="action.half-move",
     name="Half Move",
     text=(
-        "Step in, step round, step back: up to half your Move. Someone who is Engaged "
-        "with you may go along at once, which costs them nothing.\n\n"
+        "Go up to half your Move: step in, step around, step back. Someone who is "
+        "engaged with you may go along at once, which costs them nothing.\n\n"
         "Small obstacles do not stop you if your fixed value will do. If it will not, "
         "roll Tumble; whoever wants to follow has to do the same."
     ),
     aliases=("Move", "Tumble"),
     keywords=("disengage", "withdraw", "step back", "back off"),
+    in_short="Half your Move; those engaged with you may follow.",
     type=Ref("action-type.bonus"),
     asks={
         "obstacle": Ask(
@@ -788,8 +794,8 @@ HALF_MOVE: Final = Action(
         ),
     ),
 )
-"""Step in, step round, step back: up to half your Move. Someone who is Engaged with you
-may go along at once, which costs them nothing.
+"""Go up to half your Move: step in, step around, step back. Someone who is engaged with
+you may go along at once, which costs them nothing.
 
 Small obstacles do not stop you if your fixed value will do. If it will not, roll
 Tumble; whoever wants to follow has to do the same.
@@ -830,6 +836,7 @@ READY: Final = Action(
     ),
     aliases=("Hold an Action",),
     keywords=("wait", "delay", "overwatch"),
+    in_short="One named check, as soon as what you named happens in this round.",
     type=Ref("action-type.bonus"),
     choose={"chosen-action": "action"},
     needs=(
@@ -872,11 +879,14 @@ READY_DEFENCE: Final = Action(
     id="action.ready-defence",
     name="Ready a Defense",
     text=(
-        "Be ready for the next blow. When it comes, and you have a defense that stops "
-        "it, roll that: it gets a bonus of 5 and never does worse than your fixed "
-        "value.\n\n"
+        "Be ready to roll a defense against the next blow. When it comes, and you have "
+        "a defense that stops it, roll that: it gets a bonus of 5 and never does worse "
+        "than your fixed value.\n\n"
         "It is over after that one attack, or with the round. As ever, what you hold "
         "and the room around you decide what you can stop (Defenses)."
+    ),
+    in_short=(
+        "Your roll + 5 resists the next attack of this round, the fixed value at least."
     ),
     type=Ref("action-type.bonus"),
     effects=(
@@ -898,8 +908,9 @@ READY_DEFENCE: Final = Action(
         ),
     ),
 )
-"""Be ready for the next blow. When it comes, and you have a defense that stops it, roll
-that: it gets a bonus of 5 and never does worse than your fixed value.
+"""Be ready to roll a defense against the next blow. When it comes, and you have a
+defense that stops it, roll that: it gets a bonus of 5 and never does worse than your
+fixed value.
 
 It is over after that one attack, or with the round. As ever, what you hold and the room
 around you decide what you can stop (Defenses).
@@ -915,12 +926,13 @@ ANSWER_FULL: Final = Action(
     name="Answer: full action",
     text=(
         "Roll to resist an opponent, in the middle of their turn. They have to be "
-        "Engaged with you, and what resists them counts once with your roll in the "
+        "engaged with you, and what resists them counts once with your roll in the "
         "place of its fixed value. Against damage you roll Strength and add your "
         "armor.\n\n"
         "The roll may well be worse than the fixed value, and the action is gone for "
         "this round: see Acting out of turn."
     ),
+    in_short="Roll what resists, once, instead of its fixed value.",
     type=Ref("action-type.full"),
     asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
     needs=(
@@ -953,7 +965,7 @@ ANSWER_FULL: Final = Action(
         ),
     ),
 )
-"""Roll to resist an opponent, in the middle of their turn. They have to be Engaged with
+"""Roll to resist an opponent, in the middle of their turn. They have to be engaged with
 you, and what resists them counts once with your roll in the place of its fixed value.
 Against damage you roll Strength and add your armor.
 
@@ -979,6 +991,7 @@ ANSWER_BONUS: Final = Action(
         "Roll to resist an opponent, in the middle of their turn. It is done as with a "
         "full action, at the price of your bonus action."
     ),
+    in_short="Roll what resists, once, instead of its fixed value.",
     type=Ref("action-type.bonus"),
     asks={"engaged": Ask(name="You are engaged with whoever acts", type="boolean")},
     needs=(
@@ -1040,6 +1053,10 @@ COMBINE: Final = Action(
     ),
     aliases=("Support a Character",),
     keywords=("help", "aid another", "assist", "teamwork"),
+    in_short=(
+        "For each die of your skill and specialization a boost die (ally) or a penalty "
+        "die (opponent)."
+    ),
     type=Ref("action-type.bonus"),
     choose={"helper": "specialization"},
     effects=(
@@ -1115,16 +1132,17 @@ TRASH_TALK: Final = Action(
     id="action.trash-talk",
     name="Trash Talk Opponents",
     text=(
-        "Insults, boasts, old grudges. It never needs a roll. If the table is still "
-        "laughing a minute later, the game master may hand you a point: luck if you "
-        "have the ability, else an action point."
+        "Insult your opponents, boast, bring up old grudges. It never needs a roll. If "
+        "the table is still laughing a minute later, the game master may hand you a "
+        "point: luck if you have the ability, else an action point."
     ),
+    in_short="Talk; what delights the table may earn a point.",
     type=Ref("action-type.free"),
     whom=("opponents",),
 )
-"""Insults, boasts, old grudges. It never needs a roll. If the table is still laughing a
-minute later, the game master may hand you a point: luck if you have the ability, else
-an action point.
+"""Insult your opponents, boast, bring up old grudges. It never needs a roll. If the
+table is still laughing a minute later, the game master may hand you a point: luck if
+you have the ability, else an action point.
 
 Action: Free action
 
@@ -1138,6 +1156,7 @@ BANTER: Final = Action(
         "Joke or bicker with your friends in mid-fight. It shows everybody who your "
         "character is, and it earns points just as trash talk does."
     ),
+    in_short="Talk; what delights the table may earn a point.",
     type=Ref("action-type.free"),
     whom=("ally",),
 )
@@ -1153,10 +1172,11 @@ FREE_MOVE: Final = Action(
     id="action.free-move",
     name="Incidental Move",
     text=(
-        "Up to half your Move over ground that nobody would roll for. Someone who is "
-        "Engaged with you may go along."
+        "Go up to half your Move over ground that nobody would roll for. Someone who "
+        "is engaged with you may go along."
     ),
     aliases=("Move",),
+    in_short="Half your Move over open ground; those engaged with you may follow.",
     type=Ref("action-type.free"),
     asks={
         "open": Ask(name="Nothing is in the way", type="boolean"),
@@ -1185,8 +1205,8 @@ FREE_MOVE: Final = Action(
         ),
     ),
 )
-"""Up to half your Move over ground that nobody would roll for. Someone who is Engaged
-with you may go along.
+"""Go up to half your Move over ground that nobody would roll for. Someone who is
+engaged with you may go along.
 
 Action: Free action
 
@@ -1205,15 +1225,16 @@ READY_EQUIPMENT: Final = Action(
     id="action.ready-equipment",
     name="Ready Equipment",
     text=(
-        "Draw what hangs at your side, slip in a new magazine, put the lamp back on "
-        "its hook. Anything that you cannot easily get at, or that needs both eyes, "
-        "takes more than this."
+        "Draw a weapon, slip in a new magazine, put the lamp back on its hook. "
+        "Anything that you cannot easily get at, or that needs both eyes, takes more "
+        "than this."
     ),
     keywords=("draw a weapon", "reload", "sheathe", "switch weapons"),
+    in_short="Draw, reload or put away what is at hand.",
     type=Ref("action-type.free"),
 )
-"""Draw what hangs at your side, slip in a new magazine, put the lamp back on its hook.
-Anything that you cannot easily get at, or that needs both eyes, takes more than this.
+"""Draw a weapon, slip in a new magazine, put the lamp back on its hook. Anything that
+you cannot easily get at, or that needs both eyes, takes more than this.
 
 Action: Free action
 """
@@ -1222,9 +1243,10 @@ PLAN: Final = Action(
     id="action.plan",
     name="Plan an Action",
     text=(
-        "Shout, nod, point. As long as the others can easily hear or see you, talking "
-        "is free."
+        "Tell the others your plan. Shout, nod, or point; it is free as long as they "
+        "can easily follow."
     ),
+    in_short="Speak or signal to those who can easily hear or see you.",
     type=Ref("action-type.free"),
     whom=("ally",),
     asks={"heard": Ask(name="The others can easily understand you", type="boolean")},
@@ -1236,7 +1258,8 @@ PLAN: Final = Action(
         ),
     ),
 )
-"""Shout, nod, point. As long as the others can easily hear or see you, talking is free.
+"""Tell the others your plan. Shout, nod, or point; it is free as long as they can
+easily follow.
 
 Action: Free action
 

@@ -208,7 +208,7 @@ RANK: Final = _Rank(
     id="benchmark.rank",
     name="Effect rank",
     text=(
-        "What Result points are worth. Find the band that holds them: its place in the "
+        "What result points are worth. Find the band that holds them: its place in the "
         "list is the rank, its name says how severe the result is, and beside it "
         "stands how long such a condition lasts unless it says otherwise.\n\n"
         "Below the first band there is no rank: the check may have succeeded, but it "
@@ -225,7 +225,7 @@ RANK: Final = _Rank(
         _Rank.OVERWHELMING,
     ),
 )
-"""What Result points are worth. Find the band that holds them: its place in the list is
+"""What result points are worth. Find the band that holds them: its place in the list is
 the rank, its name says how severe the result is, and beside it stands how long such a
 condition lasts unless it says otherwise.
 

@@ -36,6 +36,8 @@ WHAT_IT_IS: Final = Chapter(
         "A handful of six-sided dice, with one of another color to be the Wild Die, "
         "and a few of a third color for boost and penalty dice. A sheet for each "
         "character. Some coins or beads for action points.\n\n"
+        "Want to play tonight? Three people are ready: Mara Quill, Bram Oster and Sefa "
+        "Lund.\n\n"
         "## Words come first\n\n"
         "No element of the story needs numbers until somebody acts on it. A rusty "
         "gate, a furious duke, a sudden fog mean what they mean: that is their "
@@ -116,12 +118,7 @@ DICE: Final = Chapter(
         "Lay the two tables side by side and you can read a character off the sheet: "
         "if your fixed value is as high as a difficulty, tasks like that are routine "
         "for you.\n\n"
-        "## Your first roll\n\n"
-        "Mara wants to slip past a sleepy guard, from pillar to pillar. She rolls "
-        "Dexterity, Stealth and its specialization Cover. The guard is not expecting "
-        "anyone, so the fixed value of his Surveillance stands. Mara totals more than "
-        "that: she is through, and the difference tells how far she gets before "
-        "anybody looks up. What that difference buys is in What a roll is worth."
+        "## Your first roll"
     ),
     contains=(
         Ref("dice.check"),
@@ -493,15 +490,7 @@ MELEE: Final = Chapter(
         "Ready an action by naming a trigger and one check: when she steps into reach, "
         "I attack. You act just before the trigger. If it never comes, the bonus "
         "action is gone.\n\n"
-        "## An exchange of blows\n\n"
-        "Mara's sword is longer than the thug's brass knuckles. She keeps him at the "
-        "tip of it, where he cannot reach her, and attacks with Martial weapons. The "
-        "answer to that would be Deflect, but he has nothing to deflect with, so only "
-        "his bare Strength counts. Mara wins two ranks. The first rolls her sword's "
-        "damage, the second adds a die to it, and the total beats his resistance by a "
-        "little: he is stunned. On his turn he steps in close as a bonus action. Mara "
-        "has a wall at her back and cannot give way, and now it is her sword that has "
-        "no room to work."
+        "## An exchange of blows"
     ),
     contains=(
         Ref("scene.melee"),

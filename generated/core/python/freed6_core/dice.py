@@ -238,7 +238,7 @@ CHECK: Final = _Check(
     text=(
         "Add up the codes of ability, skill and specialization, roll, and total dice "
         "and pips. Reach the number and you succeed; whatever lies beyond it is your "
-        "Result points, and Effect rank says how much that is.\n\n"
+        "result points, and Effect rank says how much that is.\n\n"
         "Whatever changes the dice happens in the order below, so nobody has to argue "
         "about it."
     ),
@@ -256,7 +256,7 @@ CHECK: Final = _Check(
     ),
 )
 """Add up the codes of ability, skill and specialization, roll, and total dice and pips.
-Reach the number and you succeed; whatever lies beyond it is your Result points, and
+Reach the number and you succeed; whatever lies beyond it is your result points, and
 Effect rank says how much that is.
 
 Whatever changes the dice happens in the order below, so nobody has to argue about it.

@@ -19,7 +19,7 @@ DAMAGE: Final = EffectRoll(
     text=(
         "After a hit, roll the Damage of the weapon you used, or your bare Strength if "
         "you fought unarmed. No skill adds to it.\n\n"
-        "The target resists with Damage resistance, which is Strength and armor and no "
+        "The target resists with damage resistance, which is Strength and armor and no "
         "skill either. Nobody rolls for that unless they spend an action on it, as an "
         "answer to the blow."
     ),
@@ -42,7 +42,7 @@ DAMAGE: Final = EffectRoll(
 """After a hit, roll the Damage of the weapon you used, or your bare Strength if you
 fought unarmed. No skill adds to it.
 
-The target resists with Damage resistance, which is Strength and armor and no skill
+The target resists with damage resistance, which is Strength and armor and no skill
 either. Nobody rolls for that unless they spend an action on it, as an answer to the
 blow.
 
@@ -57,7 +57,7 @@ OBJECT_DAMAGE: Final = EffectRoll(
     id="effect-roll.object-damage",
     name="Damage to a thing",
     text=(
-        "The same roll against something that cannot step aside. Its Toughness "
+        "The same roll against something that cannot step aside. Its toughness "
         "resists, and the result is a condition on Body."
     ),
     keywords=("break down a door", "break an object", "hardness"),
@@ -76,7 +76,7 @@ OBJECT_DAMAGE: Final = EffectRoll(
         ),
     ),
 )
-"""The same roll against something that cannot step aside. Its Toughness resists, and
+"""The same roll against something that cannot step aside. Its toughness resists, and
 the result is a condition on Body.
 
 Roll: Damage

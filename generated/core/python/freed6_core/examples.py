@@ -104,45 +104,42 @@ drawing.
 EX_5_A: Final = Example(
     id="example.ex-5-a",
     name="Even on a bad day",
-    text="Three dice and two pips. Whatever falls, this much is yours.",
+    text="Three dice and two pips. Even three ones make this much.",
     about=(Ref("dice.check"), Ref("die-codes")),
     that=Formula(text="chance(3D+2, 5)", works=_formulas.example_ex_5_a_that),
     expect="1",
 )
-"""Three dice and two pips. Whatever falls, this much is yours."""
+"""Three dice and two pips. Even three ones make this much."""
 
 EX_5_B: Final = Example(
     id="example.ex-5-b",
     name="All but the worst",
-    text=(
-        "One more is asked for, and of all the ways to fall only three ones are too "
-        "few."
-    ),
+    text="You need one more than the lowest total, so only three ones fail.",
     about=(Ref("dice.check"),),
     that=Formula(text="chance(3D+2, 6)", works=_formulas.example_ex_5_b_that),
     expect="215/216",
 )
-"""One more is asked for, and of all the ways to fall only three ones are too few."""
+"""You need one more than the lowest total, so only three ones fail."""
 
 EX_5_C: Final = Example(
     id="example.ex-5-c",
     name="Nothing but sixes",
-    text="The highest that these dice can give. You will tell your grandchildren.",
+    text="The highest total of these dice. You will tell your grandchildren.",
     about=(Ref("dice.check"),),
     that=Formula(text="chance(3D+2, 20)", works=_formulas.example_ex_5_c_that),
     expect="1/216",
 )
-"""The highest that these dice can give. You will tell your grandchildren."""
+"""The highest total of these dice. You will tell your grandchildren."""
 
 EX_5_D: Final = Example(
     id="example.ex-5-d",
     name="One too many",
-    text="Beyond that there is nothing to hope for, at least not without a Wild Die.",
+    text="One more than the highest total is out of reach, unless you have a Wild Die.",
     about=(Ref("dice.check"), Ref("step.check.wild")),
     that=Formula(text="chance(3D+2, 21)", works=_formulas.example_ex_5_d_that),
     expect="0",
 )
-"""Beyond that there is nothing to hope for, at least not without a Wild Die."""
+"""One more than the highest total is out of reach, unless you have a Wild Die."""
 
 EX_6: Final = Example(
     id="example.ex-6",
@@ -191,26 +188,26 @@ EX_7_B: Final = Example(
     id="example.ex-7-b",
     name="A little help",
     text=(
-        "One boost die, and what was a matter of luck comes off nearly five times out "
-        "of six."
+        "With one boost die, a roll that was a matter of luck succeeds nearly five "
+        "times out of six."
     ),
     about=(Ref("step.check.boost"),),
     that=Formula(text="chance(3D B1, 10)", works=_formulas.example_ex_7_b_that),
     expect="1069/1296",
 )
-"""One boost die, and what was a matter of luck comes off nearly five times out of
-six.
+"""With one boost die, a roll that was a matter of luck succeeds nearly five times out
+of six.
 """
 
 EX_7_C: Final = Example(
     id="example.ex-7-c",
     name="Everything against you",
-    text="Two penalty dice. The best two of five go, and hope with them.",
+    text="With two penalty dice you roll five and lose the best two.",
     about=(Ref("step.check.boost"),),
     that=Formula(text="chance(3D P2, 10)", works=_formulas.example_ex_7_c_that),
     expect="1753/7776",
 )
-"""Two penalty dice. The best two of five go, and hope with them."""
+"""With two penalty dice you roll five and lose the best two."""
 
 EX_8_A: Final = Example(
     id="example.ex-8-a",
@@ -225,12 +222,17 @@ EX_8_A: Final = Example(
 EX_8_B: Final = Example(
     id="example.ex-8-b",
     name="What a flip costs",
-    text="The average of such a die. Without the flip it would be more by five sixths.",
+    text=(
+        "The average of a die whose 6 flips to a 1. Without the flip it is higher by "
+        "5/6 of a point."
+    ),
     about=(Ref("step.check.flip"), Ref("table.flips")),
     that=Formula(text="mean(1D F6)", works=_formulas.example_ex_8_b_that),
     expect="8/3",
 )
-"""The average of such a die. Without the flip it would be more by five sixths."""
+"""The average of a die whose 6 flips to a 1. Without the flip it is higher by 5/6 of a
+point.
+"""
 
 EX_9_A: Final = Example(
     id="example.ex-9-a",
@@ -259,14 +261,14 @@ EX_19_A: Final = Example(
     id="example.ex-19-a",
     name="Three against ten",
     text=(
-        "Somebody ordinary and a task that needs no training. It works out more often "
+        "You roll three dice for a task that needs no training. You succeed more often "
         "than not."
     ),
     about=(Ref("dice.check"), Ref("note.gap-12")),
     that=Formula(text="chance(3D, 10)", works=_formulas.example_ex_19_a_that),
     expect="5/8",
 )
-"""Somebody ordinary and a task that needs no training. It works out more often than
+"""You roll three dice for a task that needs no training. You succeed more often than
 not.
 """
 
@@ -288,22 +290,22 @@ becomes a die.
 EX_19_C: Final = Example(
     id="example.ex-19-c",
     name="Five against ten",
-    text="A trained hand hardly ever fails at what nobody had to learn.",
+    text="With five dice you hardly ever fail at a task that needs no training.",
     about=(Ref("dice.check"), Ref("note.gap-12")),
     that=Formula(text="chance(5D, 10)", works=_formulas.example_ex_19_c_that),
     expect="425/432",
 )
-"""A trained hand hardly ever fails at what nobody had to learn."""
+"""With five dice you hardly ever fail at a task that needs no training."""
 
 EX_19_D: Final = Example(
     id="example.ex-19-d",
     name="Five against fourteen",
-    text="The same hand, with somebody in the way who is good at it.",
+    text="The same five dice, against somebody who is good at stopping you.",
     about=(Ref("dice.check"), Ref("note.gap-12")),
     that=Formula(text="chance(5D, 14)", works=_formulas.example_ex_19_d_that),
     expect="1099/1296",
 )
-"""The same hand, with somebody in the way who is good at it."""
+"""The same five dice, against somebody who is good at stopping you."""
 
 EX_20: Final = Example(
     id="example.ex-20",
@@ -343,7 +345,7 @@ EX_31_B: Final = Example(
 EX_11_0: Final = Example(
     id="example.ex-11-0",
     name="Just made it",
-    text="The total is the number itself. You succeed, and there is nothing to spend.",
+    text="Your total is exactly the number. You succeed, and have nothing to spend.",
     about=(Ref("benchmark.rank"), Ref("rule.result-points")),
     that=Formula(
         text="place(band(benchmark.rank, 0))",
@@ -351,7 +353,7 @@ EX_11_0: Final = Example(
     ),
     expect="0",
 )
-"""The total is the number itself. You succeed, and there is nothing to spend."""
+"""Your total is exactly the number. You succeed, and have nothing to spend."""
 
 EX_11_1: Final = Example(
     id="example.ex-11-1",
@@ -382,7 +384,7 @@ EX_11_5: Final = Example(
 EX_11_6: Final = Example(
     id="example.ex-11-6",
     name="One more",
-    text="One point further, and the result is of another sort.",
+    text="One point more, and it is the second rank.",
     about=(Ref("benchmark.rank"),),
     that=Formula(
         text="place(band(benchmark.rank, 6))",
@@ -390,7 +392,7 @@ EX_11_6: Final = Example(
     ),
     expect="2",
 )
-"""One point further, and the result is of another sort."""
+"""One point more, and it is the second rank."""
 
 EX_11_10: Final = Example(
     id="example.ex-11-10",
@@ -1520,8 +1522,8 @@ WINGS_FOR_A_WHILE: Final = Example(
     id="example.wings-for-a-while",
     name="Wings for a while",
     text=(
-        "The dearest thing on the list. You give somebody what they never had, or take "
-        "what they had."
+        "The most expensive thing on the list. You give somebody what they never had, "
+        "or take what they had."
     ),
     about=(Ref("menu.condition-effects"),),
     run=Ref("menu.condition-effects"),
@@ -1537,8 +1539,8 @@ WINGS_FOR_A_WHILE: Final = Example(
         ),
     ),
 )
-"""The dearest thing on the list. You give somebody what they never had, or take what
-they had.
+"""The most expensive thing on the list. You give somebody what they never had, or take
+what they had.
 """
 
 A_LOOSE_BUCKLE: Final = Example(
@@ -1737,7 +1739,7 @@ BACK_ON_THEIR_FEET: Final = Example(
 BACK_FROM_THE_BRINK: Final = Example(
     id="example.back-from-the-brink",
     name="Back from the brink",
-    text="The dearest cure there is. Somebody who was out opens their eyes.",
+    text="The most expensive cure. Somebody who was out opens their eyes.",
     about=(Ref("menu.recovery"),),
     run=Ref("menu.recovery"),
     picks=(Ref("pick.recovery.rank-5"),),
@@ -1749,7 +1751,7 @@ BACK_FROM_THE_BRINK: Final = Example(
         ),
     ),
 )
-"""The dearest cure there is. Somebody who was out opens their eyes."""
+"""The most expensive cure. Somebody who was out opens their eyes."""
 
 NOT_GONE_BUT_SOON: Final = Example(
     id="example.not-gone-but-soon",
@@ -1895,10 +1897,7 @@ ALL_PAIRS: Final = Example(
 THIRTY_NUMBERS: Final = Example(
     id="example.thirty-numbers",
     name="Thirty numbers",
-    text=(
-        "So many difficulties have a name, from the first of the easiest to the last "
-        "of the hardest."
-    ),
+    text="How many numbers the difficulties cover, from the easiest to the hardest.",
     about=(Ref("benchmark.difficulty"),),
     that=Formula(
         text="top(band.difficulty.heroic) - bottom(band.difficulty.very-easy) + 1",
@@ -1906,9 +1905,7 @@ THIRTY_NUMBERS: Final = Example(
     ),
     expect="30",
 )
-"""So many difficulties have a name, from the first of the easiest to the last of the
-hardest.
-"""
+"""How many numbers the difficulties cover, from the easiest to the hardest."""
 
 FIVE_STEPS_DOWN: Final = Example(
     id="example.five-steps-down",
@@ -2023,7 +2020,10 @@ ROOM_FOR_A_SWORD: Final = Example(
 ROOM_FOR_A_PIKE: Final = Example(
     id="example.room-for-a-pike",
     name="Room for a pike",
-    text="In a narrow stair it is no more than a walking stick.",
+    text=(
+        "Free space around you. On a narrow stair, a pike is no more than a walking "
+        "stick."
+    ),
     about=(Ref("table.reach"), Ref("action.attack")),
     that=Formula(
         text="lookup(table.reach, row.reach.long, clearance)",
@@ -2031,7 +2031,7 @@ ROOM_FOR_A_PIKE: Final = Example(
     ),
     expect="10 ft",
 )
-"""In a narrow stair it is no more than a walking stick."""
+"""Free space around you. On a narrow stair, a pike is no more than a walking stick."""
 
 FIVE_STRETCHES: Final = Example(
     id="example.five-stretches",
@@ -2123,7 +2123,7 @@ A_CASK_ACROSS_THE_CELLAR: Final = Example(
 A_SCRATCH_OR_A_DEATHBED: Final = Example(
     id="example.a-scratch-or-a-deathbed",
     name="A scratch or a deathbed",
-    text="Anybody can see to the one. The other takes years of training.",
+    text="Anybody can treat the mildest condition. The worst takes years of training.",
     about=(Ref("table.recovery"),),
     that=Formula(
         text=(
@@ -2135,7 +2135,7 @@ A_SCRATCH_OR_A_DEATHBED: Final = Example(
     ),
     expect="true",
 )
-"""Anybody can see to the one. The other takes years of training."""
+"""Anybody can treat the mildest condition. The worst takes years of training."""
 
 AT_HER_BACK: Final = Example(
     id="example.at-her-back",
@@ -14993,6 +14993,114 @@ SIT_MENU_WILD_DIE_STOCK: Final = Example(
 )
 """The ability needs Dynamic; to somebody Stock it cannot be given."""
 
+FIRST_ROLL: Final = Example(
+    id="example.first-roll",
+    name="Your first roll",
+    about=(Ref("dice.check"), Ref("rule.check-procedure")),
+    people={
+        "mara": Person(character=Ref("character.mara")),
+        "guard": Person(character=Ref("character.guard")),
+    },
+    steps=(
+        ExampleStep(
+            that=Formula(
+                text="fixed(surveillance) = fixed-value(3D+1)",
+                works=_formulas.example_first_roll_steps_1_that,
+            ),
+            by=("guard",),
+            tells=(
+                "Mara wants to slip past a sleepy guard, from pillar to pillar. In "
+                "doubt, and it matters: she rolls. She looks at three lines of her "
+                "sheet and adds them up, Dexterity, Stealth and its specialization "
+                "Cover. Together that is {mara.stealth.cover}.\n\n"
+                "The guard does not expect anybody, so nobody rolls for him. His "
+                "Surveillance is {guard.surveillance}, and the fixed value of that is "
+                "the number to reach."
+            ),
+        ),
+        ExampleStep(
+            run=Ref("specialization.stealth.cover"),
+            by=("mara",),
+            given={"against": 10},
+            dice=(5, 3, 6, 4),
+            tells=(
+                "Mara picks up the dice of {pool} and throws: {dice}. With the pips "
+                "that makes {total} against {number}. She is through.\n\n"
+                "The difference is {margin}. Those are her result points, good for "
+                "rank {rank}: they tell how far she gets before anybody looks up. What "
+                "else they buy is in What a roll is worth."
+            ),
+            expect=StepFacts(rank=2, success=True),
+        ),
+    ),
+)
+"""Your first roll."""
+
+EXCHANGE_OF_BLOWS: Final = Example(
+    id="example.exchange-of-blows",
+    name="An exchange of blows",
+    about=(Ref("action.attack"), Ref("effect-roll.damage")),
+    people={
+        "mara": Person(character=Ref("character.mara")),
+        "thug": Person(character=Ref("character.thug")),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            start=Ref("period.turn"),
+            by=("mara",),
+            tells=(
+                "Mara's sword is longer than the thug's brass knuckles. She keeps him "
+                "at the tip of it, where he cannot reach her, and attacks with Martial "
+                "weapons: {mara.melee.martial-weapons}. The answer to that would be "
+                "Deflect, but he has nothing to deflect with. Only his bare Strength "
+                "counts, {thug.strength}, and of that the fixed value."
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("mara",),
+            on="thug",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 2, 5, 1, 6, 3, 4, 2, 3, 1),
+            tells=(
+                "The blow. She rolls {pool}: {dice}, in all {total} against {number}. "
+                "A hit, by {margin}, and that is rank {rank}.\n\n"
+                "The damage. The first rank rolls the damage of her sword, "
+                "{mara.weapon-damage}. The next makes it a die bigger. {then.pool} "
+                "shows {then.dice}: {then.total} against {then.number}, his Damage "
+                "resistance. The margin is {then.margin}, so the damage has rank "
+                "{then.rank}, and he is {thug.conditions}.\n\n"
+                "His turn. He steps in close as a bonus action. Mara has a wall at her "
+                "back and cannot give way, and now it is her sword that has no room to "
+                "work."
+            ),
+            expect=StepFacts(
+                then=(RollFacts(rank=1, success=True),),
+                conditions={"thug": (Ref("condition.damage.stunned"),)},
+                rank=2,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("mara",),
+            on="thug",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=2, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""An exchange of blows."""
+
 EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-1-a": EX_1_A,
     "ex-1-b": EX_1_B,
@@ -15374,5 +15482,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-hook-cybernetics-paid": SIT_HOOK_CYBERNETICS_PAID,
     "sit-hook-responsibility": SIT_HOOK_RESPONSIBILITY,
     "sit-menu-wild-die-stock": SIT_MENU_WILD_DIE_STOCK,
+    "first-roll": FIRST_ROLL,
+    "exchange-of-blows": EXCHANGE_OF_BLOWS,
 }
 """All examples by their keys, in order."""

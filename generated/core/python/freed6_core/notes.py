@@ -1068,11 +1068,11 @@ GAP_46: Final = Note(
     problem="Strength resists damage. Do you roll it?",
     readings={
         "fixed": Reading(
-            text="No, its fixed value resists.",
+            text="The fixed value of Strength resists.",
             value="choice.damage-resistance.fixed",
         ),
         "rolled": Reading(
-            text="Yes, roll it against every hit.",
+            text="Roll Strength against every hit.",
             value="choice.damage-resistance.rolled",
         ),
     },
@@ -1157,11 +1157,10 @@ GAP_50: Final = Note(
     kind="naming",
     problem="Some effects name skill checks, others ability checks. Does it matter?",
     readings={
-        "same": Reading(text="No, both mean any check."),
+        "same": Reading(text="Both mean any check."),
         "different": Reading(
             text=(
-                "Yes. An effect on skill checks does not touch a check with a bare "
-                "ability."
+                "An effect on skill checks does not touch a check with a bare ability."
             ),
         ),
     },
@@ -1390,13 +1389,13 @@ GAP_58: Final = Note(
     readings={
         "like-checks": Reading(
             text=(
-                "Yes, it lowers fixed values, too. What names fixed values lowers them "
-                "alone."
+                "A penalty on checks lowers fixed values, too. What names fixed values "
+                "lowers them alone."
             ),
             value="choice.fixed-values.like-checks",
         ),
         "untouched": Reading(
-            text="No. Each changes only what it names.",
+            text="Each changes only what it names.",
             value="choice.fixed-values.untouched",
         ),
     },
@@ -1653,9 +1652,9 @@ DICE_A5: Final = Note(
     ),
     readings={
         "droppable": Reading(
-            text="Yes, it is dropped like any other, with all that it has added.",
+            text="A wild die is dropped like any other, with all that it has added.",
         ),
-        "safe": Reading(text="No, a wild die always stays."),
+        "safe": Reading(text="A wild die always stays."),
     },
     chosen="droppable",
     why=(
@@ -1733,11 +1732,11 @@ DICE_A9: Final = Note(
     ),
     readings={
         "one-for-one": Reading(
-            text="Yes, die for die, wherever they come from.",
+            text="They cancel die for die, wherever they come from.",
             value="one-for-one",
         ),
         "none": Reading(
-            text="No. Throw both kinds; the lowest go, then the highest.",
+            text="Throw both kinds; the lowest go, then the highest.",
             value="none",
         ),
     },

@@ -23,7 +23,7 @@ CORE_MECHANISMS: Final = Rule(
         "4. Actions: trying, and finding out with dice.\n\n"
         "To take part you must be able to decide and to act. Someone who can decide "
         "but hardly act any more is Incapacitated; someone who can act but not decide "
-        "is Unresisting."
+        "is unresisting."
     ),
 )
 """Four parts carry the whole game:
@@ -34,7 +34,7 @@ CORE_MECHANISMS: Final = Rule(
 4. Actions: trying, and finding out with dice.
 
 To take part you must be able to decide and to act. Someone who can decide but hardly
-act any more is Incapacitated; someone who can act but not decide is Unresisting.
+act any more is Incapacitated; someone who can act but not decide is unresisting.
 """
 
 DECIDE_OR_ACT: Final = Rule(
@@ -204,7 +204,7 @@ EFFECT_ROLLS: Final = Rule(
     name="Checks and effect rolls",
     text=(
         "A check says whether it works, and its ranks buy what comes of it. Some "
-        "checks hand that over to a second roll, an Effect roll: first you hit, then "
+        "checks hand that over to a second roll, an effect roll: first you hit, then "
         "you roll damage.\n\n"
         "The effect roll costs the first rank. One check gives you 1 at most, and an "
         "effect roll never leads to another. Ranks that are left buy other effects, "
@@ -212,7 +212,7 @@ EFFECT_ROLLS: Final = Rule(
     ),
 )
 """A check says whether it works, and its ranks buy what comes of it. Some checks hand
-that over to a second roll, an Effect roll: first you hit, then you roll damage.
+that over to a second roll, an effect roll: first you hit, then you roll damage.
 
 The effect roll costs the first rank. One check gives you 1 at most, and an effect roll
 never leads to another. Ranks that are left buy other effects, or, in a fight, more
@@ -388,7 +388,7 @@ OUT_OF_TURN: Final = Rule(
     id="rule.out-of-turn",
     name="Acting out of turn",
     text=(
-        "When an opponent who is Engaged with you does something, you may answer at "
+        "When an opponent who is engaged with you does something, you may answer at "
         "once. It costs you your full or your bonus action of this round: take any "
         "action of that type that is an answer to theirs, or roll what resists them "
         "(with a full action or a bonus action). Keeping pace with a half move or an "
@@ -399,7 +399,7 @@ OUT_OF_TURN: Final = Rule(
     ),
     keywords=("reaction", "opportunity attack", "interrupt"),
 )
-"""When an opponent who is Engaged with you does something, you may answer at once. It
+"""When an opponent who is engaged with you does something, you may answer at once. It
 costs you your full or your bonus action of this round: take any action of that type
 that is an answer to theirs, or roll what resists them (with a full action or a bonus
 action). Keeping pace with a half move or an incidental move costs nothing.
@@ -473,14 +473,14 @@ ABILITY_HOOKS: Final = Rule(
     id="rule.ability-hooks",
     name="Hooks that give abilities",
     text=(
-        "An Ability hook is a line of your story that lets you do what others cannot. "
+        "An ability hook is a line of your story that lets you do what others cannot. "
         "It is always on; nothing has to be activated.\n\n"
         "Until you have a full rank in the ability, though, every roll with it costs 1 "
         "action point. Rebuilt by surgeons, Master of chi and Spider totem show what "
         "such hooks look like."
     ),
 )
-"""An Ability hook is a line of your story that lets you do what others cannot. It is
+"""An ability hook is a line of your story that lets you do what others cannot. It is
 always on; nothing has to be activated.
 
 Until you have a full rank in the ability, though, every roll with it costs 1 action
@@ -525,7 +525,7 @@ CONDITION_CREATION: Final = Rule(
         "condition:\n\n"
         "- Damage: rolled damage against bare Strength and armor\n"
         "- Composure: a check of Wits or Presence against Discipline or Insight\n"
-        "- Body, for things: rolled damage against their Toughness\n\n"
+        "- Body, for things: rolled damage against their toughness\n\n"
         "On these tracks and on Fatigue the rank of a new condition is added to that "
         "of the worst one there. The more conditions pile up, the less somebody can "
         "do, the easier they are to hit and to harm, and the sooner they are out."
@@ -536,7 +536,7 @@ condition:
 
 - Damage: rolled damage against bare Strength and armor
 - Composure: a check of Wits or Presence against Discipline or Insight
-- Body, for things: rolled damage against their Toughness
+- Body, for things: rolled damage against their toughness
 
 On these tracks and on Fatigue the rank of a new condition is added to that of the worst
 one there. The more conditions pile up, the less somebody can do, the easier they are to

@@ -117,7 +117,7 @@ MELEE: Final = Scene(
     text=(
         "Blades, fists and words at arm's length. You win by breaking bodies (Damage) "
         "or by breaking nerves (Composure).\n\n"
-        "The most watchful act first: the fixed value of Awareness is your Initiative. "
+        "The most watchful act first: the fixed value of Awareness is your initiative. "
         "When things get wild, the game master may have everyone roll it instead, for "
         "a round, for a few, or for the whole fight. Take your full and your bonus "
         "action in whichever order you like.\n\n"
@@ -167,7 +167,7 @@ MELEE: Final = Scene(
 """Blades, fists and words at arm's length. You win by breaking bodies (Damage) or by
 breaking nerves (Composure).
 
-The most watchful act first: the fixed value of Awareness is your Initiative. When
+The most watchful act first: the fixed value of Awareness is your initiative. When
 things get wild, the game master may have everyone roll it instead, for a round, for a
 few, or for the whole fight. Take your full and your bonus action in whichever order you
 like.

@@ -10,6 +10,7 @@ from typing import Final, cast
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import DieCode, Formula, Quantity, Range
+from ._runtime.entries.actions import Action
 from ._runtime.entries.tables import Band, Column, Condition, Row, RowsAre, Table
 from ._runtime.entries.world import Level, Member, Skill, Specialization
 
@@ -906,19 +907,19 @@ class ActionsRow(Row):
     """A row with its cells."""
 
     @property
-    def full(self) -> str:
+    def full(self) -> tuple[Ref[Action], ...]:
         """Full actions."""
-        return cast("str", self.cells["full"])
+        return cast("tuple[Ref[Action], ...]", self.cells["full"])
 
     @property
-    def bonus(self) -> str:
+    def bonus(self) -> tuple[Ref[Action], ...]:
         """Bonus actions."""
-        return cast("str", self.cells["bonus"])
+        return cast("tuple[Ref[Action], ...]", self.cells["bonus"])
 
     @property
-    def free(self) -> str:
+    def free(self) -> Ref[Action]:
         """Free actions."""
-        return cast("str", self.cells["free"])
+        return cast("Ref[Action]", self.cells["free"])
 
 
 class _Actions(Table):
@@ -926,51 +927,73 @@ class _Actions(Table):
         id="row.actions.first",
         parent=Ref("table.actions"),
         cells={
-            "full": "Attack",
-            "bonus": "Gain an Advantage",
-            "free": "Trash Talk Opponents",
+            "full": (Ref("action.attack"),),
+            "bonus": (
+                Ref("action.distract"),
+                Ref("action.analyse"),
+                Ref("action.alert"),
+            ),
+            "free": Ref("action.trash-talk"),
         },
     )
     """Full actions: Attack
 
-    Bonus actions: Gain an Advantage
+    Bonus actions: Gain an Advantage: distract, Gain an Advantage: analyze and Gain an
+    Advantage: stay alert
 
     Free actions: Trash Talk Opponents
     """
     SECOND = ActionsRow(
         id="row.actions.second",
         parent=Ref("table.actions"),
-        cells={"full": "Defend", "bonus": "Interact", "free": "Banter with Allies"},
+        cells={
+            "full": (Ref("action.defend"),),
+            "bonus": (
+                Ref("action.taunt"),
+                Ref("action.startle"),
+                Ref("action.demoralize"),
+            ),
+            "free": Ref("action.banter"),
+        },
     )
     """Full actions: Defend
 
-    Bonus actions: Interact
+    Bonus actions: Interact: taunt, Interact: startle and Interact: demoralize
 
     Free actions: Banter with Allies
     """
     THIRD = ActionsRow(
         id="row.actions.third",
         parent=Ref("table.actions"),
-        cells={"full": "Move", "bonus": "Move", "free": "Move"},
+        cells={
+            "full": (Ref("action.move"),),
+            "bonus": (Ref("action.half-move"),),
+            "free": Ref("action.free-move"),
+        },
     )
     """Full actions: Move
 
-    Bonus actions: Move
+    Bonus actions: Half Move
 
-    Free actions: Move
+    Free actions: Incidental Move
     """
     FOURTH = ActionsRow(
         id="row.actions.fourth",
         parent=Ref("table.actions"),
         cells={
-            "full": "Recover",
-            "bonus": "Ready an Action",
-            "free": "Ready Equipment",
+            "full": (
+                Ref("action.recover-body"),
+                Ref("action.recover-mind"),
+                Ref("action.recover-other"),
+            ),
+            "bonus": (Ref("action.ready"), Ref("action.ready-defence")),
+            "free": Ref("action.ready-equipment"),
         },
     )
-    """Full actions: Recover
+    """Full actions: Recover: your own body, Recover: a mind and Recover: somebody
+    else's body
 
-    Bonus actions: Ready an Action
+    Bonus actions: Ready an Action and Ready a Defense
 
     Free actions: Ready Equipment
     """
@@ -978,14 +1001,14 @@ class _Actions(Table):
         id="row.actions.fifth",
         parent=Ref("table.actions"),
         cells={
-            "full": "Force an Opponent",
-            "bonus": "Support a Character",
-            "free": "Plan an Action",
+            "full": (Ref("action.force-crowd"), Ref("action.force-grapple")),
+            "bonus": (Ref("action.combine"),),
+            "free": Ref("action.plan"),
         },
     )
-    """Full actions: Force an Opponent
+    """Full actions: Force an Opponent: crowd and Force an Opponent: grapple
 
-    Bonus actions: Support a Character
+    Bonus actions: Combine Actions
 
     Free actions: Plan an Action
     """
@@ -1001,9 +1024,9 @@ ACTIONS: Final = _Actions(
         "how many actions do I get",
     ),
     columns={
-        "full": Column(name="Full actions", type="text"),
-        "bonus": Column(name="Bonus actions", type="text"),
-        "free": Column(name="Free actions", type="text"),
+        "full": Column(name="Full actions", type="action", list=True),
+        "bonus": Column(name="Bonus actions", type="action", list=True),
+        "free": Column(name="Free actions", type="action"),
     },
     rows=(
         _Actions.FIRST,

@@ -1608,3 +1608,11 @@ class Examples(TestCase):
     def test_sit_menu_wild_die_stock(self) -> None:
         """No wild die for Stock."""
         self.assertEqual(step_differences(examples.SIT_MENU_WILD_DIE_STOCK, RULES), ())
+
+    def test_first_roll(self) -> None:
+        """Your first roll."""
+        self.assertEqual(step_differences(examples.FIRST_ROLL, RULES), ())
+
+    def test_exchange_of_blows(self) -> None:
+        """An exchange of blows."""
+        self.assertEqual(step_differences(examples.EXCHANGE_OF_BLOWS, RULES), ())

@@ -134,7 +134,7 @@ DAMAGE: Final = _Damage(
     name="Damage",
     text=(
         "What weapons, falls and fire do to a body. When a damage roll beats your "
-        "Damage resistance, the result points say which condition you take.\n\n"
+        "damage resistance, the result points say which condition you take.\n\n"
         "A new wound comes on top of your worst: its rank is added to the rank of that "
         "one. Stunned, and then hit for two ranks, you are wounded, and stunned "
         "besides. Both effects hold, and each ends by itself. So it is rarely the "
@@ -156,7 +156,7 @@ DAMAGE: Final = _Damage(
         _Damage.OUT,
     ),
 )
-"""What weapons, falls and fire do to a body. When a damage roll beats your Damage
+"""What weapons, falls and fire do to a body. When a damage roll beats your damage
 resistance, the result points say which condition you take.
 
 A new wound comes on top of your worst: its rank is added to the rank of that one.
@@ -554,7 +554,7 @@ BODY: Final = _Body(
     name="Body",
     text=(
         "How much of a thing is left: a door, a bridge, a cart. Damage against its "
-        "Toughness sets the condition; see Damage to a thing.\n\n"
+        "toughness sets the condition; see Damage to a thing.\n\n"
         "The words say what happens. A disrupted lift sticks, a broken one hangs open "
         "over the shaft. No dent goes away by itself: it lasts until somebody repairs "
         "it."
@@ -575,7 +575,7 @@ BODY: Final = _Body(
         _Body.OUT,
     ),
 )
-"""How much of a thing is left: a door, a bridge, a cart. Damage against its Toughness
+"""How much of a thing is left: a door, a bridge, a cart. Damage against its toughness
 sets the condition; see Damage to a thing.
 
 The words say what happens. A disrupted lift sticks, a broken one hangs open over the

@@ -54,7 +54,7 @@ ROLLED_INITIATIVE: Final = Value(
     id="value.rolled-initiative",
     name="Rolled initiative",
     text=(
-        "It stands in for Initiative when the game master has everyone roll, and is "
+        "It stands in for initiative when the game master has everyone roll, and is "
         "kept for as long as they said. Whatever changes initiative changes it too."
     ),
     of=Ref("nature.character"),
@@ -64,7 +64,7 @@ ROLLED_INITIATIVE: Final = Value(
         works=_formulas.value_rolled_initiative_is,
     ),
 )
-"""It stands in for Initiative when the game master has everyone roll, and is kept for
+"""It stands in for initiative when the game master has everyone roll, and is kept for
 as long as they said. Whatever changes initiative changes it too.
 
 Of: Character

@@ -48,6 +48,7 @@ MODULES: Final[Mapping[str, str]] = {
     "option": "options",
     "choice": "options",
     "note": "notes",
+    "character": "characters",
     "example": "examples",
     "chapter": "chapters",
 }

@@ -11,11 +11,8 @@ NOTICE: Final = (
     "Game Basics 1.0.0 contains material from Game Basics of the OpenD6 System "
     "Reference Document, © 2004 Purgatory Publishing Inc., licensed under Open Game "
     "License version 1.0a. Source: opend6project.org. Changes: Reworded and "
-    "restructured.\n\n"
-    "Product Identity, which is not open: the names and logos of OpenD6, and of the "
-    "games that its rules come from.\n\n"
-    "Open Game Content is everything from Game Basics, but for what is named above as "
-    "Product Identity."
+    "restructured. This text: © the freed6c contributors, under the same license.\n\n"
+    "Open Game Content is everything from Game Basics."
 )
 """What has to be said wherever the rules go: whose they are."""
 

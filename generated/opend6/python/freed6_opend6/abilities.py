@@ -14,12 +14,12 @@ from ._runtime.entries.world import Ability
 REFLEXES: Final = Ability(
     id="ability.reflexes",
     name="Reflexes",
-    text="How fast and how nimble you are.",
+    text="How quick and nimble you are.",
     attested="the Wild Die, breaking ties, the initiative bonus",
     type=Ref("ability-type.attribute"),
     skills=(skills.DODGE, skills.JUMPING),
 )
-"""How fast and how nimble you are.
+"""How quick and nimble you are.
 
 Type: Attribute
 """
@@ -27,12 +27,12 @@ Type: Attribute
 PERCEPTION: Final = Ability(
     id="ability.perception",
     name="Perception",
-    text="How much you notice, and how soon. It decides who is first.",
+    text="How much you notice, and how soon. It decides who goes first.",
     attested="Initiative, a quick look",
     type=Ref("ability-type.attribute"),
     skills=(skills.SEARCH,),
 )
-"""How much you notice, and how soon. It decides who is first.
+"""How much you notice, and how soon. It decides who goes first.
 
 Type: Attribute
 """
@@ -40,12 +40,12 @@ Type: Attribute
 PRESENCE: Final = Ability(
     id="ability.presence",
     name="Presence",
-    text="How much weight your person has, and how well you stand up to fright.",
+    text="How strongly you come across to others, and how well you stand up to fear.",
     attested="Keep your head",
     type=Ref("ability-type.attribute"),
     skills=(skills.WILLPOWER,),
 )
-"""How much weight your person has, and how well you stand up to fright.
+"""How strongly you come across to others, and how well you stand up to fear.
 
 Type: Attribute
 """
@@ -54,8 +54,8 @@ UNNAMED: Final = Ability(
     id="ability.unnamed",
     name="Attributes not named",
     text=(
-        "The skills below belong to attributes that these rules never name. Until your "
-        "game says more, each of them has its whole code to itself."
+        "These rules never say which attributes the skills below belong to. Until your "
+        "game does, write each one down with its full code, and add no attribute to it."
     ),
     type=Ref("ability-type.attribute"),
     skills=(
@@ -71,8 +71,8 @@ UNNAMED: Final = Ability(
         skills.THROWING,
     ),
 )
-"""The skills below belong to attributes that these rules never name. Until your game
-says more, each of them has its whole code to itself.
+"""These rules never say which attributes the skills below belong to. Until your game
+does, write each one down with its full code, and add no attribute to it.
 
 Type: Attribute
 """

@@ -12,9 +12,9 @@ from ._runtime.entries.world import AbilityType
 ATTRIBUTE: Final = AbilityType(
     id="ability-type.attribute",
     name="Attribute",
-    text="What somebody is born with. Skills build on it.",
+    text="Something you were born with. Your skills build on it.",
 )
-"""What somebody is born with. Skills build on it."""
+"""Something you were born with. Your skills build on it."""
 
 ABILITY_TYPES: Final[Mapping[str, AbilityType]] = {"attribute": ATTRIBUTE}
 """All ability types by their keys, in order."""

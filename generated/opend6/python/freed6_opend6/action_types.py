@@ -14,14 +14,15 @@ ACTION: Final = ActionType(
     id="action-type.action",
     name="Action",
     text=(
-        "Something that takes your attention, and up to 5 seconds. The first one in a "
-        "round costs nothing; every further one makes all of them harder."
+        "Anything that takes your attention, for up to 5 seconds. Your first action in "
+        "a round carries no penalty. Each one beyond your allotment makes all of them "
+        "harder."
     ),
     per=Ref("period.round"),
     count=1,
 )
-"""Something that takes your attention, and up to 5 seconds. The first one in a round
-costs nothing; every further one makes all of them harder.
+"""Anything that takes your attention, for up to 5 seconds. Your first action in a round
+carries no penalty. Each one beyond your allotment makes all of them harder.
 
 How many: 1 per round
 """
@@ -29,11 +30,11 @@ How many: 1 per round
 DECLARATION: Final = ActionType(
     id="action-type.declaration",
     name="Declaration",
-    text="Saying how much you are going to do. It takes no time.",
+    text="Saying how many actions you will take this round. It takes no time.",
     per=Ref("period.round"),
     count=1,
 )
-"""Saying how much you are going to do. It takes no time.
+"""Saying how many actions you will take this round. It takes no time.
 
 How many: 1 per round
 """
@@ -42,14 +43,13 @@ FREE: Final = ActionType(
     id="action-type.free",
     name="Free action",
     text=(
-        "Something that anybody manages in passing, except in the worst of "
-        "circumstances. As soon as it takes concentration and could fail, it is an "
-        "Action."
+        "Something anybody can do on the side, with no roll, unless things are truly "
+        "desperate. If it takes concentration and might fail, it is an Action instead."
     ),
     per=Ref("period.round"),
 )
-"""Something that anybody manages in passing, except in the worst of circumstances. As
-soon as it takes concentration and could fail, it is an Action.
+"""Something anybody can do on the side, with no roll, unless things are truly
+desperate. If it takes concentration and might fail, it is an Action instead.
 
 How many: Any number per round
 """
@@ -57,10 +57,13 @@ How many: Any number per round
 UNCOUNTED: Final = ActionType(
     id="action-type.uncounted",
     name="No action",
-    text="A roll that the game asks for, whatever else you are doing.",
+    text=(
+        "A roll that does not use up an action. The rules call for it, whatever else "
+        "you do."
+    ),
     per=Ref("period.round"),
 )
-"""A roll that the game asks for, whatever else you are doing.
+"""A roll that does not use up an action. The rules call for it, whatever else you do.
 
 How many: Any number per round
 """

@@ -17,8 +17,8 @@ DECLARE: Final = Action(
     id="action.declare",
     name="Declare",
     text=(
-        "Say how many actions you are going to take, before you take the first. What "
-        "they will be, you need not say. Those who declare nothing have one."
+        "Before your first action, say how many you will take this round. You do not "
+        "have to say what they will be. If you declare nothing, you have one."
     ),
     keywords=("multiple actions", "several actions", "extra action"),
     type=Ref("action-type.declaration"),
@@ -58,8 +58,8 @@ DECLARE: Final = Action(
         ),
     ),
 )
-"""Say how many actions you are going to take, before you take the first. What they will
-be, you need not say. Those who declare nothing have one.
+"""Before your first action, say how many you will take this round. You do not have to
+say what they will be. If you declare nothing, you have one.
 
 Action: Declaration
 
@@ -80,7 +80,7 @@ Effects:
 BASH: Final = Action(
     id="action.bash",
     name="Bash",
-    text="Hit somebody with something blunt.",
+    text="Hit somebody with a club or anything else that is blunt.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -88,7 +88,7 @@ BASH: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
-"""Hit somebody with something blunt.
+"""Hit somebody with a club or anything else that is blunt.
 
 Action: Action
 
@@ -103,14 +103,14 @@ CATCH: Final = Action(
     id="action.catch",
     name="Catch",
     text=(
-        "Stop what is thrown, or what falls, be it a thing or a person. You have to "
-        "come after whoever throws; if need be, move up."
+        "Catch something that is thrown or falls, even a person. You have to act after "
+        "whoever throws it. If your turn is not up yet, you may move up."
     ),
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
-"""Stop what is thrown, or what falls, be it a thing or a person. You have to come after
-whoever throws; if need be, move up.
+"""Catch something that is thrown or falls, even a person. You have to act after whoever
+throws it. If your turn is not up yet, you may move up.
 
 Action: Action
 
@@ -122,12 +122,12 @@ Against: A difficulty that the game master chooses
 CHOKE: Final = Action(
     id="action.choke",
     name="Choke",
-    text="Get somebody by the neck and squeeze.",
+    text="Grab somebody by the neck and squeeze.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
-"""Get somebody by the neck and squeeze.
+"""Grab somebody by the neck and squeeze.
 
 Action: Action
 
@@ -142,13 +142,13 @@ COMMUNICATE: Final = Action(
     id="action.communicate",
     name="Communicate",
     text=(
-        "Pass on a plan or anything else that takes more than a sentence. Play it out, "
-        "or roll some skill for dealing with people."
+        "Explain a plan, or anything else that takes more than a sentence. Play it "
+        "out, or roll a skill for dealing with people."
     ),
     type=Ref("action-type.action"),
 )
-"""Pass on a plan or anything else that takes more than a sentence. Play it out, or roll
-some skill for dealing with people.
+"""Explain a plan, or anything else that takes more than a sentence. Play it out, or
+roll a skill for dealing with people.
 
 Action: Action
 """
@@ -156,7 +156,7 @@ Action: Action
 DISARM: Final = Action(
     id="action.disarm",
     name="Disarm",
-    text="Get something out of somebody's hand. It counts as a Called shot.",
+    text="Knock or pull something out of somebody's hand. This is a called shot.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -170,7 +170,7 @@ DISARM: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
-"""Get something out of somebody's hand. It counts as a Called shot.
+"""Knock or pull something out of somebody's hand. This is a called shot.
 
 Action: Action
 
@@ -184,11 +184,11 @@ Against: A difficulty that the game master chooses
 DODGE: Final = Action(
     id="action.dodge",
     name="Dodge",
-    text="Do your best not to be hit.",
+    text="Get out of the way of an attack.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.dodge"),), against=Against(difficulty="chosen")),
 )
-"""Do your best not to be hit.
+"""Get out of the way of an attack.
 
 Action: Action
 
@@ -200,12 +200,12 @@ Against: A difficulty that the game master chooses
 ENTANGLE: Final = Action(
     id="action.entangle",
     name="Entangle",
-    text="Throw a net, a bola or the like at somebody.",
+    text="Throw a net, a bola, or the like at somebody.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
-"""Throw a net, a bola or the like at somebody.
+"""Throw a net, a bola, or the like at somebody.
 
 Action: Action
 
@@ -219,7 +219,7 @@ Against: A difficulty that the game master chooses
 ESCAPE: Final = Action(
     id="action.escape",
     name="Escape",
-    text="Break out of a grip.",
+    text="Break free when somebody is holding you.",
     type=Ref("action-type.action"),
     whom=("self",),
     check=Check(
@@ -228,7 +228,7 @@ ESCAPE: Final = Action(
         success=(Recover(recover=Ref("track.hold")),),
     ),
 )
-"""Break out of a grip.
+"""Break free when somebody is holding you.
 
 Action: Action
 
@@ -244,15 +244,13 @@ On a success: Held is over.
 GRAB: Final = Action(
     id="action.grab",
     name="Grab",
-    text=(
-        "Take hold of somebody. What they can still do depends on where you hold them."
-    ),
+    text="Get hold of somebody. What they can still do depends on where you hold them.",
     keywords=("grapple", "wrestle"),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
-"""Take hold of somebody. What they can still do depends on where you hold them.
+"""Get hold of somebody. What they can still do depends on where you hold them.
 
 Action: Action
 
@@ -266,12 +264,12 @@ Against: A difficulty that the game master chooses
 KICK: Final = Action(
     id="action.kick",
     name="Kick",
-    text="Hit somebody with a foot.",
+    text="Hit somebody with your foot.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
-"""Hit somebody with a foot.
+"""Hit somebody with your foot.
 
 Action: Action
 
@@ -285,11 +283,11 @@ Against: A difficulty that the game master chooses
 LEAP: Final = Action(
     id="action.leap",
     name="Leap",
-    text="Over an opponent, onto a table, across a gap.",
+    text="Jump over an opponent, onto a table, or across a gap.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.jumping"),), against=Against(difficulty="chosen")),
 )
-"""Over an opponent, onto a table, across a gap.
+"""Jump over an opponent, onto a table, or across a gap.
 
 Action: Action
 
@@ -301,7 +299,7 @@ Against: A difficulty that the game master chooses
 LUNGE: Final = Action(
     id="action.lunge",
     name="Lunge",
-    text="Thrust with something that has a point.",
+    text="Stab at somebody with a pointed weapon.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -309,7 +307,7 @@ LUNGE: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
-"""Thrust with something that has a point.
+"""Stab at somebody with a pointed weapon.
 
 Action: Action
 
@@ -324,10 +322,10 @@ MOVE: Final = Action(
     id="action.move",
     name="Move",
     text=(
-        "Go further than a short way, or through trouble. Roll only where the ground "
-        "is hard to cross or the way is twisted.\n\n"
-        "In some rounds the game master may find that every step, however short, takes "
-        "an action."
+        "Go farther than a short way. Roll only if the ground is difficult or the path "
+        "is tricky.\n\n"
+        "In a tight spot the game master may rule that any move takes an action this "
+        "round, however short."
     ),
     type=Ref("action-type.action"),
     asks={"hard": Ask(name="The way is hard", type="boolean", optional=True)},
@@ -337,10 +335,11 @@ MOVE: Final = Action(
         skip_if=Formula(text="not hard", works=_formulas.action_move_check_skip_if),
     ),
 )
-"""Go further than a short way, or through trouble. Roll only where the ground is hard
-to cross or the way is twisted.
+"""Go farther than a short way. Roll only if the ground is difficult or the path is
+tricky.
 
-In some rounds the game master may find that every step, however short, takes an action.
+In a tight spot the game master may rule that any move takes an action this round,
+however short.
 
 Action: Action
 
@@ -356,14 +355,14 @@ Only rolled if: The way is hard
 PARRY: Final = Action(
     id="action.parry",
     name="Parry",
-    text="Stop a blow.",
+    text="Block a blow.",
     type=Ref("action-type.action"),
     check=Check(
         with_=(Ref("skill.brawling"), Ref("skill.melee-combat")),
         against=Against(difficulty="chosen"),
     ),
 )
-"""Stop a blow.
+"""Block a blow.
 
 Action: Action
 
@@ -376,8 +375,8 @@ PIN: Final = Action(
     id="action.pin",
     name="Pin",
     text=(
-        "Hold somebody to the ground, or nail a sleeve to the wall. To pin all of "
-        "somebody is to Tackle them."
+        "Hold part of somebody down, or nail a sleeve to the wall. They cannot use the "
+        "part you pinned. If you want to hold all of them down, tackle them instead."
     ),
     type=Ref("action-type.action"),
     whom=("opponent",),
@@ -392,8 +391,8 @@ PIN: Final = Action(
         success=(Inflict(inflict=Ref("condition.hold.fastened"), to=("target",)),),
     ),
 )
-"""Hold somebody to the ground, or nail a sleeve to the wall. To pin all of somebody is
-to Tackle them.
+"""Hold part of somebody down, or nail a sleeve to the wall. They cannot use the part
+you pinned. If you want to hold all of them down, tackle them instead.
 
 Action: Action
 
@@ -409,13 +408,13 @@ On a success: The target becomes Fastened.
 PUNCH: Final = Action(
     id="action.punch",
     name="Punch",
-    text="Hit somebody with a fist.",
+    text="Hit somebody with your fist.",
     keywords=("unarmed", "fist"),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
-"""Hit somebody with a fist.
+"""Hit somebody with your fist.
 
 Action: Action
 
@@ -429,12 +428,12 @@ Against: A difficulty that the game master chooses
 PUSH: Final = Action(
     id="action.push",
     name="Push",
-    text="Make somebody go where you want.",
+    text="Shove somebody where you want them.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
-"""Make somebody go where you want.
+"""Shove somebody where you want them.
 
 Action: Action
 
@@ -449,13 +448,14 @@ READY_WEAPON: Final = Action(
     id="action.ready-weapon",
     name="Ready a weapon",
     text=(
-        "Draw, unsheathe, load. Nobody rolls for that, except with a skill for the "
-        "weapon when things get hairy and the game master says so."
+        "Draw or load a gun or a bow, or pull a knife. You do not roll, unless the "
+        "moment is so tense that the game master asks you to roll a skill with that "
+        "weapon."
     ),
     type=Ref("action-type.action"),
 )
-"""Draw, unsheathe, load. Nobody rolls for that, except with a skill for the weapon when
-things get hairy and the game master says so.
+"""Draw or load a gun or a bow, or pull a knife. You do not roll, unless the moment is
+so tense that the game master asks you to roll a skill with that weapon.
 
 Action: Action
 """
@@ -463,12 +463,12 @@ Action: Action
 RUN_AWAY: Final = Action(
     id="action.run-away",
     name="Run away",
-    text="Leave, and quickly.",
+    text="Get out of there, fast.",
     keywords=("flee", "retreat"),
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.running"),), against=Against(difficulty="chosen")),
 )
-"""Leave, and quickly.
+"""Get out of there, fast.
 
 Action: Action
 
@@ -480,7 +480,7 @@ Against: A difficulty that the game master chooses
 SHOOT: Final = Action(
     id="action.shoot",
     name="Shoot",
-    text="Fire a gun, loose an arrow.",
+    text="Fire a gun or a bow at somebody.",
     keywords=("ranged attack", "bow", "gun"),
     type=Ref("action-type.action"),
     whom=("opponent",),
@@ -489,7 +489,7 @@ SHOOT: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
-"""Fire a gun, loose an arrow.
+"""Fire a gun or a bow at somebody.
 
 Action: Action
 
@@ -503,7 +503,7 @@ Against: A difficulty that the game master chooses
 SLASH: Final = Action(
     id="action.slash",
     name="Slash",
-    text="Swing something that has an edge.",
+    text="Swing a weapon with an edge at somebody.",
     keywords=("attack", "stab", "sword"),
     type=Ref("action-type.action"),
     whom=("opponent",),
@@ -512,7 +512,7 @@ SLASH: Final = Action(
         against=Against(difficulty="chosen"),
     ),
 )
-"""Swing something that has an edge.
+"""Swing a weapon with an edge at somebody.
 
 Action: Action
 
@@ -527,13 +527,13 @@ SWITCH_SETTING: Final = Action(
     id="action.switch-setting",
     name="Switch a setting",
     text=(
-        "A few weapons and devices can do more than one thing, and turning the dial "
-        "takes an action. A roll is for tense moments, as in Ready a weapon."
+        "Switch a weapon or device to another setting. Few of them have more than one. "
+        "As with Ready a weapon, roll only if the moment is tense."
     ),
     type=Ref("action-type.action"),
 )
-"""A few weapons and devices can do more than one thing, and turning the dial takes an
-action. A roll is for tense moments, as in Ready a weapon.
+"""Switch a weapon or device to another setting. Few of them have more than one. As with
+Ready a weapon, roll only if the moment is tense.
 
 Action: Action
 """
@@ -541,7 +541,10 @@ Action: Action
 TACKLE: Final = Action(
     id="action.tackle",
     name="Tackle",
-    text="Bring somebody down with your whole weight.",
+    text=(
+        "Bring somebody down with your whole weight. They can still talk, but their "
+        "body can do nothing but try to break free."
+    ),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -550,7 +553,8 @@ TACKLE: Final = Action(
         success=(Inflict(inflict=Ref("condition.hold.tackled"), to=("target",)),),
     ),
 )
-"""Bring somebody down with your whole weight.
+"""Bring somebody down with your whole weight. They can still talk, but their body can
+do nothing but try to break free.
 
 Action: Action
 
@@ -566,13 +570,13 @@ On a success: The target becomes Tackled.
 THROW: Final = Action(
     id="action.throw",
     name="Throw",
-    text="Toss something at somebody.",
+    text="Throw a weapon, or anything else, at somebody.",
     aliases=("Throw a weapon or object",),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
-"""Toss something at somebody.
+"""Throw a weapon, or anything else, at somebody.
 
 Action: Action
 
@@ -586,13 +590,13 @@ Against: A difficulty that the game master chooses
 TRIP: Final = Action(
     id="action.trip",
     name="Trip",
-    text="Take one leg from under somebody, or both.",
+    text="Sweep somebody's legs out from under them.",
     keywords=("prone", "knock down"),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
-"""Take one leg from under somebody, or both.
+"""Sweep somebody's legs out from under them.
 
 Action: Action
 
@@ -607,17 +611,18 @@ USE_SKILL: Final = Action(
     id="action.use-skill",
     name="Use a skill or ability",
     text=(
-        "Anything quick that you can do. A skill that you never learned may be tried, "
-        "perhaps at a disadvantage. A Special ability has to be yours.\n\n"
-        "If it takes longer by rights, hurrying makes it harder."
+        "Do something quick with any skill or special ability. You can try a skill you "
+        "never learned, perhaps with a penalty. You cannot use a special ability you "
+        "do not have.\n\n"
+        "If it normally takes longer than a round, rushing it makes it harder."
     ),
     type=Ref("action-type.action"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
-"""Anything quick that you can do. A skill that you never learned may be tried, perhaps
-at a disadvantage. A Special ability has to be yours.
+"""Do something quick with any skill or special ability. You can try a skill you never
+learned, perhaps with a penalty. You cannot use a special ability you do not have.
 
-If it takes longer by rights, hurrying makes it harder.
+If it normally takes longer than a round, rushing it makes it harder.
 
 Action: Action
 
@@ -629,11 +634,11 @@ Against: A difficulty that the game master chooses
 VEHICLE_MANEUVER: Final = Action(
     id="action.vehicle-maneuver",
     name="Vehicle maneuver",
-    text="Do a stunt with whatever you are driving.",
+    text="Pull off a stunt in a moving vehicle.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.piloting"),), against=Against(difficulty="chosen")),
 )
-"""Do a stunt with whatever you are driving.
+"""Pull off a stunt in a moving vehicle.
 
 Action: Action
 
@@ -646,8 +651,8 @@ WAIT: Final = Action(
     id="action.wait",
     name="Wait",
     text=(
-        "Watch for a better moment. There is no roll for it, but it takes all of your "
-        "attention."
+        "Hold back and watch for a better moment. You do not roll, but each wait uses "
+        "up an action."
     ),
     aliases=("Waiting",),
     keywords=("delay", "hold an action"),
@@ -655,8 +660,8 @@ WAIT: Final = Action(
     whom=("self",),
     effects=(Inflict(inflict=Ref("condition.readiness.waiting")),),
 )
-"""Watch for a better moment. There is no roll for it, but it takes all of your
-attention.
+"""Hold back and watch for a better moment. You do not roll, but each wait uses up an
+action.
 
 Action: Action
 
@@ -668,10 +673,10 @@ Effects: You watch for your moment: you are Waiting.
 SPEAK: Final = Action(
     id="action.speak",
     name="A few words",
-    text="To somebody near by.",
+    text="Say something short to somebody nearby.",
     type=Ref("action-type.free"),
 )
-"""To somebody near by.
+"""Say something short to somebody nearby.
 
 Action: Free action
 """
@@ -679,7 +684,7 @@ Action: Free action
 GLANCE: Final = Action(
     id="action.glance",
     name="A quick look",
-    text="Around the room. The game master may have you roll Perception.",
+    text="Look around the room. The game master may ask for a roll of Perception.",
     type=Ref("action-type.free"),
     asks={
         "asked": Ask(
@@ -694,7 +699,7 @@ GLANCE: Final = Action(
         skip_if=Formula(text="not asked", works=_formulas.action_glance_check_skip_if),
     ),
 )
-"""Around the room. The game master may have you roll Perception.
+"""Look around the room. The game master may ask for a roll of Perception.
 
 Action: Free action
 
@@ -711,8 +716,8 @@ SHORT_MOVE: Final = Action(
     id="action.short-move",
     name="A short way",
     text=(
-        "Up to half of your Move where it is easy, up to 1 meter where it is not. "
-        "Anything further is to Move."
+        "Go up to half your Move, or up to 1 meter over hard ground. To go any "
+        "farther, take the action Move."
     ),
     type=Ref("action-type.free"),
     asks={
@@ -730,8 +735,8 @@ SHORT_MOVE: Final = Action(
         ),
     ),
 )
-"""Up to half of your Move where it is easy, up to 1 meter where it is not. Anything
-further is to Move.
+"""Go up to half your Move, or up to 1 meter over hard ground. To go any farther, take
+the action Move.
 
 Action: Free action
 
@@ -745,10 +750,10 @@ Needs: It is no further than half of your Move, or on hard ground than 1 meter
 FIND_INITIATIVE: Final = Action(
     id="action.find-initiative",
     name="Roll for initiative",
-    text="See Initiative.",
+    text="Find out when you act in the round, by your Initiative.",
     type=Ref("action-type.uncounted"),
 )
-"""See Initiative.
+"""Find out when you act in the round, by your Initiative.
 
 Action: No action
 """
@@ -756,12 +761,12 @@ Action: No action
 RESIST_DAMAGE: Final = Action(
     id="action.resist-damage",
     name="Resist damage",
-    text="Whatever you roll to keep a hit from hurting.",
+    text="Roll to keep a hit from hurting you.",
     keywords=("soak", "armor"),
     type=Ref("action-type.uncounted"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
-"""Whatever you roll to keep a hit from hurting.
+"""Roll to keep a hit from hurting you.
 
 Action: No action
 
@@ -773,14 +778,14 @@ Against: A difficulty that the game master chooses
 KEEP_YOUR_HEAD: Final = Action(
     id="action.keep-your-head",
     name="Keep your head",
-    text="When the place itself tries to frighten you.",
+    text="Roll to stay calm when the place itself gets to you.",
     type=Ref("action-type.uncounted"),
     check=Check(
         with_=(Ref("skill.willpower"), Ref("ability.presence")),
         against=Against(difficulty="chosen"),
     ),
 )
-"""When the place itself tries to frighten you.
+"""Roll to stay calm when the place itself gets to you.
 
 Action: No action
 

@@ -14,20 +14,25 @@ DICE: Final = Chapter(
     id="chapter.dice",
     name="Rolling dice",
     text=(
-        "How good you are, how hard something hits, how well a tool works: all of that "
-        "is a die code, so many dice and perhaps a Pip or two. To find out whether "
-        "something works, roll them and add up. The higher, the better; how high it "
-        "has to be, the Game master says.\n\n"
+        "To find out whether something works, roll the dice, add them up, and add any "
+        "pips. High is good. The game master decides how high you need to get.\n\n"
+        "A die code tells you what to roll. Everything that can be measured has one: "
+        "how good you are, how hard a weapon hits, how much a tool helps. A code of "
+        "3D+1 means three dice and one pip.\n\n"
         "## One die is wild\n\n"
-        "Whoever rolls, player or game master, takes one die of another color among "
-        "the rest. This is the Wild Die: the gust of wind, the loose stone, whatever "
-        "is too small to be counted. With a 6 it goes on and on. With a 1 at the first "
-        "toss, the game master chooses: your best die is lost, or you keep the total "
-        "and something else goes wrong.\n\n"
+        "In every roll, one die is the Wild Die. Pick a color for it that no other die "
+        "has. Everybody rolls one, the game master included. It stands for all the "
+        "little things that nobody keeps track of: a gust of wind, a loose stone.\n\n"
+        "- If it shows a 6, add it and roll that die again. Keep going for as long as "
+        "it keeps showing a 6.\n"
+        "- If it shows a 1 on the first toss, the game master chooses: you lose your "
+        "best die, or you keep your total and something else goes wrong.\n\n"
         "## What you roll\n\n"
-        "Where you have a skill, its dice come on top of the attribute. Tools and "
-        "talents help as well. Mara has 3D+1 in Reflexes; when she leaps onto a table "
-        "she takes two regular dice and the wild one, and adds a pip."
+        "Roll your attribute. If you have a skill that fits, add its dice. Tools and "
+        "special talents can add more.\n\n"
+        "Mara has 3D+1 in Reflexes and no skill at jumping. To leap onto a table she "
+        "rolls two regular dice and the Wild Die, and adds 1.\n\n"
+        "## A roll from start to finish"
     ),
     contains=(
         Ref("dice.check"),
@@ -46,30 +51,31 @@ DICE: Final = Chapter(
         Ref("nature.character"),
     ),
 )
-"""How good you are, how hard something hits, how well a tool works: all of that is a
-die code, so many dice and perhaps a Pip or two. To find out whether something works,
-roll them and add up. The higher, the better; how high it has to be, the Game master
-says.
+"""To find out whether something works, roll the dice, add them up, and add any pips.
+High is good. The game master decides how high you need to get.
 """
 
 POINTS: Final = Chapter(
     id="chapter.points",
     name="Points",
     text=(
-        "An ordinary person fails at ordinary things almost half of the time. You are "
-        "not one, and here is why.\n\n"
+        "An ordinary person botches almost half of all ordinary tasks. You are no "
+        "ordinary person: you have points to spend when a roll matters.\n\n"
         "## Character Points\n\n"
-        "They add a Wild Die each, one whose 1 does no harm. Throw them in when you "
-        "see that it will not be enough, or before; only be quicker than the verdict. "
-        "How hard the adventure is limits how many.\n\n"
+        "Each Character Point you spend adds one more Wild Die, and a 1 on that die "
+        "does no harm. Spend points before the roll or after it, but before the game "
+        "master says what happens. How hard the adventure is says how many you can "
+        "spend on one roll.\n\n"
         "## Fate Points\n\n"
-        "These are rarer, and stand for what your character believes in. A Fate Point "
-        "makes twice as much of you: of you, and not of your gear. It is spent before "
-        "the dice fall. Act by your code and you may have it back; act against it and "
-        "you may lose another.\n\n"
+        "A Fate Point doubles your dice and pips, but not your gear's. You have to "
+        "spend it before you roll.\n\n"
+        "Fate Points stand for what your character believes in. Spend one in keeping "
+        "with your moral code, and you may get it back. Spend one against it, and you "
+        "may lose another.\n\n"
         "## For both\n\n"
-        "What holds for all points says what holds for all of them. Where heroes have "
-        "become too good, this keeps fate for what deserves it:"
+        "What holds for all points has the rules that both kinds share. If your heroes "
+        "have become so good that Fate Points make everything easy, limit what the "
+        "points are for:"
     ),
     contains=(
         Ref("points.character"),
@@ -82,33 +88,39 @@ POINTS: Final = Chapter(
         Ref("rule.spending-points"),
     ),
 )
-"""An ordinary person fails at ordinary things almost half of the time. You are not one,
-and here is why.
+"""An ordinary person botches almost half of all ordinary tasks. You are no ordinary
+person: you have points to spend when a roll matters.
 """
 
 TIME: Final = Chapter(
     id="chapter.time",
     name="Time and turns",
     text=(
-        "Hours in a library go by in a sentence. When knives are out, every breath "
-        "counts, and you play in rounds of 5 seconds.\n\n"
+        "Most of the time nobody counts the minutes: an afternoon in a library takes a "
+        "sentence. When every second matters, you play in rounds of 5 seconds, and "
+        "everyone gets one turn in each.\n\n"
         "## Who goes first\n\n"
-        "The game master picks a method: whoever began leads, or everybody rolls "
-        "Perception, once or in every round. Initiative says what counts in that roll, "
-        "and Bonus on initiative what may be added. When two are equal, they are "
-        "compared: a gift for going first, then Perception, then Search, then "
-        "Reflexes, then Dodge, and last of all gear or a good place.\n\n"
+        "The game master picks a method:\n\n"
+        "- Everybody rolls Perception at the start of each round.\n"
+        "- Everybody rolls Perception once, for the whole scene.\n"
+        "- Whoever started it goes first.\n\n"
+        "The highest initiative goes first. If you like, add a bonus for quick and "
+        "watchful characters.\n\n"
+        "Ties. Compare these, in this order, until somebody has more: an ability to go "
+        "first, Perception, Search, Reflexes, Dodge, and last of all gear or a good "
+        "spot.\n\n"
         "## When it is your turn\n\n"
-        "Think of a number. So many actions you are going to take, and for every one "
-        "beyond your Allotment of actions, all of them get harder: a die from each "
-        "roll. Four actions cost an ordinary person -3D on each.\n\n"
-        "Nobody makes you say what they are, and you may wait between them. On your "
-        "turn tells how.\n\n"
+        "Say how many actions you will take this round. For each one beyond your "
+        "allotment, every attribute and skill you roll loses a die. Most people have "
+        "an allotment of 1, so four actions mean -3D on each of them.\n\n"
+        "You do not have to say what the actions will be, and you may wait between "
+        "them. On your turn explains how.\n\n"
         "## When it is not\n\n"
-        "Whoever has waited may interrupt. Nobody else may, apart from a few things "
-        "that cannot be put off.\n\n"
-        "Mara has the drop on Bruno. She says two: she waits, he swings, she dodges, "
-        "and she does that with a die less, because waiting was one of the two."
+        "You can interrupt somebody only if you have waited. The exceptions are a few "
+        "things that cannot be put off, such as catching what somebody throws.\n\n"
+        "Mara takes Bruno by surprise, so she goes first. She declares two actions and "
+        "uses one of them to wait. Bruno swings at her, and she dodges. Two actions "
+        "are one more than her allotment, so she dodges with one die less."
     ),
     contains=(
         Ref("scene.rounds"),
@@ -134,22 +146,25 @@ TIME: Final = Chapter(
         Ref("rule.groups"),
     ),
 )
-"""Hours in a library go by in a sentence. When knives are out, every breath counts, and
-you play in rounds of 5 seconds.
+"""Most of the time nobody counts the minutes: an afternoon in a library takes a
+sentence. When every second matters, you play in rounds of 5 seconds, and everyone gets
+one turn in each.
 """
 
 ACTIONS: Final = Chapter(
     id="chapter.actions",
     name="Things to do",
     text=(
-        "Each of these is one Action, and none takes longer than a round. The list "
-        "goes on where your ideas do. The game master may give an action something "
-        "special that it does, and ask something special for it.\n\n"
-        "The skill that stands with an action is the usual one. What it has to reach, "
-        "the game master says.\n\n"
+        "Everything listed here is one action and fits into a round. You can do things "
+        "that are not on the list, too. The game master may let an action do something "
+        "extra, and demand something extra in return.\n\n"
+        "Each action names the skill that usually goes with it. The game master "
+        "decides what your roll has to reach.\n\n"
         "## Free actions\n\n"
-        "A Free action costs nothing, and nobody can fail at it: a few words, a "
-        "glance, a step aside. And some rolls are not an action at all."
+        "A free action costs nothing and needs no roll: a few words, a glance, a step "
+        "to the side.\n\n"
+        "Some rolls are no action at all, such as the one that finds out who goes "
+        "first."
     ),
     contains=(
         Ref("action-type.action"),
@@ -197,9 +212,9 @@ ACTIONS: Final = Chapter(
         Ref("action.keep-your-head"),
     ),
 )
-"""Each of these is one Action, and none takes longer than a round. The list goes on
-where your ideas do. The game master may give an action something special that it does,
-and ask something special for it.
+"""Everything listed here is one action and fits into a round. You can do things that
+are not on the list, too. The game master may let an action do something extra, and
+demand something extra in return.
 """
 
 CHAPTERS: Final[Mapping[str, Chapter]] = {

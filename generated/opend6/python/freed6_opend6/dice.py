@@ -26,9 +26,9 @@ class _Check(Dice):
         id="step.check.fate",
         name="Fate",
         text=(
-            "A Fate Point makes twice as much of what is yours, dice and pips alike. "
-            "It comes before everything else: penalties and bonuses count once, and so "
-            "do weapons and gear. There is still a single Wild Die."
+            "A Fate Point doubles your own dice and pips. Double them first, before "
+            "bonuses and penalties, which are not doubled. Neither are weapons and "
+            "gear. You still roll only one Wild Die."
         ),
         do="multiply-dice",
         says={"FP": "fate"},
@@ -38,9 +38,9 @@ class _Check(Dice):
         sources=("ability", "skill", "specialization"),
         pips="multiply",
     )
-    """A Fate Point makes twice as much of what is yours, dice and pips alike. It comes
-    before everything else: penalties and bonuses count once, and so do weapons and
-    gear. There is still a single Wild Die.
+    """A Fate Point doubles your own dice and pips. Double them first, before bonuses
+    and penalties, which are not doubled. Neither are weapons and gear. You still roll
+    only one Wild Die.
 
     Exactly: Double your own dice; pips are multiplied, too.
 
@@ -50,11 +50,11 @@ class _Check(Dice):
         id="step.check.wild",
         name="Wild Die",
         text=(
-            "One die of every roll is wild, whoever makes it; if you have just one, "
-            "that is the one. A 6 counts, and you roll the die again and add, until it "
-            "shows anything else.\n\n"
-            "If it shows a 1, look at A 1 on the Wild Die. Only the first toss counts "
-            "for that. A 1 after a 6 is just a 1."
+            "One die in every roll is wild. If you roll only one die, it is the Wild "
+            "Die. When it shows a 6, add the 6, roll it again, and add that, too. Stop "
+            "when it shows anything else.\n\n"
+            "When the first toss is a 1, see A 1 on the Wild Die. A 1 on a later toss "
+            "is just a 1."
         ),
         aliases=("Critical Success",),
         keywords=("crit", "critical", "nat 20", "explode"),
@@ -69,41 +69,41 @@ class _Check(Dice):
                 shows="6",
                 which="first",
                 text=(
-                    "A Critical Success. The Wild Die shows a 6, so it is rolled "
-                    "again, and the total grows."
+                    "Critical Success. The Wild Die shows a 6. Add it and roll that "
+                    "die again."
                 ),
             ),
             "critical-failure": Event(
                 shows="1",
                 which="first",
                 text=(
-                    "The first toss of the Wild Die is a 1. Something is going to cost "
-                    "you."
+                    "Critical Failure. The first toss of the Wild Die is a 1, and it "
+                    "is going to cost you."
                 ),
             ),
         },
     )
-    """One die of every roll is wild, whoever makes it; if you have just one, that is
-    the one. A 6 counts, and you roll the die again and add, until it shows anything
-    else.
+    """One die in every roll is wild. If you roll only one die, it is the Wild Die. When
+    it shows a 6, add the 6, roll it again, and add that, too. Stop when it shows
+    anything else.
 
-    If it shows a 1, look at A 1 on the Wild Die. Only the first toss counts for that. A
-    1 after a 6 is just a 1.
+    When the first toss is a 1, see A 1 on the Wild Die. A 1 on a later toss is just a
+    1.
 
     Exactly: Swap your own dice for such dice, 1 at most. Always swap 1, whether called
     for or not. On 6 it is rolled again and added. All of that is one die. With 6 on it:
-    A Critical Success. The Wild Die shows a 6, so it is rolled again, and the total
-    grows. With 1 on it: The first toss of the Wild Die is a 1. Something is going to
-    cost you.
+    Critical Success. The Wild Die shows a 6. Add it and roll that die again. With 1 on
+    it: Critical Failure. The first toss of the Wild Die is a 1, and it is going to cost
+    you.
     """
     ROLL = RollDice(
         id="step.check.roll",
         name="Throw",
-        text="All the dice that you have now hit the table.",
+        text="Roll all the dice you have.",
         do="roll",
         parent=Ref("dice.check"),
     )
-    """All the dice that you have now hit the table.
+    """Roll all the dice you have.
 
     Exactly: All dice are rolled and added up.
     """
@@ -111,54 +111,53 @@ class _Check(Dice):
         id="step.check.first-one",
         name="A 1 on the Wild Die",
         text=(
-            "Each time the first toss is a 1, the game master picks what becomes of "
-            "it, by how grave the moment is."
+            "When the first toss of the Wild Die is a 1, the game master picks one of "
+            "two results, whichever suits how serious the moment is."
         ),
         aliases=("Critical Failure",),
         keywords=("fumble", "botch", "crit fail"),
         do="choose-one",
         if_=Wait(step=Ref("step.check.wild"), shows="1", which="first"),
         parent=Ref("dice.check"),
-        chosen_by="The Game master",
+        chosen_by="The game master",
         choices={
             "cancel": Alternative(
                 name="the best die is lost",
                 do="cancel-highest",
                 and_="the-only-die",
                 text=(
-                    "The highest die is taken away, or the 1 itself if it lies alone, "
-                    "and whatever is left makes the total."
+                    "Take away your highest die and add up the rest, the 1 included. "
+                    "If the 1 is your only die, take that away: only pips are left."
                 ),
             ),
             "complication": Alternative(
                 name="something else goes wrong",
                 do="nothing",
                 text=(
-                    "The total stands, and something goes wrong besides: a close shave "
-                    "and a laugh if the total is high, real trouble if it is low. See "
-                    "Complications."
+                    "Keep your total, but something goes wrong: a near miss and a "
+                    "laugh if the total is high, real trouble if it is low."
                 ),
             ),
         },
         assume="cancel",
     )
-    """Each time the first toss is a 1, the game master picks what becomes of it, by how
-    grave the moment is.
+    """When the first toss of the Wild Die is a 1, the game master picks one of two
+    results, whichever suits how serious the moment is.
 
-    Exactly: Only when the first die of Wild Die shows 1. The Game master chooses: the
-    best die is lost or something else goes wrong. Where the best die is lost: The
-    highest die is taken away, or the 1 itself if it lies alone, and whatever is left
-    makes the total. Where something else goes wrong: The total stands, and something
-    goes wrong besides: a close shave and a laugh if the total is high, real trouble if
-    it is low. See Complications. Chances suppose this: the best die is lost.
+    Exactly: Only when the first die of Wild Die shows 1. The game master chooses: the
+    best die is lost or something else goes wrong. Where the best die is lost: Take away
+    your highest die and add up the rest, the 1 included. If the 1 is your only die,
+    take that away: only pips are left. Where something else goes wrong: Keep your
+    total, but something goes wrong: a near miss and a laugh if the total is high, real
+    trouble if it is low. Chances suppose this: the best die is lost.
     """
     CHARACTER = AddDice(
         id="step.check.character",
         name="Character dice",
         text=(
-            "For each Character Point there is one more Wild Die. A 6 is rolled again "
-            "as usual; a 1 is worth 1 and does no harm. They may come before the "
-            "throw, after it, or both."
+            "Each Character Point you spend adds a Wild Die. Roll a 6 again as usual; "
+            "a 1 counts as 1 and does no harm. You can add these dice before the roll, "
+            "after it, or both."
         ),
         do="add-dice",
         says={"CP": "character-point"},
@@ -168,8 +167,8 @@ class _Check(Dice):
         events="none",
         at=("before-roll", "after-roll"),
     )
-    """For each Character Point there is one more Wild Die. A 6 is rolled again as
-    usual; a 1 is worth 1 and does no harm. They may come before the throw, after it, or
+    """Each Character Point you spend adds a Wild Die. Roll a 6 again as usual; a 1
+    counts as 1 and does no harm. You can add these dice before the roll, after it, or
     both.
 
     Exactly: For each character point, one more die is rolled, like those of Wild Die.
@@ -182,22 +181,22 @@ CHECK: Final = _Check(
     id="dice.check",
     name="Roll",
     text=(
-        "Take as many dice as the die code says, one of them of another color, and add "
-        "up whatever they show, pips included.\n\n"
-        "A bonus written as a code, such as +1D, is more dice to roll; one written as "
-        "a number is added to the total. What the total has to reach, the Game master "
-        "says."
+        "Roll as many dice as the die code says, one of them the Wild Die. Add up what "
+        "they show, then add the pips. The game master decides what you need to "
+        "reach.\n\n"
+        "A bonus in dice, such as +1D, gives you more dice to roll. A bonus that is a "
+        "plain number, such as +2, goes on the total."
     ),
     die="d6",
     pips_carry="codes",
     success="at-least",
     steps=(_Check.FATE, _Check.WILD, _Check.ROLL, _Check.FIRST_ONE, _Check.CHARACTER),
 )
-"""Take as many dice as the die code says, one of them of another color, and add up
-whatever they show, pips included.
+"""Roll as many dice as the die code says, one of them the Wild Die. Add up what they
+show, then add the pips. The game master decides what you need to reach.
 
-A bonus written as a code, such as +1D, is more dice to roll; one written as a number is
-added to the total. What the total has to reach, the Game master says.
+A bonus in dice, such as +1D, gives you more dice to roll. A bonus that is a plain
+number, such as +2, goes on the total.
 
 Dice are d6, if nothing else is said. Pips become dice while die codes are added up, not
 afterward. A total equal to the number succeeds.

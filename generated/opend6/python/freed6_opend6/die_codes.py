@@ -12,16 +12,16 @@ from ._runtime.entries.world import DieCodes
 DIE_CODES: Final = DieCodes(
     id="die-codes",
     text=(
-        "A die code says how many six-sided dice to roll and what to add: 3D+1 is "
-        "three dice, plus one. The number behind the plus is counted in pips. 3 pips "
-        "are worth a die, so a code never has that many."
+        "A die code tells you how many six-sided dice to roll and what to add: for "
+        "3D+1, roll three dice and add 1. What you add is called pips. 3 pips are "
+        "worth a die, so a code has +1, +2, or no pips at all."
     ),
     pips_per_die=3,
     smallest=DieCode(1),
 )
-"""A die code says how many six-sided dice to roll and what to add: 3D+1 is three dice,
-plus one. The number behind the plus is counted in pips. 3 pips are worth a die, so a
-code never has that many.
+"""A die code tells you how many six-sided dice to roll and what to add: for 3D+1, roll
+three dice and add 1. What you add is called pips. 3 pips are worth a die, so a code has
++1, +2, or no pips at all.
 
 Pips to a die: 3
 

@@ -23,70 +23,74 @@ from ._runtime.entries.notes import (
 EX_24: Final = Example(
     id="example.ex-24",
     name="A shovel",
-    text="Four dice for strong arms, and one for the shovel.",
+    text="Four dice for your skill at lifting, and one for the shovel.",
     about=(Ref("rule.bonuses"), Ref("skill.lifting")),
     that=Formula(text="4D + 1D", works=_formulas.example_ex_24_that),
     expect="5D",
 )
-"""Four dice for strong arms, and one for the shovel."""
+"""Four dice for your skill at lifting, and one for the shovel."""
 
 EX_25_A: Final = Example(
     id="example.ex-25-a",
-    name="Always a wild one",
+    name="Even 20 is possible",
     text=(
-        "Three dice and a pip, one of the dice wild. Without it, nothing above 19 "
-        "could come of them."
+        "Three dice and a pip add up to 19 at most, but one of the dice is wild. A 20 "
+        "happens about once in twenty rolls."
     ),
     about=(Ref("step.check.wild"),),
     that=Formula(text="chance(3D+1, 20)", works=_formulas.example_ex_25_a_that),
     expect="203/3888",
 )
-"""Three dice and a pip, one of the dice wild. Without it, nothing above 19 could come
-of them.
+"""Three dice and a pip add up to 19 at most, but one of the dice is wild. A 20 happens
+about once in twenty rolls.
 """
 
 EX_25_B: Final = Example(
     id="example.ex-25-b",
     name="The only die is the wild one",
-    text="Whoever has a single die can still get anywhere, once in six.",
+    text="With a single die you get 7 or more once in six rolls.",
     about=(Ref("step.check.wild"),),
     that=Formula(text="chance(1D, 7)", works=_formulas.example_ex_25_b_that),
     expect="1/6",
 )
-"""Whoever has a single die can still get anywhere, once in six."""
+"""With a single die you get 7 or more once in six rolls."""
 
 EX_25_C: Final = Example(
     id="example.ex-25-c",
     name="Nothing left",
     text=(
-        "A 1 on a single die, which is its own highest. What it should have had is "
-        "gone."
+        "You roll one die and get a 1. It is also your best die, so you lose it, and "
+        "nothing is left."
     ),
     about=(Ref("step.check.first-one"), Ref("note.gap-60")),
     that=Formula(text="lowest(1D)", works=_formulas.example_ex_25_c_that),
     expect="0",
 )
-"""A 1 on a single die, which is its own highest. What it should have had is gone."""
+"""You roll one die and get a 1. It is also your best die, so you lose it, and nothing
+is left.
+"""
 
 EX_26_A: Final = Example(
     id="example.ex-26-a",
-    name="Twice the demolition",
+    name="Double the explosives",
     text=(
-        "Three regular dice and a wild one, and two pips: no car should drive away "
-        "from that. With fate on your side it is seven and one, and so many pips."
+        "You want to be sure that the car never drives again. Your 4D+2 is three "
+        "regular dice, a wild one, and two pips. A Fate Point makes it seven regular "
+        "dice, one wild, and four pips."
     ),
     about=(Ref("points.fate"), Ref("step.check.fate"), Ref("skill.demolitions")),
     that=Formula(text="mean(4D+2 FP) - mean(8D)", works=_formulas.example_ex_26_a_that),
     expect="4",
 )
-"""Three regular dice and a wild one, and two pips: no car should drive away from that.
-With fate on your side it is seven and one, and so many pips.
+"""You want to be sure that the car never drives again. Your 4D+2 is three regular dice,
+a wild one, and two pips. A Fate Point makes it seven regular dice, one wild, and four
+pips.
 """
 
 EX_26_B: Final = Example(
     id="example.ex-26-b",
     name="Eight dice and four pips",
-    text="Fate and so many dice from the start are the same thing.",
+    text="Doubling 4D+2 is the same as rolling 8D+4.",
     about=(Ref("points.fate"), Ref("step.check.fate")),
     that=Formula(
         text="mean(4D+2 FP) = mean(8D + 4)",
@@ -94,22 +98,25 @@ EX_26_B: Final = Example(
     ),
     expect="true",
 )
-"""Fate and so many dice from the start are the same thing."""
+"""Doubling 4D+2 is the same as rolling 8D+4."""
 
 ONE_MORE: Final = Example(
     id="example.one-more",
     name="One more die",
-    text="A Character Point is good for this much on average, for its 1 does no harm.",
+    text="On average, a Character Point adds a little over four to your total.",
     about=(Ref("points.character"), Ref("step.check.character")),
     that=Formula(text="mean(3D CP1) - mean(3D)", works=_formulas.example_one_more_that),
     expect="21/5",
 )
-"""A Character Point is good for this much on average, for its 1 does no harm."""
+"""On average, a Character Point adds a little over four to your total."""
 
 SPENDING_FATE: Final = Example(
     id="example.spending-fate",
     name="For the whole round",
-    text="One point, at the height of the story.",
+    text=(
+        "You spend one point at the climax, and it doubles every roll you make this "
+        "round."
+    ),
     about=(Ref("points.fate"),),
     run=Ref("points.fate"),
     spend="climax",
@@ -124,13 +131,14 @@ SPENDING_FATE: Final = Example(
         ),
     ),
 )
-"""One point, at the height of the story."""
+"""You spend one point at the climax, and it doubles every roll you make this round."""
 
 EX_27_A: Final = Example(
     id="example.ex-27-a",
     name="Four things at once",
     text=(
-        "Three more than most people can do well, and each of the four suffers for it."
+        "Your allotment is one, so three of your four actions are extra. Each of the "
+        "four loses three dice."
     ),
     about=(Ref("rule.multi-action"), Ref("formula.multi-action-penalty")),
     that=Formula(
@@ -139,12 +147,14 @@ EX_27_A: Final = Example(
     ),
     expect="-3D",
 )
-"""Three more than most people can do well, and each of the four suffers for it."""
+"""Your allotment is one, so three of your four actions are extra. Each of the four
+loses three dice.
+"""
 
 EX_27_B: Final = Example(
     id="example.ex-27-b",
     name="Nine things at once",
-    text="One more than eight arms can manage.",
+    text="Your allotment is eight, so only one of your nine actions is extra.",
     about=(
         Ref("rule.multi-action"),
         Ref("formula.multi-action-penalty"),
@@ -156,12 +166,15 @@ EX_27_B: Final = Example(
     ),
     expect="-1D",
 )
-"""One more than eight arms can manage."""
+"""Your allotment is eight, so only one of your nine actions is extra."""
 
 NOTHING_EXTRA: Final = Example(
     id="example.nothing-extra",
-    name="As many as one has",
-    text="Whoever keeps to the allotment pays nothing, and gains nothing either.",
+    name="Within the allotment",
+    text=(
+        "You take two of the eight actions you are allowed. Your rolls lose nothing, "
+        "and gain nothing either."
+    ),
     about=(Ref("rule.multi-action"), Ref("formula.multi-action-penalty")),
     that=Formula(
         text="mean(4D + multi-action-penalty(2, 8)) = mean(4D)",
@@ -169,14 +182,17 @@ NOTHING_EXTRA: Final = Example(
     ),
     expect="true",
 )
-"""Whoever keeps to the allotment pays nothing, and gains nothing either."""
+"""You take two of the eight actions you are allowed. Your rolls lose nothing, and gain
+nothing either.
+"""
 
 EX_28: Final = Example(
     id="example.ex-28",
     name="Wait, then duck",
     text=(
-        "Mara has surprised Bruno and waits for what he will do. He swings at her. "
-        "Waiting was one action and dodging is another, so she dodges with a die less."
+        "Mara has surprised Bruno. She declares two actions and waits to see what he "
+        "does. He swings at her. Waiting was her first action and dodging is her "
+        "second, so she dodges with one die less."
     ),
     about=(
         Ref("action.declare"),
@@ -199,35 +215,44 @@ EX_28: Final = Example(
         ),
     ),
 )
-"""Mara has surprised Bruno and waits for what he will do. He swings at her. Waiting was
-one action and dodging is another, so she dodges with a die less.
+"""Mara has surprised Bruno. She declares two actions and waits to see what he does. He
+swings at her. Waiting was her first action and dodging is her second, so she dodges
+with one die less.
 """
 
 EX_28_WAIT: Final = Example(
     id="example.ex-28-wait",
     name="Watching",
-    text="This is what the first of the two does for her.",
+    text="Mara's first action lets her interrupt Bruno.",
     about=(Ref("action.wait"), Ref("condition.readiness.waiting")),
     run=Ref("action.wait"),
     expect=(Inflict(inflict=Ref("condition.readiness.waiting")),),
 )
-"""This is what the first of the two does for her."""
+"""Mara's first action lets her interrupt Bruno."""
 
 BROUGHT_DOWN: Final = Example(
     id="example.brought-down",
     name="Brought down",
-    text="Bruno is faster and heavier. From now on Mara can talk, or struggle.",
+    text=(
+        "Bruno needs a 10 and rolls a 13. Until Mara breaks free, she can do little "
+        "but talk and struggle."
+    ),
     about=(Ref("action.tackle"), Ref("condition.hold.tackled")),
     run=Ref("action.tackle"),
     given={"number": 10, "total": 13},
     expect=(Inflict(inflict=Ref("condition.hold.tackled"), to=("target",)),),
 )
-"""Bruno is faster and heavier. From now on Mara can talk, or struggle."""
+"""Bruno needs a 10 and rolls a 13. Until Mara breaks free, she can do little but talk
+and struggle.
+"""
 
 EX_29_A: Final = Example(
     id="example.ex-29-a",
     name="Eyes open",
-    text="Six dice of search above the attribute, and quite ordinary Reflexes.",
+    text=(
+        "Your Search is six dice above its attribute, and that gives you +3. Your "
+        "Reflexes are too low to add to it."
+    ),
     about=(Ref("formula.initiative-bonus"),),
     that=Formula(
         text="initiative-bonus(6D, 3D+2, 0)",
@@ -235,12 +260,14 @@ EX_29_A: Final = Example(
     ),
     expect="3",
 )
-"""Six dice of search above the attribute, and quite ordinary Reflexes."""
+"""Your Search is six dice above its attribute, and that gives you +3. Your Reflexes are
+too low to add to it.
+"""
 
 EX_29_B: Final = Example(
     id="example.ex-29-b",
     name="Quick feet",
-    text="Four dice of Reflexes are just enough.",
+    text="You have four dice in Reflexes, just enough for +1.",
     about=(Ref("formula.initiative-bonus"),),
     that=Formula(
         text="initiative-bonus(0D, 4D, 0)",
@@ -248,14 +275,14 @@ EX_29_B: Final = Example(
     ),
     expect="1",
 )
-"""Four dice of Reflexes are just enough."""
+"""You have four dice in Reflexes, just enough for +1."""
 
 EX_29_C: Final = Example(
     id="example.ex-29-c",
     name="All of it",
     text=(
-        "Each part is rounded down for itself, so nothing that is left over in one "
-        "helps another."
+        "Round down three times, once for each part. All three have something left "
+        "over, and none of it counts."
     ),
     about=(Ref("formula.initiative-bonus"),),
     that=Formula(
@@ -264,14 +291,14 @@ EX_29_C: Final = Example(
     ),
     expect="3",
 )
-"""Each part is rounded down for itself, so nothing that is left over in one helps
-another.
+"""Round down three times, once for each part. All three have something left over, and
+none of it counts.
 """
 
 HALF_THE_WAY: Final = Example(
     id="example.half-the-way",
     name="Half the way",
-    text="So far somebody with a Move of ten gets while doing something else.",
+    text="You have a Move of ten, so you can go five meters without using an action.",
     about=(Ref("formula.short-way"), Ref("action.short-move")),
     that=Formula(
         text="short-way(10 m, false)",
@@ -279,37 +306,40 @@ HALF_THE_WAY: Final = Example(
     ),
     expect="5 m",
 )
-"""So far somebody with a Move of ten gets while doing something else."""
+"""You have a Move of ten, so you can go five meters without using an action."""
 
 PIPS_TO_A_DIE: Final = Example(
     id="example.pips-to-a-die",
     name="Pips to a die",
-    text="Two pips and two more are a die and one left over.",
+    text=(
+        "Two pips and two pips are four. Three of them make a die, and one is left "
+        "over."
+    ),
     about=(Ref("die-codes"),),
     that=Formula(text="2D+2 + 1D+2", works=_formulas.example_pips_to_a_die_that),
     expect="4D+1",
 )
-"""Two pips and two more are a die and one left over."""
+"""Two pips and two pips are four. Three of them make a die, and one is left over."""
 
 THE_BEST_DIE_GOES: Final = Example(
     id="example.the-best-die-goes",
     name="The best die goes",
     text=(
-        "Two dice and a pip, and a 1 on the wild one. Whatever lay beside it is gone; "
-        "the 1 and the pip are left."
+        "You roll 2D+1 and the Wild Die shows a 1. You lose the other die. The 1 and "
+        "the pip are left."
     ),
     about=(Ref("step.check.first-one"), Ref("note.gap-60")),
     that=Formula(text="lowest(2D+1)", works=_formulas.example_the_best_die_goes_that),
     expect="2",
 )
-"""Two dice and a pip, and a 1 on the wild one. Whatever lay beside it is gone; the 1
-and the pip are left.
+"""You roll 2D+1 and the Wild Die shows a 1. You lose the other die. The 1 and the pip
+are left.
 """
 
 ONE_FOR_THE_JUMP: Final = Example(
     id="example.one-for-the-jump",
     name="One for the jump",
-    text="You want to be sure, so you throw in a point. It helps once.",
+    text="You want to be sure of your jump, so you spend a point. It helps one roll.",
     about=(Ref("points.character"),),
     run=Ref("points.character"),
     spend="die",
@@ -318,14 +348,14 @@ ONE_FOR_THE_JUMP: Final = Example(
         effects=(Modify(modify="checks", by=Modifier(token="CP", count=1), times=1),),
     ),
 )
-"""You want to be sure, so you throw in a point. It helps once."""
+"""You want to be sure of your jump, so you spend a point. It helps one roll."""
 
 ONE_FOR_THE_SHOT: Final = Example(
     id="example.one-for-the-shot",
     name="One for the shot",
     text=(
-        "A single roll that has to be as good as you can be. Initiative is none of "
-        "those."
+        "This shot has to hit, so you spend a point and double that one roll. It could "
+        "not have been initiative."
     ),
     about=(Ref("points.fate"),),
     run=Ref("points.fate"),
@@ -342,12 +372,17 @@ ONE_FOR_THE_SHOT: Final = Example(
         ),
     ),
 )
-"""A single roll that has to be as good as you can be. Initiative is none of those."""
+"""This shot has to hit, so you spend a point and double that one roll. It could not
+have been initiative.
+"""
 
 FATE_FOR_THE_EXPERIENCED: Final = Example(
     id="example.fate-for-the-experienced",
     name="Good at several things",
-    text="From here on, fate may be for what carries the story on.",
+    text=(
+        "From 6D on, the game master may keep Fate Points for what moves the story "
+        "forward."
+    ),
     about=(Ref("table.fate-limits"),),
     that=Formula(
         text="lookup(table.fate-limits, row.fate-limits.experienced, skills)",
@@ -355,12 +390,12 @@ FATE_FOR_THE_EXPERIENCED: Final = Example(
     ),
     expect="6D",
 )
-"""From here on, fate may be for what carries the story on."""
+"""From 6D on, the game master may keep Fate Points for what moves the story forward."""
 
 FATE_FOR_THE_MASTERLY: Final = Example(
     id="example.fate-for-the-masterly",
     name="Masterly at several things",
-    text="And from here on, for nothing but the great moments.",
+    text="From 9D on, they may be only for the climax of the campaign.",
     about=(Ref("table.fate-limits"),),
     that=Formula(
         text="lookup(table.fate-limits, row.fate-limits.masterly, skills)",
@@ -368,12 +403,12 @@ FATE_FOR_THE_MASTERLY: Final = Example(
     ),
     expect="9D",
 )
-"""And from here on, for nothing but the great moments."""
+"""From 9D on, they may be only for the climax of the campaign."""
 
 SIX_RANKS: Final = Example(
     id="example.six-ranks",
     name="Born to be first",
-    text="Nothing else counts here but six ranks of a gift. They are just enough.",
+    text="You have nothing but six ranks, just enough for +1.",
     about=(Ref("formula.initiative-bonus"),),
     that=Formula(
         text="initiative-bonus(0D, 0D, 6)",
@@ -381,15 +416,12 @@ SIX_RANKS: Final = Example(
     ),
     expect="1",
 )
-"""Nothing else counts here but six ranks of a gift. They are just enough."""
+"""You have nothing but six ranks, just enough for +1."""
 
 A_BLANK_SHEET: Final = Example(
     id="example.a-blank-sheet",
     name="A blank sheet",
-    text=(
-        "What nobody has written down is nothing, be it a gift, a head start or a "
-        "point."
-    ),
+    text="Whatever is not written on your sheet counts as 0.",
     about=(
         Ref("value.acts-first"),
         Ref("value.edge"),
@@ -403,12 +435,15 @@ A_BLANK_SHEET: Final = Example(
     ),
     expect="0",
 )
-"""What nobody has written down is nothing, be it a gift, a head start or a point."""
+"""Whatever is not written on your sheet counts as 0."""
 
 THE_MOMENT_PASSES: Final = Example(
     id="example.the-moment-passes",
     name="The moment passes",
-    text="Whoever waited in vain is not waiting any more when the round is over.",
+    text=(
+        "You waited, and nothing happened. When the round ends, you are no longer "
+        "waiting."
+    ),
     about=(Ref("condition.readiness.waiting"), Ref("rule.acting")),
     run=Ref("condition.readiness.waiting"),
     expect=(
@@ -423,13 +458,14 @@ THE_MOMENT_PASSES: Final = Example(
         ),
     ),
 )
-"""Whoever waited in vain is not waiting any more when the round is over."""
+"""You waited, and nothing happened. When the round ends, you are no longer waiting."""
 
 OVER_THE_RUBBLE: Final = Example(
     id="example.over-the-rubble",
     name="Over the rubble",
     text=(
-        "However fast they are elsewhere, this far they get on hard ground in passing."
+        "Over hard ground you can go one meter without using an action, however fast "
+        "you are."
     ),
     about=(Ref("formula.short-way"), Ref("action.short-move")),
     that=Formula(
@@ -438,7 +474,9 @@ OVER_THE_RUBBLE: Final = Example(
     ),
     expect="1 m",
 )
-"""However fast they are elsewhere, this far they get on hard ground in passing."""
+"""Over hard ground you can go one meter without using an action, however fast you
+are.
+"""
 
 SIT_WAIT_UNTIL_ACTING: Final = Example(
     id="example.sit-wait-until-acting",
@@ -3897,6 +3935,31 @@ SIT_MOVE_HARD_NUMBER: Final = Example(
 )
 """What is rolled because it is hard has to reach what the game master says."""
 
+ONTO_THE_TABLE: Final = Example(
+    id="example.onto-the-table",
+    name="Onto the table",
+    about=(Ref("dice.check"),),
+    people={"mara": Person(character=Ref("character.mara"))},
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("mara",),
+            given={"against": 11},
+            dice=(3, 4, 6, 2),
+            tells=(
+                "Mara wants to leap onto a table. The game master says {number}, and "
+                "she rolls her Reflexes, {mara.reflexes}: two regular dice and the "
+                "wild one.\n\n"
+                "The dice show {dice}. The Wild Die came up with its highest face, so "
+                "she rolled it once more and added that. With the pip she has {total} "
+                "against {number}, and stands on the table, {margin} to the good."
+            ),
+            expect=StepFacts(success=True, events=("critical-success",)),
+        ),
+    ),
+)
+"""Onto the table."""
+
 EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-24": EX_24,
     "ex-25-a": EX_25_A,
@@ -4005,5 +4068,6 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-session-climax-spent": SIT_SESSION_CLIMAX_SPENT,
     "sit-declare-too-late": SIT_DECLARE_TOO_LATE,
     "sit-move-hard-number": SIT_MOVE_HARD_NUMBER,
+    "onto-the-table": ONTO_THE_TABLE,
 }
 """All examples by their keys, in order."""

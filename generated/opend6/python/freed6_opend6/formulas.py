@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def multi_action_penalty(actions: int, allotted: int) -> Modifier:
-    """What each roll of the round loses, by the actions that were declared and those
-    that are free.
+    """How many dice each of your rolls loses this round. Take your allotment from the
+    actions you declared.
 
     Formula: min(0, allotted - actions) * per-action
     """
@@ -31,8 +31,8 @@ def _multi_action_penalty_is(here: Situation) -> Modifier:
 
 
 def initiative_bonus(search: DieCode, reflexes: DieCode, ranks: int) -> int:
-    """Search counts with what it has above its attribute, Reflexes as they are, and
-    each is rounded down for itself.
+    """+1 for every 2 dice in Search above its attribute, +1 for every 4 dice in
+    Reflexes, and +1 for every 6 ranks. Round each of them down.
 
     Formula: floor(dice(search) / search-step) + floor(dice(reflexes) / reflexes-step) +
     floor(ranks / ranks-step)
@@ -55,7 +55,7 @@ def _initiative_bonus_is(here: Situation) -> int:
 
 
 def short_way(move: Quantity, hard: bool) -> Quantity:
-    """How far one gets without an action.
+    """How far you can go without using an action.
 
     Formula: if(hard, over-rough, part * move)
     """
@@ -78,8 +78,8 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
     id="formula.multi-action-penalty",
     name="Multi-action penalty",
     text=(
-        "What each roll of the round loses, by the actions that were declared and "
-        "those that are free."
+        "How many dice each of your rolls loses this round. Take your allotment from "
+        "the actions you declared."
     ),
     takes={"actions": "integer", "allotted": "integer"},
     constants={"per-action": Formula(text="1D", value=DieCode(1))},
@@ -89,8 +89,8 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
         works=_multi_action_penalty_is,
     ),
 )
-"""What each roll of the round loses, by the actions that were declared and those that
-are free.
+"""How many dice each of your rolls loses this round. Take your allotment from the
+actions you declared.
 
 Takes: actions (a whole number) and allotted (a whole number)
 
@@ -105,8 +105,8 @@ INITIATIVE_BONUS: Final = FormulaEntry(
     id="formula.initiative-bonus",
     name="Initiative bonus",
     text=(
-        "Search counts with what it has above its attribute, Reflexes as they are, and "
-        "each is rounded down for itself."
+        "+1 for every 2 dice in Search above its attribute, +1 for every 4 dice in "
+        "Reflexes, and +1 for every 6 ranks. Round each of them down."
     ),
     takes={"search": "die-code", "reflexes": "die-code", "ranks": "integer"},
     constants={
@@ -123,8 +123,8 @@ INITIATIVE_BONUS: Final = FormulaEntry(
         works=_initiative_bonus_is,
     ),
 )
-"""Search counts with what it has above its attribute, Reflexes as they are, and each is
-rounded down for itself.
+"""+1 for every 2 dice in Search above its attribute, +1 for every 4 dice in Reflexes,
+and +1 for every 6 ranks. Round each of them down.
 
 Takes: search (a die code), reflexes (a die code) and ranks (a whole number)
 
@@ -139,7 +139,7 @@ Gives: A whole number
 SHORT_WAY: Final = FormulaEntry(
     id="formula.short-way",
     name="Short way",
-    text="How far one gets without an action.",
+    text="How far you can go without using an action.",
     takes={"move": "length", "hard": "boolean"},
     constants={
         "part": Formula(text="1 / 2", works=_short_way_constants_part),
@@ -148,7 +148,7 @@ SHORT_WAY: Final = FormulaEntry(
     gives="length",
     is_=Formula(text="if(hard, over-rough, part * move)", works=_short_way_is),
 )
-"""How far one gets without an action.
+"""How far you can go without using an action.
 
 Takes: move (length) and hard (yes or no)
 

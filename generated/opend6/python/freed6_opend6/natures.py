@@ -13,7 +13,10 @@ from ._runtime.entries.world import Nature
 CHARACTER: Final = Nature(
     id="nature.character",
     name="Character",
-    text="Anybody who takes part in the story and rolls dice.",
+    text=(
+        "Anybody in the story who rolls dice, whether a player or the game master "
+        "plays them."
+    ),
     agency=True,
     abilities=(
         Ref("ability.reflexes"),
@@ -31,7 +34,7 @@ CHARACTER: Final = Nature(
         Ref("value.fate-points"),
     ),
 )
-"""Anybody who takes part in the story and rolls dice.
+"""Anybody in the story who rolls dice, whether a player or the game master plays them.
 
 By itself: Decides and acts
 

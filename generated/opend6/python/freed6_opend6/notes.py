@@ -16,129 +16,130 @@ GAP_60: Final = Note(
     about=(Ref("step.check.first-one"), Ref("dice.check")),
     kind="gap",
     problem=(
-        "A first 1 can cost the highest die. Whether the 1 goes as well, nobody says, "
-        "nor what becomes of somebody who rolls no other die."
+        "A 1 on the first toss can cost you your highest die. Do you lose the 1 as "
+        "well? And what if it is your only die?"
     ),
     readings={
         "only-die": Reading(
-            text="The 1 stays and counts, unless it is all there is.",
+            text="The 1 counts, unless it is your only die.",
             value="the-only-die",
         ),
-        "stays": Reading(text="The 1 always stays and counts.", value="nothing"),
-        "goes": Reading(text="Both go.", value="the-die-itself"),
+        "stays": Reading(text="The 1 always counts.", value="nothing"),
+        "goes": Reading(text="You lose both.", value="the-die-itself"),
     },
     decides="step.check.first-one.choices.cancel.and",
     why=(
-        "What is left is added up, and that includes the 1. With one die, it is its "
-        "own highest, so that pips are all that remains."
+        "Only the highest die is taken away, and the rest is added up. A single die is "
+        "its own highest."
     ),
 )
 """The 1 on the Wild Die, and a single die."""
 
 FIRST_ONE_IN_ODDS: Final = Note(
     id="note.first-one-in-odds",
-    name="Which of the two the chances suppose",
+    name="A 1 on the Wild Die, in the chances",
     about=(Ref("step.check.first-one"),),
     kind="gap",
     problem=(
-        "What a first 1 does is decided anew each time. Chances have to suppose one of "
-        "the two."
+        "The game master decides each time what a 1 on the first toss does. Which of "
+        "the two do the chances shown here assume?"
     ),
     readings={
-        "cancel": Reading(text="It costs the best die.", value="cancel"),
-        "complication": Reading(text="The total stands.", value="complication"),
+        "cancel": Reading(text="You lose your best die.", value="cancel"),
+        "complication": Reading(text="You keep your total.", value="complication"),
     },
     decides="step.check.first-one.assume",
-    why="It is the one that changes the total, so chances err on the side of caution.",
+    why=(
+        "It is the one that lowers the total, so the chances promise nothing they "
+        "cannot keep."
+    ),
 )
-"""Which of the two the chances suppose."""
+"""A 1 on the Wild Die, in the chances."""
 
 CHARACTER_DICE_AND_ONES: Final = Note(
     id="note.character-dice-and-ones",
-    name="Character dice and a lost die",
+    name="Losing a character die",
     about=(Ref("step.check.character"), Ref("step.check.first-one")),
     kind="gap",
     problem=(
-        "A first 1 costs the highest die. Nobody says whether that can be one of those "
-        "that Character Points bring, some of which may not have been thrown yet."
+        "A 1 on the first toss can cost you your highest die. Can that be a die that "
+        "you bought with a Character Point?"
     ),
     readings={
-        "safe": Reading(text="They cannot be lost."),
+        "safe": Reading(text="Those dice are safe."),
         "lost": Reading(text="They are dice like any other."),
     },
     chosen="safe",
     why=(
-        "They are best thrown apart from the rest, and it should not matter whether "
-        "they came before or after. That is why their step comes last."
+        "You may buy them before the roll or after it, and which of the two should "
+        "make no difference."
     ),
 )
-"""Character dice and a lost die."""
+"""Losing a character die."""
 
 GAP_21: Final = Note(
     id="note.gap-21",
     name="More than two pips",
     about=(Ref("step.check.fate"), Ref("die-codes"), Ref("dice.check")),
     kind="conflict",
-    problem="A code has two pips at most. Doubling 4D+2 gives eight dice and 4 pips.",
+    problem=(
+        "A die code has two pips at most, but doubling 4D+2 gives you 4. Do three of "
+        "them become a die?"
+    ),
     readings={
-        "pool": Reading(
-            text="Four pips stay four: what lies on the table is no code.",
-            value="false",
-        ),
-        "code": Reading(text="Three of them make a die.", value="true"),
+        "pool": Reading(text="They stay pips, and you add four.", value="false"),
+        "code": Reading(text="You roll one more die and add one pip.", value="true"),
     },
     decides="step.check.fate.carry",
-    why="The example in the source says so.",
+    why="The source's own example keeps four pips.",
 )
 """More than two pips."""
 
 GAP_51: Final = Note(
     id="note.gap-51",
-    name="Another Wild Die elsewhere",
+    name="The other Wild Die",
     about=(Ref("step.check.wild"),),
     kind="conflict",
     problem=(
-        "FreeD6 also has a Wild Die. There, few people have one, faces are good or bad "
-        "luck only along with the result, and the die may have other sides."
+        "FreeD6 has a Wild Die, too, with other rules: few characters have one, what "
+        "its faces mean depends on whether you succeed, and it need not be a d6."
     ),
-    why=(
-        "They are two rules with one name. This pack has its own, and nothing is mixed."
-    ),
+    why="They are two rules with one name. The one in this game is told here.",
 )
-"""Another Wild Die elsewhere."""
+"""The other Wild Die."""
 
 USUAL_CHALLENGE: Final = Note(
     id="note.usual-challenge",
-    name="The usual adventure",
+    name="How hard adventures usually are",
     about=(Ref("option.challenge"), Ref("points.character")),
     kind="gap",
     problem=(
-        "Three limits are given for three sorts of adventures, and none of them is "
-        "called usual."
+        "There are three limits, for three kinds of adventures. Which one goes if "
+        "nobody says so?"
     ),
     readings={
-        "easy": Reading(text="Two points."),
-        "cinematic": Reading(text="Five points."),
+        "easy": Reading(text="The easy one, two points."),
+        "cinematic": Reading(text="The cinematic one, five points."),
     },
     chosen="easy",
-    why="It is the first, and more can be allowed at any time.",
+    why="It is the first one named, and you can allow more at any time.",
 )
-"""The usual adventure."""
+"""How hard adventures usually are."""
 
 HOW_MANY_ARE_EARNED: Final = Note(
     id="note.how-many-are-earned",
-    name="How many points one earns",
+    name="How many points you earn",
     about=(Ref("points.character"), Ref("points.fate")),
     kind="gap",
-    problem="What earns points and what loses them is said; how many, mostly not.",
+    problem="The source says what earns and loses points, but hardly ever how many.",
     readings={
-        "one": Reading(text="One at a time.", value="1"),
-        "more": Reading(text="As many as the deed was worth.", value="3"),
+        "one": Reading(text="One for each deed.", value="1"),
+        "more": Reading(text="As many as the deed is worth.", value="3"),
     },
     decides="points.character.earn.obstacle.amount",
-    why="Several deeds earn several. Your game may have a better measure.",
+    why="It is the simplest count. Do a lot, and you earn a lot.",
 )
-"""How many points one earns."""
+"""How many points you earn."""
 
 POINTS_ON_DAMAGE: Final = Note(
     id="note.points-on-damage",
@@ -146,30 +147,30 @@ POINTS_ON_DAMAGE: Final = Note(
     about=(Ref("points.character"), Ref("action.resist-damage")),
     kind="gap",
     problem=(
-        "Character Points help damage rolls too, but what damage is and how it is "
-        "rolled is not among these rules."
+        "You can spend Character Points on damage rolls, too, but these rules do not "
+        "say how damage is rolled."
     ),
-    why="A pack that adds damage says how points help it.",
+    why="A pack that adds damage can say how points help.",
 )
 """Points on damage."""
 
 SHORT_OF_HALF: Final = Note(
     id="note.short-of-half",
-    name="Half, or 51 %",
+    name="Half or 51%",
     about=(Ref("action.move"), Ref("action.short-move"), Ref("formula.short-way")),
     kind="gap",
     problem=(
-        "Up to 50 % of one's Move is free, and from 51 % on it is an action. What lies "
-        "between is neither."
+        "Up to 50% of your Move is free, and 51% or more is an action. What about "
+        "anything in between?"
     ),
     readings={
-        "action": Reading(text="Whatever is more than half is an action."),
-        "free": Reading(text="Whatever is less than 51 % is free."),
+        "action": Reading(text="It is an action."),
+        "free": Reading(text="It is free."),
     },
     chosen="action",
     why="Nobody measures that closely.",
 )
-"""Half, or 51 %."""
+"""Half or 51%."""
 
 WHO_WAITS: Final = Note(
     id="note.who-waits",
@@ -177,18 +178,15 @@ WHO_WAITS: Final = Note(
     about=(Ref("condition.readiness.waiting"), Ref("action.wait")),
     kind="gap",
     problem=(
-        "Interrupting takes a wait. Whether a wait of the last round is good for this "
-        "one, nobody says."
+        "You can interrupt only if you have waited. Does it count if you waited in the "
+        "round before?"
     ),
     readings={
-        "round": Reading(text="It is over with the round."),
-        "on": Reading(text="One waits until one acts."),
+        "round": Reading(text="A wait ends with its round."),
+        "on": Reading(text="You wait until you act."),
     },
     chosen="round",
-    why=(
-        "Actions that are not used by the end of the round are lost, and a wait is an "
-        "action."
-    ),
+    why="Unused actions are lost when a round ends, and a wait is an action.",
 )
 """Waiting, round after round."""
 
@@ -197,13 +195,13 @@ STILL_EQUAL: Final = Note(
     name="Equal in everything",
     about=(Ref("scene.rounds"),),
     kind="gap",
-    problem="Six comparisons may still find two people equal.",
+    problem="What if two characters are equal in all six comparisons?",
     readings={
-        "together": Reading(text="They act at once."),
-        "again": Reading(text="They roll."),
+        "together": Reading(text="They act at the same time."),
+        "again": Reading(text="They roll to see who goes first."),
     },
     chosen="together",
-    why="It is so rare that it needs no rule of its own.",
+    why="It hardly ever happens, so it needs no rule.",
 )
 """Equal in everything."""
 
@@ -218,15 +216,15 @@ WHAT_RESISTS: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Actions name a skill and nothing to roll against. What a dodge or a parry has "
-        "to do with the attack is not said."
+        "The source names a skill for each action, but not what to roll against, nor "
+        "how a dodge or a parry affects an attack."
     ),
     readings={
-        "game-master": Reading(text="The game master says what has to be reached."),
-        "opposed": Reading(text="The roll of the one is what the other has to reach."),
+        "game-master": Reading(text="The game master decides what you have to reach."),
+        "opposed": Reading(text="Each side has to beat the other's roll."),
     },
     chosen="game-master",
-    why="It covers both, since the game master may well name the other total.",
+    why="It covers both, since the game master may pick the other side's total.",
 )
 """What an action has to reach."""
 
@@ -242,15 +240,20 @@ EFFECTS_OF_ACTIONS: Final = Note(
     ),
     kind="gap",
     problem=(
-        "Apart from being tackled and being fastened, nothing says what comes of an "
-        "action that works, or for how long."
+        "The source says what happens to somebody who is tackled or pinned. For other "
+        "actions that succeed, it does not say what they do, or for how long."
     ),
     readings={
-        "said": Reading(text="What is said is a condition; the rest is told."),
-        "invented": Reading(text="Every action has a condition of its own."),
+        "said": Reading(
+            text=(
+                "Being tackled or pinned is a condition. The game master describes the "
+                "rest."
+            ),
+        ),
+        "invented": Reading(text="Every action gets a condition of its own."),
     },
     chosen="said",
-    why="Conditions of our own would look like rules.",
+    why="Conditions we made up would pass for rules of the game.",
 )
 """What an action does."""
 
@@ -265,26 +268,22 @@ GAP_48: Final = Note(
     ),
     kind="gap",
     problem=(
-        "These rules are one chapter of a larger book. Three attributes and fourteen "
-        "skills occur in it without a list that holds them; so do two special "
-        "abilities, and shots at a part of the target. Difficulties and the "
-        "improvement of characters are promised and do not follow. There is no damage, "
-        "no healing and no gear."
+        "The source is one chapter of a larger book. It mentions three attributes, "
+        "fourteen skills, two special abilities, and called shots, but never explains "
+        "them. It promises difficulties and the improvement of characters, and has "
+        "neither. It has no damage, no healing, and no gear."
     ),
     readings={
         "names": Reading(
             text=(
-                "What is named is there, so that packs can build on it; nothing is "
-                "made up."
+                "What the source names is here for packs to build on. Nothing is made "
+                "up."
             ),
         ),
-        "filled": Reading(text="The holes are filled from other games of the family."),
+        "filled": Reading(text="Related games fill the gaps."),
     },
     chosen="names",
-    why=(
-        "What other books say has licenses of its own. Add what you need in a pack of "
-        "yours."
-    ),
+    why="Other books have other licenses. Add what you need in a pack of your own.",
 )
 """Used, but not explained."""
 
@@ -294,18 +293,18 @@ WHICH_ATTRIBUTE: Final = Note(
     about=(Ref("ability.unnamed"), Ref("rule.whole-codes")),
     kind="gap",
     problem=(
-        "No skill is said to belong to an attribute. An example jumps with Reflexes; "
-        "breaking ties puts search after Perception and dodge after Reflexes; nerves "
-        "are tried by willpower or Presence."
+        "The source never says which attribute a skill belongs to. It only hints: a "
+        "jump is rolled with Reflexes, ties compare search after Perception and dodge "
+        "after Reflexes, and you keep your head by willpower or Presence."
     ),
     readings={
         "hinted": Reading(
-            text="These four belong where they are seen, and the others nowhere.",
+            text="These four skills go with these attributes, the others with none.",
         ),
-        "none": Reading(text="No skill belongs anywhere."),
+        "none": Reading(text="No skill goes with any attribute."),
     },
     chosen="hinted",
-    why="A bonus on initiative needs to know what search has above its attribute.",
+    why="The initiative bonus needs to know how far search is above its attribute.",
 )
 """Which attribute a skill belongs to."""
 

@@ -15,14 +15,14 @@ class _Challenge(Option):
     EASY = Choice(
         id="choice.challenge.easy",
         name="Easy",
-        text="Two at most.",
+        text="Two points a roll at most.",
         parent=Ref("option.challenge"),
     )
-    """Two at most."""
+    """Two points a roll at most."""
     CINEMATIC = Choice(
         id="choice.challenge.cinematic",
         name="Cinematic",
-        text="Five at most.",
+        text="Five points a roll at most.",
         parent=Ref("option.challenge"),
         changes=(
             Change(
@@ -30,15 +30,15 @@ class _Challenge(Option):
                 entry="points.character",
                 setting="at-most.count",
                 value="5",
-                why="The heroes of a film get away with more.",
+                why="Heroes of the big screen get away with more.",
             ),
         ),
     )
-    """Five at most."""
+    """Five points a roll at most."""
     UNIVERSE_SHAKING = Choice(
         id="choice.challenge.universe-shaking",
         name="Universe-shaking",
-        text="As many as you have.",
+        text="As many points as you have.",
         parent=Ref("option.challenge"),
         changes=(
             Change(
@@ -50,17 +50,19 @@ class _Challenge(Option):
             ),
         ),
     )
-    """As many as you have."""
+    """As many points as you have."""
 
 
 CHALLENGE: Final = _Challenge(
     id="option.challenge",
     name="How hard the adventure is",
-    text="It says how many Character Points may go into a single roll.",
+    text=(
+        "The harder the adventure, the more Character Points you can spend on one roll."
+    ),
     default=Ref("choice.challenge.easy"),
     choices=(_Challenge.EASY, _Challenge.CINEMATIC, _Challenge.UNIVERSE_SHAKING),
 )
-"""It says how many Character Points may go into a single roll.
+"""The harder the adventure, the more Character Points you can spend on one roll.
 
 In use: Easy
 """
@@ -71,16 +73,17 @@ class _Initiative(Option):
     EACH_ROUND = Choice(
         id="choice.initiative.each-round",
         name="Roll in every round",
-        text="Slower, and closer to how things really go.",
+        text=(
+            "Everybody rolls Perception in every round. It takes longer, and feels "
+            "truer."
+        ),
         parent=Ref("option.initiative"),
     )
-    """Slower, and closer to how things really go."""
+    """Everybody rolls Perception in every round. It takes longer, and feels truer."""
     EACH_SCENE = Choice(
         id="choice.initiative.each-scene",
         name="Roll once",
-        text=(
-            "One roll of Perception for the whole scene. It is the quicker way to roll."
-        ),
+        text="Everybody rolls Perception once, for the whole scene. It is quicker.",
         parent=Ref("option.initiative"),
         changes=(
             Change(
@@ -88,18 +91,17 @@ class _Initiative(Option):
                 entry="scene.rounds",
                 setting="order.each",
                 value="scene",
-                why="One roll has to do for the scene.",
+                why="Everybody rolls once and keeps that place for the scene.",
             ),
         ),
     )
-    """One roll of Perception for the whole scene. It is the quicker way to roll."""
+    """Everybody rolls Perception once, for the whole scene. It is quicker."""
     FIRST_TO_ACT = Choice(
         id="choice.initiative.first-to-act",
         name="Whoever begins",
         text=(
-            "Whoever does the first thing that matters, by springing an ambush for "
-            "example, also leads in the rounds. Nobody changes places until the scene "
-            "is over."
+            "Whoever does the first thing that matters goes first, such as those who "
+            "spring an ambush. The order stays the same until the scene is over."
         ),
         parent=Ref("option.initiative"),
         changes=(
@@ -108,24 +110,24 @@ class _Initiative(Option):
                 entry="scene.rounds",
                 setting="order.by",
                 value="first-to-act",
-                why="Whoever had the initiative keeps it.",
+                why="Whoever starts it keeps the lead.",
             ),
             Change(
                 word="set",
                 entry="scene.rounds",
                 setting="order.each",
                 value="scene",
-                why="Whoever had the initiative keeps it.",
+                why="Whoever starts it keeps the lead.",
             ),
         ),
     )
-    """Whoever does the first thing that matters, by springing an ambush for example,
-    also leads in the rounds. Nobody changes places until the scene is over.
+    """Whoever does the first thing that matters goes first, such as those who spring an
+    ambush. The order stays the same until the scene is over.
     """
     COMPARE = Choice(
         id="choice.initiative.compare",
         name="Compare",
-        text="Nobody rolls. What breaks a tie decides from the start.",
+        text="Nobody rolls. Go straight to what breaks ties.",
         parent=Ref("option.initiative"),
         changes=(
             Change(
@@ -133,24 +135,24 @@ class _Initiative(Option):
                 entry="scene.rounds",
                 setting="order.by",
                 value="value.acts-first",
-                why="Without a roll, everybody is tied.",
+                why="Nobody rolls, so everybody is tied.",
             ),
             Change(
                 word="set",
                 entry="scene.rounds",
                 setting="order.each",
                 value="scene",
-                why="Without a roll, everybody is tied.",
+                why="Nobody rolls, so everybody is tied.",
             ),
         ),
     )
-    """Nobody rolls. What breaks a tie decides from the start."""
+    """Nobody rolls. Go straight to what breaks ties."""
 
 
 INITIATIVE: Final = _Initiative(
     id="option.initiative",
     name="Finding the order",
-    text="The game master picks what suits the scene.",
+    text="The game master picks whichever suits the scene.",
     keywords=("who goes first", "turn order", "tie"),
     default=Ref("choice.initiative.each-round"),
     choices=(
@@ -160,7 +162,7 @@ INITIATIVE: Final = _Initiative(
         _Initiative.COMPARE,
     ),
 )
-"""The game master picks what suits the scene.
+"""The game master picks whichever suits the scene.
 
 In use: Roll in every round
 """
@@ -171,14 +173,14 @@ class _InitiativeBonus(Option):
     NONE = Choice(
         id="choice.initiative-bonus.none",
         name="None",
-        text="The roll is all there is.",
+        text="You add nothing to your roll.",
         parent=Ref("option.initiative-bonus"),
     )
-    """The roll is all there is."""
+    """You add nothing to your roll."""
     ADDED = Choice(
         id="choice.initiative-bonus.added",
         name="Added",
-        text="Initiative bonus goes on top of the roll.",
+        text="Add your initiative bonus to your roll.",
         parent=Ref("option.initiative-bonus"),
         changes=(
             Change(
@@ -189,11 +191,11 @@ class _InitiativeBonus(Option):
                     "roll(perception) + initiative-bonus(without-ability(search), "
                     "rating(reflexes), initiative-ranks)"
                 ),
-                why="The quick and the watchful should be ahead more often.",
+                why="Quick and watchful characters should go first more often.",
             ),
         ),
     )
-    """Initiative bonus goes on top of the roll."""
+    """Add your initiative bonus to your roll."""
 
 
 INITIATIVE_BONUS: Final = _InitiativeBonus(

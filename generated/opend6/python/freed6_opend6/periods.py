@@ -14,11 +14,11 @@ from ._runtime.entries.world import Period
 TURN: Final = Period(
     id="period.turn",
     name="turn",
-    text="Your place in the round, when it is up to you to act.",
+    text="Your moment in the round to act.",
     plural="turns",
     belongs_to=Ref("nature.character"),
 )
-"""Your place in the round, when it is up to you to act.
+"""Your moment in the round to act.
 
 Belongs to: Character
 """
@@ -27,14 +27,14 @@ ROUND: Final = Period(
     id="period.round",
     name="round",
     text=(
-        "5 seconds in which everyone in the scene can do something. Rounds follow each "
-        "other until the scene is over."
+        "5 seconds in which everyone in the scene gets a turn. When one round ends, "
+        "the next begins, until the scene is over."
     ),
     plural="rounds",
     lasts=Quantity(amount=5, unit="s"),
 )
-"""5 seconds in which everyone in the scene can do something. Rounds follow each other
-until the scene is over.
+"""5 seconds in which everyone in the scene gets a turn. When one round ends, the next
+begins, until the scene is over.
 
 Duration: 5 seconds
 """
@@ -42,10 +42,15 @@ Duration: 5 seconds
 SCENE: Final = Period(
     id="period.scene",
     name="scene",
-    text="One stretch of the story, from the first move until the matter is settled.",
+    text=(
+        "One stretch of the story, such as a fight or a chase. It lasts until the "
+        "matter is settled."
+    ),
     plural="scenes",
 )
-"""One stretch of the story, from the first move until the matter is settled."""
+"""One stretch of the story, such as a fight or a chase. It lasts until the matter is
+settled.
+"""
 
 SESSION: Final = Period(
     id="period.session",

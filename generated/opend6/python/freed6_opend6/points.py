@@ -17,11 +17,11 @@ CHARACTER: Final = Points(
     id="points.character",
     name="Character Points",
     text=(
-        "A surge of strength, a flash of insight, a bit of luck at the right moment. "
-        "Any roll of your own can be helped, initiative included. What is spent is "
-        "gone.\n\n"
-        "How hard the adventure is says how many go into a single roll. They also "
-        "improve skills between adventures."
+        "Spend a Character Point to add a Wild Die to any of your own rolls, your "
+        "initiative included. A point you have spent is gone. How hard the adventure "
+        "is says how many you can spend on one roll.\n\n"
+        "Think of them as a rush of adrenaline or a flash of insight, right when you "
+        "need it. You can also use them to improve your skills."
     ),
     aliases=("CP",),
     start=Formula(text="character-points", works=_formulas.points_character_start),
@@ -33,9 +33,9 @@ CHARACTER: Final = Points(
             name="One more Wild Die",
             cost=1,
             text=(
-                "Before the throw, after it, or both, as long as the game master has "
-                "not said what came of it. Nobody has to warn you that your total will "
-                "not do."
+                "Spend points before your roll, after it, or both, but before the game "
+                "master says what happens. Nobody has to warn you that your total is "
+                "too low."
             ),
             effects=(
                 Modify(modify="checks", by=Modifier(token="CP", count=1), times=1),
@@ -46,17 +46,22 @@ CHARACTER: Final = Points(
         "obstacle": Gain(
             name="Get past an obstacle",
             amount=1,
-            text="The harder it was to get past, the better.",
+            text="Beat something that stood in your way.",
         ),
         "role": Gain(name="Play your part well", amount=1),
-        "fun": Gain(name="Have fun", amount=1, text="Yours, and everybody else's."),
+        "fun": Gain(
+            name="Have fun",
+            amount=1,
+            text="Have a good time, and give the others one.",
+        ),
     },
 )
-"""A surge of strength, a flash of insight, a bit of luck at the right moment. Any roll
-of your own can be helped, initiative included. What is spent is gone.
+"""Spend a Character Point to add a Wild Die to any of your own rolls, your initiative
+included. A point you have spent is gone. How hard the adventure is says how many you
+can spend on one roll.
 
-How hard the adventure is says how many go into a single roll. They also improve skills
-between adventures.
+Think of them as a rush of adrenaline or a flash of insight, right when you need it. You
+can also use them to improve your skills.
 
 Start: Character Points at hand
 
@@ -68,26 +73,25 @@ Not together with: Fate Points
 
 One more Wild Die (1, at any time): Character point (CP1) on one check.
 
-Before the throw, after it, or both, as long as the game master has not said what came
-of it. Nobody has to warn you that your total will not do.
+Spend points before your roll, after it, or both, but before the game master says what
+happens. Nobody has to warn you that your total is too low.
 
-Get past an obstacle (+1): The harder it was to get past, the better.
+Get past an obstacle (+1): Beat something that stood in your way.
 
 Play your part well (+1):
 
-Have fun (+1): Yours, and everybody else's.
+Have fun (+1): Have a good time, and give the others one.
 """
 
 FATE: Final = Points(
     id="points.fate",
     name="Fate Points",
     text=(
-        "How true you are to your own code, as a number. When it matters most, that "
-        "doubles what you are worth.\n\n"
-        "A roll takes no more than 1, but you may help several rolls of a round, each "
-        "with a point of its own. Initiative is none of them. For deeds that are "
-        "uncommonly good, or bad, and well played, the game master may let you go "
-        "further."
+        "A Fate Point doubles your dice and pips, but not your gear's. How many you "
+        "have shows how true you are to your moral code.\n\n"
+        "You can spend no more than 1 on a roll. You can spend points on several rolls "
+        "in a round, one on each, but never on initiative. If a deed is uncommonly "
+        "good, or uncommonly wicked, and well played, the game master may allow more."
     ),
     aliases=("FP",),
     start=Formula(text="fate-points", works=_formulas.points_fate_start),
@@ -99,7 +103,7 @@ FATE: Final = Points(
             name="One roll",
             cost=1,
             at="before-roll",
-            text="Decide before you throw. Only this roll is doubled.",
+            text="Spend it before you roll. It doubles this roll alone.",
             effects=(
                 Modify(
                     modify="checks",
@@ -115,9 +119,9 @@ FATE: Final = Points(
             at="before-roll",
             at_most=Limit(count=1, per=Ref("period.session")),
             text=(
-                "All of your rolls are doubled until the round is over. At the very "
-                "height of the story the game master may allow it more often, even if "
-                "the height takes several sessions."
+                "All your rolls are doubled until the round is over. You can do this "
+                "once a session. At the climax of an adventure the game master may "
+                "allow it more often, even if the climax runs over several sessions."
             ),
             effects=(
                 Modify(
@@ -134,8 +138,8 @@ FATE: Final = Points(
             name="Do what your code asks",
             amount=1,
             text=(
-                "Keep the innocent from harm, bring a villain to justice (whatever the "
-                "courts make of it), prevent damage, save a life other than your own."
+                "Protect the innocent, bring a villain to justice (whatever the courts "
+                "make of it), prevent damage, or save a life other than your own."
             ),
         ),
         "returned": Gain(
@@ -143,8 +147,8 @@ FATE: Final = Points(
             amount=1,
             paid=Duration(text="until end of session", form="end", period="session"),
             text=(
-                "A point that went into a deed of that sort may come back when the "
-                "game is over."
+                "If you spent a point on such a deed, you may get it back at the end "
+                "of the session."
             ),
         ),
     },
@@ -153,22 +157,26 @@ FATE: Final = Points(
             name="Break your code",
             amount=1,
             text=(
-                "Steal, wreck out of spite, kill, or do anything else that is terrible."
+                "Steal, destroy things out of spite, kill, or do something else that "
+                "is terrible."
             ),
         ),
         "misuse": Loss(
             name="Spend one against your code",
             amount=1,
-            text="On top of the point that you spent, if the game master says so.",
+            text=(
+                "If you spent a point on such a deed, the game master may take another "
+                "one."
+            ),
         ),
     },
 )
-"""How true you are to your own code, as a number. When it matters most, that doubles
-what you are worth.
+"""A Fate Point doubles your dice and pips, but not your gear's. How many you have shows
+how true you are to your moral code.
 
-A roll takes no more than 1, but you may help several rolls of a round, each with a
-point of its own. Initiative is none of them. For deeds that are uncommonly good, or
-bad, and well played, the game master may let you go further.
+You can spend no more than 1 on a roll. You can spend points on several rolls in a
+round, one on each, but never on initiative. If a deed is uncommonly good, or uncommonly
+wicked, and well played, the game master may allow more.
 
 Start: Fate Points at hand
 
@@ -180,25 +188,26 @@ Not together with: Character Points
 
 One roll (1, before the roll): Fate (FP) on one check except Initiative.
 
-Decide before you throw. Only this roll is doubled.
+Spend it before you roll. It doubles this roll alone.
 
 A whole round (1, before the roll, 1 per session, for each one): Fate (FP) on all checks
 except Initiative, this round.
 
-All of your rolls are doubled until the round is over. At the very height of the story
-the game master may allow it more often, even if the height takes several sessions.
+All your rolls are doubled until the round is over. You can do this once a session. At
+the climax of an adventure the game master may allow it more often, even if the climax
+runs over several sessions.
 
-Do what your code asks (+1): Keep the innocent from harm, bring a villain to justice
-(whatever the courts make of it), prevent damage, save a life other than your own.
+Do what your code asks (+1): Protect the innocent, bring a villain to justice (whatever
+the courts make of it), prevent damage, or save a life other than your own.
 
-Spend one for your code (+1, paid at the end of the session): A point that went into a
-deed of that sort may come back when the game is over.
+Spend one for your code (+1, paid at the end of the session): If you spent a point on
+such a deed, you may get it back at the end of the session.
 
-Break your code (−1): Steal, wreck out of spite, kill, or do anything else that is
-terrible.
+Break your code (−1): Steal, destroy things out of spite, kill, or do something else
+that is terrible.
 
-Spend one against your code (−1): On top of the point that you spent, if the game master
-says so.
+Spend one against your code (−1): If you spent a point on such a deed, the game master
+may take another one.
 """
 
 POINTS: Final[Mapping[str, Points]] = {"character": CHARACTER, "fate": FATE}

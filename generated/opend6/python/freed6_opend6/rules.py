@@ -15,19 +15,20 @@ WHOLE_CODES: Final = Rule(
     id="rule.whole-codes",
     name="Codes of attributes and skills",
     text=(
-        "A skill adds to the attribute it belongs to. If your sheet gives the code of "
-        "a skill as a whole, what counts as the skill's own is what it has above the "
-        "attribute.\n\n"
-        "Some skills have no attribute that is named here. Nothing is added to them, "
-        "and without a code in one of them there is nothing to roll."
+        "Add a skill's dice to the attribute it belongs to. If your sheet already "
+        "shows a skill with its attribute added in, the skill's own part is what it "
+        "has above the attribute.\n\n"
+        "For some skills these rules name no attribute. Roll such a skill by itself. "
+        "If you do not have it, you cannot roll it."
     ),
     effects=(Allow(allow=Ref("ability.unnamed")),),
 )
-"""A skill adds to the attribute it belongs to. If your sheet gives the code of a skill
-as a whole, what counts as the skill's own is what it has above the attribute.
+"""Add a skill's dice to the attribute it belongs to. If your sheet already shows a
+skill with its attribute added in, the skill's own part is what it has above the
+attribute.
 
-Some skills have no attribute that is named here. Nothing is added to them, and without
-a code in one of them there is nothing to roll.
+For some skills these rules name no attribute. Roll such a skill by itself. If you do
+not have it, you cannot roll it.
 
 Effects: You may use Attributes not named.
 """
@@ -36,170 +37,178 @@ BONUSES: Final = Rule(
     id="rule.bonuses",
     name="What helps a roll",
     text=(
-        "An advantage, a special ability or a piece of gear may help. Help that is "
-        "written as a code, such as +1D, is more dice to roll. Help that is written as "
-        "a number, such as +2, goes on the total, and never becomes a die.\n\n"
-        "Somebody digs by Lifting, and a shovel gives 1D for it: with 4D in the skill "
-        "that makes 5D."
+        "An advantage, a special ability, or gear can give you a bonus. If the bonus "
+        "is in dice, such as +1D, roll that many more dice. If it is a plain number, "
+        "such as +2, add it to the total; it never turns into a die.\n\n"
+        "To dig a hole you roll Lifting, and a shovel gives you +1D. If you have 4D in "
+        "the skill, you roll 5D."
     ),
 )
-"""An advantage, a special ability or a piece of gear may help. Help that is written as
-a code, such as +1D, is more dice to roll. Help that is written as a number, such as +2,
-goes on the total, and never becomes a die.
+"""An advantage, a special ability, or gear can give you a bonus. If the bonus is in
+dice, such as +1D, roll that many more dice. If it is a plain number, such as +2, add it
+to the total; it never turns into a die.
 
-Somebody digs by Lifting, and a shovel gives 1D for it: with 4D in the skill that makes
-5D.
+To dig a hole you roll Lifting, and a shovel gives you +1D. If you have 4D in the skill,
+you roll 5D.
 """
 
 COMPLICATIONS: Final = Rule(
     id="rule.complications",
     name="Complications",
     text=(
-        "Whatever goes wrong belongs to what you were trying. It is one more small "
-        "thing to deal with, or better still, something to laugh about. The total says "
-        "how bad it is.\n\n"
-        "There should be a way out of it. A complication that kills is for those who "
-        "have asked for it again and again. It is also a means to show heroes whom "
-        "nothing can touch that something can."
+        "A complication has to do with what you were trying. Make it one more small "
+        "problem to deal with or, better yet, something to laugh about. The lower the "
+        "total, the worse it is.\n\n"
+        "Leave a way out. A complication should be deadly, or hopeless, only for "
+        "players who have asked for it again and again. And it is a good way to bring "
+        "heroes down a notch when nothing else can touch them."
     ),
 )
-"""Whatever goes wrong belongs to what you were trying. It is one more small thing to
-deal with, or better still, something to laugh about. The total says how bad it is.
+"""A complication has to do with what you were trying. Make it one more small problem to
+deal with or, better yet, something to laugh about. The lower the total, the worse it
+is.
 
-There should be a way out of it. A complication that kills is for those who have asked
-for it again and again. It is also a means to show heroes whom nothing can touch that
-something can.
+Leave a way out. A complication should be deadly, or hopeless, only for players who have
+asked for it again and again. And it is a good way to bring heroes down a notch when
+nothing else can touch them.
 """
 
 SPENDING_POINTS: Final = Rule(
     id="rule.spending-points",
     name="What holds for all points",
     text=(
-        "- They help your own character's rolls and nobody else's.\n"
-        "- You cannot spend what is not on your sheet.\n"
-        "- Character Points never become Fate Points, nor the other way round.\n"
-        "- The same roll takes one kind or the other. For a scene that deserves it, "
-        "the game master may look away."
+        "- Spend points on your own character's rolls only.\n"
+        "- You cannot spend points that are not on your sheet.\n"
+        "- You cannot trade Character Points for Fate Points, or Fate Points for "
+        "Character Points.\n"
+        "- Spend one kind or the other on a roll, not both. For a truly cinematic "
+        "moment the game master may make an exception."
     ),
 )
-"""- They help your own character's rolls and nobody else's.
-- You cannot spend what is not on your sheet.
-- Character Points never become Fate Points, nor the other way round.
-- The same roll takes one kind or the other. For a scene that deserves it, the game
-  master may look away.
+"""- Spend points on your own character's rolls only.
+- You cannot spend points that are not on your sheet.
+- You cannot trade Character Points for Fate Points, or Fate Points for Character
+  Points.
+- Spend one kind or the other on a roll, not both. For a truly cinematic moment the game
+  master may make an exception.
 """
 
 MORAL_CODE: Final = Rule(
     id="rule.moral-code",
     name="The moral code",
     text=(
-        "Every player's character has an idea of what is right, mostly one with honor "
-        "and justice in it. The examples beside Fate Points are those of a hero. Yours "
-        "may be another: the clearer it is, the easier it is to say when a point is "
-        "won and when one is lost."
+        "Every player's character lives by a moral code. Honor and justice usually "
+        "have a place in it. What earns and loses Fate Points is told for a hero's "
+        "code. Yours may be different. Make it clear, so that everybody can tell when "
+        "you earn a point and when you lose one."
     ),
 )
-"""Every player's character has an idea of what is right, mostly one with honor and
-justice in it. The examples beside Fate Points are those of a hero. Yours may be
-another: the clearer it is, the easier it is to say when a point is won and when one is
-lost.
+"""Every player's character lives by a moral code. Honor and justice usually have a
+place in it. What earns and loses Fate Points is told for a hero's code. Yours may be
+different. Make it clear, so that everybody can tell when you earn a point and when you
+lose one.
 """
 
 ACTING: Final = Rule(
     id="rule.acting",
     name="On your turn",
     text=(
-        "You need not say what you mean to do before your turn, and even then a number "
-        "is enough. You may do some of it, Wait, and do the rest later in the round; "
-        "but each wait is one of the actions that you declared. There are none beyond "
-        "them, and what is left at the end of the round is lost."
+        "On your turn, say how many actions you will take. You do not have to say what "
+        "they are, and until your turn comes you do not have to say anything.\n\n"
+        "You can take some of your actions, wait, and take others later in the round. "
+        "Each wait is one of the actions that you declared. You cannot take more than "
+        "you declared, and you lose the ones you have not used when the round ends."
     ),
 )
-"""You need not say what you mean to do before your turn, and even then a number is
-enough. You may do some of it, Wait, and do the rest later in the round; but each wait
-is one of the actions that you declared. There are none beyond them, and what is left at
-the end of the round is lost.
+"""On your turn, say how many actions you will take. You do not have to say what they
+are, and until your turn comes you do not have to say anything.
+
+You can take some of your actions, wait, and take others later in the round. Each wait
+is one of the actions that you declared. You cannot take more than you declared, and you
+lose the ones you have not used when the round ends.
 """
 
 MULTI_ACTION: Final = Rule(
     id="rule.multi-action",
     name="Several actions in a round",
     text=(
-        "When your turn comes, say how many actions you want. For each of them beyond "
-        "your Allotment of actions, all of your rolls of attributes and skills in the "
-        "round lose a die, the first as well as the last: see Multi-action penalty.\n\n"
-        "Damage, resisting damage and Initiative lose nothing. Only gear that is made "
-        "for it can be used several times in a round: fists, a knife, a gun that loads "
-        "itself. Whoever has no die left in something cannot do it."
+        "When your turn comes, say how many actions you will take. For each one beyond "
+        "your allotment, every attribute and skill you roll this round loses a die, "
+        "the first action's as well as the last one's.\n\n"
+        "- Damage, rolls to resist damage, and initiative lose nothing.\n"
+        "- If you have no dice left in something, you cannot do it.\n"
+        "- You can use a weapon or gear several times only if it is quick enough: "
+        "fists, a knife, a gun that loads itself."
     ),
 )
-"""When your turn comes, say how many actions you want. For each of them beyond your
-Allotment of actions, all of your rolls of attributes and skills in the round lose a
-die, the first as well as the last: see Multi-action penalty.
+"""When your turn comes, say how many actions you will take. For each one beyond your
+allotment, every attribute and skill you roll this round loses a die, the first action's
+as well as the last one's.
 
-Damage, resisting damage and Initiative lose nothing. Only gear that is made for it can
-be used several times in a round: fists, a knife, a gun that loads itself. Whoever has
-no die left in something cannot do it.
+- Damage, rolls to resist damage, and initiative lose nothing.
+- If you have no dice left in something, you cannot do it.
+- You can use a weapon or gear several times only if it is quick enough: fists, a knife,
+  a gun that loads itself.
 """
 
 LONGER_TASKS: Final = Rule(
     id="rule.longer-tasks",
     name="Things that take longer",
     text=(
-        "What takes longer than a round follows the same rule: whoever does several "
-        "things in the least time that they take pays for doing them at once. Doing "
-        "something slow in one round is possible and makes it harder; how much harder, "
-        "the game master says."
+        "The same rule goes for things that take longer than a round. If you do "
+        "several of them in the time that you would need for one, you pay for doing "
+        "them at once. You can also rush something slow and do it in one round. That "
+        "makes it harder, and the game master decides by how much."
     ),
 )
-"""What takes longer than a round follows the same rule: whoever does several things in
-the least time that they take pays for doing them at once. Doing something slow in one
-round is possible and makes it harder; how much harder, the game master says.
+"""The same rule goes for things that take longer than a round. If you do several of
+them in the time that you would need for one, you pay for doing them at once. You can
+also rush something slow and do it in one round. That makes it harder, and the game
+master decides by how much.
 """
 
 INTERRUPTING: Final = Rule(
     id="rule.interrupting",
     name="Interrupting",
     text=(
-        "Only somebody who has waited can break into what another does. The moment for "
-        "it is after the roll and after all points for it are spent, but before the "
-        "game master says what came of it."
+        "You can interrupt somebody's action only if you have waited. Do it once they "
+        "have rolled and spent their points, while the result is still unspoken."
     ),
 )
-"""Only somebody who has waited can break into what another does. The moment for it is
-after the roll and after all points for it are spent, but before the game master says
-what came of it.
+"""You can interrupt somebody's action only if you have waited. Do it once they have
+rolled and spent their points, while the result is still unspoken.
 """
 
 MOVING_UP: Final = Rule(
     id="rule.moving-up",
     name="Moving up",
     text=(
-        "A few things cannot wait for your turn: catching what is thrown, holding out "
-        "against another mind, and whatever else the game master finds like that. Then "
-        "you may act at once. It is one of your actions, and you may declare more of "
-        "them right then. Otherwise a later turn only means that somebody else was "
-        "quicker."
+        "Some things cannot wait for your turn. For these, the game master may let you "
+        "act right away: catching what is thrown, fighting off some attacks on your "
+        "mind, and whatever else seems right. It costs you an action, and you may "
+        "declare more of them on the spot. In all other cases, if your turn comes "
+        "later, somebody else was simply faster."
     ),
 )
-"""A few things cannot wait for your turn: catching what is thrown, holding out against
-another mind, and whatever else the game master finds like that. Then you may act at
-once. It is one of your actions, and you may declare more of them right then. Otherwise
-a later turn only means that somebody else was quicker.
+"""Some things cannot wait for your turn. For these, the game master may let you act
+right away: catching what is thrown, fighting off some attacks on your mind, and
+whatever else seems right. It costs you an action, and you may declare more of them on
+the spot. In all other cases, if your turn comes later, somebody else was simply faster.
 """
 
 GROUPS: Final = Rule(
     id="rule.groups",
     name="Groups",
     text=(
-        "The game master may roll once for any number of characters who do much the "
-        "same. Ten wolves that bite at different people are one group. If some bite "
-        "and the others circle, they are two."
+        "The game master may roll once for a whole group, however many are in it, if "
+        "they all do much the same thing. Ten wolves that go for different people are "
+        "one group. If some of them attack while the others circle, they are two "
+        "groups."
     ),
 )
-"""The game master may roll once for any number of characters who do much the same. Ten
-wolves that bite at different people are one group. If some bite and the others circle,
-they are two.
+"""The game master may roll once for a whole group, however many are in it, if they all
+do much the same thing. Ten wolves that go for different people are one group. If some
+of them attack while the others circle, they are two groups.
 """
 
 RULES: Final[Mapping[str, Rule]] = {

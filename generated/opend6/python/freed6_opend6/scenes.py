@@ -14,18 +14,17 @@ ROUNDS: Final = Scene(
     id="scene.rounds",
     name="In rounds",
     text=(
-        "When every second counts, play slows down to rounds of 5 seconds. Everyone "
-        "has one turn in each, in order. Nobody acts at quite the same moment, and "
-        "what you do mostly takes less time than the round has.\n\n"
-        "There are three ways to find the order, and one without a roll. The game "
-        "master rolls once for every character of theirs, or once for a group: "
-        "whichever suits how many they are, and how much each of them matters to the "
-        "story.\n\n"
-        "Those who are equal are compared, one thing after the other, until one of "
-        "them has more. A place once found is kept, whatever the next comparison would "
-        "say.\n\n"
-        "Whoever cannot act when their turn comes, because they lie senseless or in "
-        "chains, has lost the turn."
+        "When every second counts, play in rounds of 5 seconds. Everyone gets one turn "
+        "in each round, in order. Actions in a round come one after another, and most "
+        "take less time than the round has.\n\n"
+        "Pick how to find the order. The game master rolls once for each of their "
+        "characters, or once for a group, depending on how many there are and how much "
+        "each matters to the story.\n\n"
+        "Ties. If two of you are equal, go down the list of what breaks ties until one "
+        "of you has more. Once you have a place in the order, you keep it: what comes "
+        "later on the list changes nothing.\n\n"
+        "If you cannot act when your turn comes, because you are out cold or tied up, "
+        "you lose that turn."
     ),
     actions=(
         Ref("action.declare"),
@@ -79,19 +78,20 @@ ROUNDS: Final = Scene(
         ),
     ),
 )
-"""When every second counts, play slows down to rounds of 5 seconds. Everyone has one
-turn in each, in order. Nobody acts at quite the same moment, and what you do mostly
-takes less time than the round has.
+"""When every second counts, play in rounds of 5 seconds. Everyone gets one turn in each
+round, in order. Actions in a round come one after another, and most take less time than
+the round has.
 
-There are three ways to find the order, and one without a roll. The game master rolls
-once for every character of theirs, or once for a group: whichever suits how many they
-are, and how much each of them matters to the story.
+Pick how to find the order. The game master rolls once for each of their characters, or
+once for a group, depending on how many there are and how much each matters to the
+story.
 
-Those who are equal are compared, one thing after the other, until one of them has more.
-A place once found is kept, whatever the next comparison would say.
+Ties. If two of you are equal, go down the list of what breaks ties until one of you has
+more. Once you have a place in the order, you keep it: what comes later on the list
+changes nothing.
 
-Whoever cannot act when their turn comes, because they lie senseless or in chains, has
-lost the turn.
+If you cannot act when your turn comes, because you are out cold or tied up, you lose
+that turn.
 
 Order of play: By Initiative, worked out once each round
 

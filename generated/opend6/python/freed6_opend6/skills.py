@@ -13,133 +13,133 @@ from ._runtime.entries.world import Skill
 DODGE: Final = Skill(
     id="skill.dodge",
     name="Dodge",
-    text="Not being where the blow or the bullet goes.",
+    text="Getting out of the way of a blow or a bullet.",
     attested="Dodge, breaking ties",
     parent=Ref("ability.reflexes"),
 )
-"""Not being where the blow or the bullet goes."""
+"""Getting out of the way of a blow or a bullet."""
 
 JUMPING: Final = Skill(
     id="skill.jumping",
     name="Jumping",
-    text="Onto, over and across whatever is in the way.",
+    text="Leaping onto, over, or across whatever is in your way.",
     attested="Leap",
     parent=Ref("ability.reflexes"),
 )
-"""Onto, over and across whatever is in the way."""
+"""Leaping onto, over, or across whatever is in your way."""
 
 SEARCH: Final = Skill(
     id="skill.search",
     name="Search",
     text=(
-        "Finding what is not in plain sight. Those who are good at it are seldom "
-        "caught unawares."
+        "Finding what is not in plain sight. People who are good at it are rarely "
+        "taken by surprise."
     ),
     attested="breaking ties, the initiative bonus",
     parent=Ref("ability.perception"),
 )
-"""Finding what is not in plain sight. Those who are good at it are seldom caught
-unawares.
+"""Finding what is not in plain sight. People who are good at it are rarely taken by
+surprise.
 """
 
 WILLPOWER: Final = Skill(
     id="skill.willpower",
     name="Willpower",
-    text="Keeping your head.",
+    text="Staying calm when everything tells you to run.",
     attested="Keep your head",
     parent=Ref("ability.presence"),
 )
-"""Keeping your head."""
+"""Staying calm when everything tells you to run."""
 
 BRAWLING: Final = Skill(
     id="skill.brawling",
     name="Brawling",
-    text="Fighting with what you were born with: fists, feet, weight.",
+    text="Fighting without a weapon: fists, feet, and your whole weight.",
     attested="Choke, Grab, Kick, Punch and others",
     parent=Ref("ability.unnamed"),
 )
-"""Fighting with what you were born with: fists, feet, weight."""
+"""Fighting without a weapon: fists, feet, and your whole weight."""
 
 DEMOLITIONS: Final = Skill(
     id="skill.demolitions",
     name="Demolitions",
-    text="Making things go up in smoke when and where you want.",
+    text="Blowing things up, when and where you mean to.",
     attested="Fate Points",
     parent=Ref("ability.unnamed"),
 )
-"""Making things go up in smoke when and where you want."""
+"""Blowing things up, when and where you mean to."""
 
 LIFTING: Final = Skill(
     id="skill.lifting",
     name="Lifting",
-    text="Moving what is heavy, and whoever holds on to you.",
+    text="Moving heavy things, and breaking out of a grip.",
     attested="Bonuses, Escape",
     parent=Ref("ability.unnamed"),
 )
-"""Moving what is heavy, and whoever holds on to you."""
+"""Moving heavy things, and breaking out of a grip."""
 
 MARKSMANSHIP: Final = Skill(
     id="skill.marksmanship",
     name="Marksmanship",
-    text="Hitting with firearms and the like.",
+    text="Shooting guns.",
     attested="Disarm, Shoot",
     parent=Ref("ability.unnamed"),
 )
-"""Hitting with firearms and the like."""
+"""Shooting guns."""
 
 MELEE_COMBAT: Final = Skill(
     id="skill.melee-combat",
     name="Melee combat",
-    text="Fighting hand to hand, with a weapon.",
+    text="Fighting up close, with a weapon.",
     attested="Bash, Disarm, Lunge, Parry, Pin, Slash",
     parent=Ref("ability.unnamed"),
 )
-"""Fighting hand to hand, with a weapon."""
+"""Fighting up close, with a weapon."""
 
 MISSILE_WEAPONS: Final = Skill(
     id="skill.missile-weapons",
     name="Missile weapons",
-    text="Hitting with bows and whatever else shoots without powder.",
+    text="Shooting bows and anything else that needs no gunpowder.",
     attested="Disarm, Pin, Shoot",
     parent=Ref("ability.unnamed"),
 )
-"""Hitting with bows and whatever else shoots without powder."""
+"""Shooting bows and anything else that needs no gunpowder."""
 
 PILOTING: Final = Skill(
     id="skill.piloting",
     name="Piloting",
-    text="Getting a vehicle to do what you want.",
+    text="Handling a vehicle.",
     attested="Vehicle maneuver",
     parent=Ref("ability.unnamed"),
 )
-"""Getting a vehicle to do what you want."""
+"""Handling a vehicle."""
 
 RUNNING: Final = Skill(
     id="skill.running",
     name="Running",
-    text="Being fast on your feet.",
+    text="Getting somewhere fast on foot.",
     attested="Move, Run away",
     parent=Ref("ability.unnamed"),
 )
-"""Being fast on your feet."""
+"""Getting somewhere fast on foot."""
 
 SWIMMING: Final = Skill(
     id="skill.swimming",
     name="Swimming",
-    text="Being fast in the water.",
+    text="Getting somewhere fast in the water.",
     attested="Move",
     parent=Ref("ability.unnamed"),
 )
-"""Being fast in the water."""
+"""Getting somewhere fast in the water."""
 
 THROWING: Final = Skill(
     id="skill.throwing",
     name="Throwing",
-    text="Hitting with what leaves your hand, and catching what comes.",
+    text="Throwing things at people, and catching what they throw.",
     attested="Catch, Disarm, Entangle, Pin, Throw",
     parent=Ref("ability.unnamed"),
 )
-"""Hitting with what leaves your hand, and catching what comes."""
+"""Throwing things at people, and catching what they throw."""
 
 SKILLS: Final[Mapping[str, Skill]] = {
     "dodge": DODGE,

@@ -17,7 +17,7 @@ class FateLimitsRow(Row):
 
     @property
     def skills(self) -> DieCode:
-        """Several skills at."""
+        """Several skills of at least."""
         return cast("DieCode", self.cells["skills"])
 
     @property
@@ -30,20 +30,20 @@ class _FateLimits(Table):
     EXPERIENCED = FateLimitsRow(
         id="row.fate-limits.experienced",
         parent=Ref("table.fate-limits"),
-        cells={"skills": DieCode(6), "only": "actions that carry the story on"},
+        cells={"skills": DieCode(6), "only": "actions that move the story forward"},
     )
-    """Several skills at: 6D
+    """Several skills of at least: 6D
 
-    Fate Points only for: actions that carry the story on
+    Fate Points only for: actions that move the story forward
     """
     MASTERLY = FateLimitsRow(
         id="row.fate-limits.masterly",
         parent=Ref("table.fate-limits"),
-        cells={"skills": DieCode(9), "only": "moments of climax in the campaign"},
+        cells={"skills": DieCode(9), "only": "the climax of the campaign"},
     )
-    """Several skills at: 9D
+    """Several skills of at least: 9D
 
-    Fate Points only for: moments of climax in the campaign
+    Fate Points only for: the climax of the campaign
     """
 
 
@@ -51,17 +51,17 @@ FATE_LIMITS: Final = _FateLimits(
     id="table.fate-limits",
     name="Fate for the experienced",
     text=(
-        "If the game master likes, Fate Points are for fewer things the better "
-        "somebody has become."
+        "The game master may limit what Fate Points are for, once a character has "
+        "become very good."
     ),
     columns={
-        "skills": Column(name="Several skills at", type="die-code"),
+        "skills": Column(name="Several skills of at least", type="die-code"),
         "only": Column(name="Fate Points only for", type="text"),
     },
     rows=(_FateLimits.EXPERIENCED, _FateLimits.MASTERLY),
 )
-"""If the game master likes, Fate Points are for fewer things the better somebody has
-become.
+"""The game master may limit what Fate Points are for, once a character has become very
+good.
 """
 setattr(_FateLimits, "__doc__", FATE_LIMITS.text)
 

@@ -13,49 +13,46 @@ GAME_MASTER: Final = Term(
     id="term.game-master",
     name="Game master",
     text=(
-        "The player who describes the world, plays everyone who belongs to no other "
-        "player, and decides what the rules leave open."
+        "The person who describes the world, plays everyone in it that no player does, "
+        "and decides whatever the rules leave open."
     ),
     aliases=("GM",),
 )
-"""The player who describes the world, plays everyone who belongs to no other player,
-and decides what the rules leave open.
+"""The person who describes the world, plays everyone in it that no player does, and
+decides whatever the rules leave open.
 """
 
 PIP: Final = Term(
     id="term.pip",
     name="Pip",
-    text=(
-        "A part of a die, written as +1 or +2 behind the dice and added to what they "
-        "show."
-    ),
+    text="The +1 or +2 after the dice in a die code. Add it to what the dice show.",
 )
-"""A part of a die, written as +1 or +2 behind the dice and added to what they show."""
+"""The +1 or +2 after the dice in a die code. Add it to what the dice show."""
 
 SPECIAL_ABILITY: Final = Term(
     id="term.special-ability",
     name="Special ability",
     text=(
-        "Something out of the ordinary that a few characters can do. Two are mentioned "
-        "by name: Skill Bonus and Increased Attribute. No rules come with them here."
+        "Something out of the ordinary that only a few characters can do. These rules "
+        "name two, Skill Bonus and Increased Attribute, but do not explain them."
     ),
     attested="the initiative bonus, Use a skill or ability",
 )
-"""Something out of the ordinary that a few characters can do. Two are mentioned by
-name: Skill Bonus and Increased Attribute. No rules come with them here.
+"""Something out of the ordinary that only a few characters can do. These rules name
+two, Skill Bonus and Increased Attribute, but do not explain them.
 """
 
 CALLED_SHOT: Final = Term(
     id="term.called-shot",
     name="Called shot",
     text=(
-        "Aiming at one part of a target and no other. Disarming somebody counts as "
-        "one; what it costs is said elsewhere."
+        "An attack on one particular part of a target. Disarming somebody is a called "
+        "shot. These rules do not say how much harder that makes it."
     ),
     attested="Disarm",
 )
-"""Aiming at one part of a target and no other. Disarming somebody counts as one; what
-it costs is said elsewhere.
+"""An attack on one particular part of a target. Disarming somebody is a called shot.
+These rules do not say how much harder that makes it.
 """
 
 TERMS: Final[Mapping[str, Term]] = {

@@ -25,7 +25,7 @@ class Examples(TestCase):
         self.assertEqual(worked_out(examples.EX_24, RULES), DieCode(5))
 
     def test_ex_25_a(self) -> None:
-        """Always a wild one."""
+        """Even 20 is possible."""
         self.assertEqual(worked_out(examples.EX_25_A, RULES), Fraction(203, 3888))
 
     def test_ex_25_b(self) -> None:
@@ -37,7 +37,7 @@ class Examples(TestCase):
         self.assertEqual(worked_out(examples.EX_25_C, RULES), 0)
 
     def test_ex_26_a(self) -> None:
-        """Twice the demolition."""
+        """Double the explosives."""
         self.assertEqual(worked_out(examples.EX_26_A, RULES), 4)
 
     def test_ex_26_b(self) -> None:
@@ -61,7 +61,7 @@ class Examples(TestCase):
         self.assertEqual(worked_out(examples.EX_27_B, RULES), Modifier(dice=-1))
 
     def test_nothing_extra(self) -> None:
-        """As many as one has."""
+        """Within the allotment."""
         self.assertEqual(worked_out(examples.NOTHING_EXTRA, RULES), True)
 
     def test_ex_28(self) -> None:
@@ -465,3 +465,7 @@ class Examples(TestCase):
     def test_sit_move_hard_number(self) -> None:
         """A hard way can be too hard."""
         self.assertEqual(step_differences(examples.SIT_MOVE_HARD_NUMBER, RULES), ())
+
+    def test_onto_the_table(self) -> None:
+        """Onto the table."""
+        self.assertEqual(step_differences(examples.ONTO_THE_TABLE, RULES), ())

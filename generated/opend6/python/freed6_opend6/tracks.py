@@ -16,7 +16,7 @@ class _Readiness(Track):
     WAITING = Condition(
         id="condition.readiness.waiting",
         name="Waiting",
-        text="You watch for your moment, and may break in on anybody.",
+        text="You are watching for your moment. You may interrupt anybody's action.",
         lasts=Duration(
             text="until own next action",
             form="own-action",
@@ -36,7 +36,7 @@ class _Readiness(Track):
         parent=Ref("track.readiness"),
         rank=1,
     )
-    """You watch for your moment, and may break in on anybody.
+    """You are watching for your moment. You may interrupt anybody's action.
 
     Lasts: until their next Action
 
@@ -47,10 +47,15 @@ class _Readiness(Track):
 READINESS: Final = _Readiness(
     id="track.readiness",
     name="Readiness",
+    text="Whether you are watching for your moment.",
     stacking="discrete",
     conditions=(_Readiness.WAITING,),
 )
-"""Several at once: One has it or not; having it twice changes nothing."""
+"""Whether you are watching for your moment.
+
+Several at once: One has it or not; having it twice changes nothing.
+"""
+setattr(_Readiness, "__doc__", READINESS.text)
 
 
 class _Hold(Track):
@@ -58,8 +63,8 @@ class _Hold(Track):
         id="condition.hold.tackled",
         name="Tackled",
         text=(
-            "Somebody is all over you. Until you break the grip, there is talking and "
-            "there is struggling."
+            "Somebody has you on the ground. Until you break free, your body can do "
+            "nothing but struggle. You can still talk."
         ),
         lasts=Duration(text="until recovered", form="event", event="recovered"),
         effects=(
@@ -82,8 +87,8 @@ class _Hold(Track):
         parent=Ref("track.hold"),
         rank=1,
     )
-    """Somebody is all over you. Until you break the grip, there is talking and there is
-    struggling.
+    """Somebody has you on the ground. Until you break free, your body can do nothing
+    but struggle. You can still talk.
 
     Lasts: until recovered
 
@@ -95,15 +100,15 @@ class _Hold(Track):
         id="condition.hold.fastened",
         name="Fastened",
         text=(
-            "A part of you, or of what you wear, is stuck to something. That part is "
-            "no use to you."
+            "Part of you, or of what you wear, is pinned to something. You cannot use "
+            "that part."
         ),
         lasts=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.hold"),
         rank=2,
     )
-    """A part of you, or of what you wear, is stuck to something. That part is no use to
-    you.
+    """Part of you, or of what you wear, is pinned to something. You cannot use that
+    part.
 
     Lasts: until recovered
     """
@@ -112,14 +117,18 @@ class _Hold(Track):
 HOLD: Final = _Hold(
     id="track.hold",
     name="Held",
+    text="What somebody has done to keep you in place.",
     stacking="discrete",
     recovered_by=(Ref("action.escape"),),
     conditions=(_Hold.TACKLED, _Hold.FASTENED),
 )
-"""Several at once: One has it or not; having it twice changes nothing.
+"""What somebody has done to keep you in place.
+
+Several at once: One has it or not; having it twice changes nothing.
 
 Recovered by: Escape
 """
+setattr(_Hold, "__doc__", HOLD.text)
 
 TRACKS: Final[Mapping[str, Track]] = {"readiness": READINESS, "hold": HOLD}
 """All tracks by their keys, in order."""

@@ -16,16 +16,16 @@ ALLOTMENT: Final = Value(
     id="value.allotment",
     name="Allotment of actions",
     text=(
-        "So many actions you have in a round before Several actions in a round begins "
-        "to bite. Only special skills or abilities raise it."
+        "How many actions you can take in a round without a penalty. Only special "
+        "skills and abilities raise it."
     ),
     keywords=("how many actions", "number of actions"),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="1", value=1),
 )
-"""So many actions you have in a round before Several actions in a round begins to bite.
-Only special skills or abilities raise it.
+"""How many actions you can take in a round without a penalty. Only special skills and
+abilities raise it.
 
 Of: Character
 
@@ -38,15 +38,15 @@ INITIATIVE: Final = Value(
     id="value.initiative",
     name="Initiative",
     text=(
-        "The highest goes first. Finding it out is no action; Character Points may "
-        "help, Fate Points may not."
+        "The highest goes first. Rolling for it is no action. You may spend Character "
+        "Points on the roll, but not Fate Points."
     ),
     of=Ref("nature.character"),
     type="integer",
     is_=Formula(text="roll(perception)", works=_formulas.value_initiative_is),
 )
-"""The highest goes first. Finding it out is no action; Character Points may help, Fate
-Points may not.
+"""The highest goes first. Rolling for it is no action. You may spend Character Points
+on the roll, but not Fate Points.
 
 Of: Character
 
@@ -59,14 +59,14 @@ ACTS_FIRST: Final = Value(
     id="value.acts-first",
     name="Acting first",
     text=(
-        "An ability or a talent that lets somebody go before others. Most people have "
+        "An ability or talent that puts you ahead of others in a tie. Most people have "
         "none."
     ),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
 )
-"""An ability or a talent that lets somebody go before others. Most people have none.
+"""An ability or talent that puts you ahead of others in a tie. Most people have none.
 
 Of: Character
 
@@ -78,12 +78,12 @@ Comes from: The sheet; 0 if nothing is written there
 EDGE: Final = Value(
     id="value.edge",
     name="Head start",
-    text="Gear, or a place to stand, that lets somebody go before others.",
+    text="Gear or a good spot that puts you ahead of others when all else is equal.",
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
 )
-"""Gear, or a place to stand, that lets somebody go before others.
+"""Gear or a good spot that puts you ahead of others when all else is equal.
 
 Of: Character
 
@@ -96,14 +96,15 @@ INITIATIVE_RANKS: Final = Value(
     id="value.initiative-ranks",
     name="Ranks for initiative",
     text=(
-        "Ranks in a Skill Bonus or Increased Attribute that concerns Reflexes or "
-        "Search."
+        "How many ranks you have in the special abilities Skill Bonus and Increased "
+        "Attribute, as far as they raise Reflexes or Search."
     ),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
 )
-"""Ranks in a Skill Bonus or Increased Attribute that concerns Reflexes or Search.
+"""How many ranks you have in the special abilities Skill Bonus and Increased Attribute,
+as far as they raise Reflexes or Search.
 
 Of: Character
 
@@ -116,13 +117,14 @@ MOVE: Final = Value(
     id="value.move",
     name="Move",
     text=(
-        "How far you get in a round, in meters. It stands on your sheet; no formula "
-        "gives it."
+        "How far you can go in a round, in meters. Read it off your character sheet; "
+        "these rules do not say how it is worked out."
     ),
     of=Ref("nature.character"),
     type="length",
 )
-"""How far you get in a round, in meters. It stands on your sheet; no formula gives it.
+"""How far you can go in a round, in meters. Read it off your character sheet; these
+rules do not say how it is worked out.
 
 Of: Character
 

@@ -2,7 +2,7 @@
 
 Case does not matter, and hyphens are as good as spaces: `Pick a lock`, `pick-a-lock`. An alias
 counts where nothing is called so itself, what it is called for short (`Entry.nicknames`) where that
-is no alias either, a keyword where that is nothing of these.
+is no alias either, and a keyword where it is none of these.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@
 A sign belongs to the number behind it, as everywhere in arithmetic: `-1D+1` is a die less and a pip
 more, so that 5D -1D+1 is 4D+1. What takes both away is written `-1D-1`.
 
-The roller of a site reads and writes the same in `roller/notation.js`; tests/notation.yaml has the
+The roller of a site reads and writes the same in `people/notation.js`; tests/notation.yaml has the
 cases that both are held to.
 """
 

@@ -74,8 +74,27 @@ class Facts(Record):
     effects: tuple[Effect, ...] | None = None
 
 
+class ReadyCharacter(Entry):
+    """Somebody to play at once, or to meet: an example, not a rule.
+
+    - `given`: codes of abilities, skills and specializations, as on a sheet, where they add up;
+      and values. `abilities`: those without a code; `hooks`.
+    - `gear`: what they carry, in words.
+    - `points`: how many of which, by their keys, where they are not as many as at the start.
+    """
+
+    given: Mapping[str, Known]
+    player: bool = True
+    abilities: tuple[Ref[Ability], ...] = ()
+    hooks: tuple[Ref[Hook], ...] = ()
+    gear: tuple[Prose, ...] = ()
+    points: Mapping[str, int] = {}
+
+
 class Person(Record):
     """Somebody in a situation, as they are when it begins.
+
+    - `character`: a ready character that they are; the rest is otherwise, or comes on top.
 
     - `given`: codes of abilities, skills and specializations, as on a sheet, where they add up;
       and values.
@@ -83,6 +102,7 @@ class Person(Record):
     - `points`: how many of which, by their keys, where they are not as many as at the start.
     """
 
+    character: Ref[ReadyCharacter] | None = None
     player: bool = False
     given: Mapping[str, Known] = {}
     abilities: tuple[Ref[Ability], ...] = ()
@@ -160,6 +180,7 @@ class ExampleStep(Record):
       `choose`: what is chosen in steps of the dice procedure. `phase`: of the order of play.
     - `after_roll`: points spent on the first roll.
     - `dice`: the faces that are rolled, in order; not one more, not one less.
+    - `tells`: the step as a story, with placeholders for what it gives: `{total}`.
     """
 
     run: (
@@ -197,6 +218,7 @@ class ExampleStep(Record):
     phase: Literal["act", "declare"] = "act"
     after_roll: tuple[Spent, ...] = ()
     dice: tuple[int, ...] = ()
+    tells: Prose = ""
     expect: StepFacts | None = None
 
 
@@ -211,7 +233,7 @@ class Example(Entry):
       values of whoever acts by their ids.
     - `expect`: a formula or text, the effects that happen, or facts.
     - `steps`: instead of both: what happens among `people`, one thing after the other, each with
-      what it is expected to give. Such a situation is not printed.
+      what it is expected to give. It is printed where a text shows it, by what its steps tell.
     - `if_not`: what another result is.
     """
 
@@ -238,11 +260,27 @@ class Example(Entry):
     steps: tuple[ExampleStep, ...] = ()
     if_not: Literal["error", "warning"] = "error"
 
+    @property
+    def is_story(self) -> bool:
+        """Whether its steps tell something."""
+        return any(step.tells for step in self.steps)
+
 
 class Chapter(Entry):
     """A chapter of the rules as they are read: words, and the entries that belong to it."""
 
     contains: Mention[tuple[Ref[Entry], ...]] = ()
+
+
+class ReferencePanel(Entry):
+    """A panel of the quick reference: its text, a line for each thing, then what it `shows`.
+
+    - `only`: the keys of the columns of tables that stand on it; all, if none are named. Of the
+      columns that tracks have of their own, those that are named.
+    """
+
+    shows: Mention[tuple[Ref[Entry], ...]] = ()
+    only: tuple[str, ...] = ()
 
 
 # Options: what a pack lets others choose between.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from ..dice.table import dice_of
+from ..entries.notes import ReadyCharacter
 from ..entries.tables import Condition
 from ..entries.world import Ability
 from .actions import act, test_track
-from .being import Being
+from .being import Being, being_of
 from .checks import attempt
 from .effects import follow, remove_condition, suffer
 from .execution import Transaction, find_condition
@@ -44,6 +45,12 @@ class Character(Being):
     it is left out. Whatever the rules do not let one do raises Refused, with the reasons, and then
     nothing has happened.
     """
+
+    @classmethod
+    def ready(cls, entry: Naming[ReadyCharacter]) -> Self:
+        """A ready character of the rules: `Character.ready(characters.MARA)`."""
+        ready = find(cls.rules, entry, ReadyCharacter)
+        return being_of(cls, ready.name, ready, cls.rules)
 
     def pool(
         self, entry: Named, *, ability: Named | None = None, facts: Names | None = None

@@ -20,7 +20,7 @@ from ..entries.tables import Condition
 from ..record import Entry, Record
 from ..situation import RuleRef, id_of
 from .actions import carry_out
-from .effects import menu_of
+from .effects import menu_of, refuse_too_dear
 from .execution import (
     Buying,
     Choices,
@@ -114,13 +114,15 @@ S = TypeVar("S", RollDecisions, MenuDecisions)
 class RecordedDice:
     """Dice that fall as they have fallen, and after that as `rng` has it.
 
-    `fallen` are their sides and numbers from 0, `next` the place of the next one.
+    `fallen` are their sides and numbers from 0, `next` the place of the next one; the first `known`
+    of them had fallen before.
     """
 
     def __init__(
         self, fallen: Iterable[tuple[int, int]], rng: Randomness | None
     ) -> None:
         self.fallen = list(fallen)
+        self.known = len(self.fallen)
         self.next = 0
         self.rng = rng
 
@@ -229,13 +231,18 @@ class _Replay(Decisions):
         """What was bought. Where nothing is affordable, or it was said before, nobody is asked."""
         met_before = self.place < len(self.stops)
         if self.onward and not met_before:
-            return super().buys(execution, menu) if self.last is None else self.last
+            if self.last is None:
+                return super().buys(execution, menu)
+            if self.dice.next <= self.dice.known:  # nothing was rolled that is unseen
+                refuse_too_dear(menu.menu, self.last, menu.ranks)
+            return self.last
         if not isinstance(self._at_place(), MenuDecisions) and (
             not menu.in_reach or execution.choices.buys
         ):
             return super().buys(execution, menu)
         decided = self._meet(MenuDecisions(), (menu.menu.id, menu.ranks))
         if decided.buys is None and self.to_buy is not None:
+            refuse_too_dear(menu.menu, self.to_buy, menu.ranks)
             decided = decided._replace(buys=purchases_of(self.to_buy))
             self.stops[self.place - 1] = decided
             self.closed, self.to_buy = self.place, None
@@ -375,7 +382,7 @@ class Deed:
         """Keep the `higher` or the `lower` of two totals. Raises Refused where there is one."""
         kept = _kept(which)
         if not self.to_keep:
-            raise Refused(f"{self.action.name} has no second total to keep")
+            raise Refused(f"{self.action.name} has not two totals to keep one of")
         return self._decide(self._roll()._replace(keep=kept))
 
     def choose(self, choice: str, step: ChooseOne | None = None) -> Result:
@@ -437,7 +444,8 @@ class Deed:
 
         It happens to everybody as they are now. Raises Refused where something has changed that a
         roll was made with, where the period in which the action counts has begun or ended for the
-        actor since, or where it cannot be done any more; then the deed stays open.
+        actor since, where ranks that are known do not reach for what is bought, or where it cannot
+        be done any more; then the deed stays open.
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)

@@ -140,8 +140,8 @@ def purchases(
 
     What is too dear, or of no use, is left out and said, not refused: the dice have fallen. With
     the ranks that are left, if they reach for something, the menu waits. Raises Refused for what
-    does not fit: is not on the menu, or not so often, or not for the one chosen; and for what is
-    too dear or of no use, if somebody decided on it after the dice.
+    does not fit: is not on the menu, or not so often, or not for the one chosen; and for what is of
+    no use, if somebody decided on it after the dice.
     """
     from .requirements import refuse_useless  # it needs this module
 
@@ -154,7 +154,6 @@ def purchases(
         bought = picked(menu, buys)
         refuse_unsold(menu, [pick for _, pick in bought])
         if buys is not execution.choices.buys:
-            refuse_too_dear(menu, buys, left)
             _refuse_late(execution, effect, bought, left)
     for buying, pick in bought:
         part = purchase(execution, effect, buying, pick)
@@ -310,8 +309,10 @@ def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
 
 
 def refuse_too_dear(menu: Menu, buys: Buys, rank: int) -> None:
-    """Raise Refused where ranks that are known do not reach."""
-    cost = sum(pick.cost for _, pick in picked(menu, buys))
+    """Raise Refused where ranks that are known do not reach, or the menu has no such thing."""
+    bought = [pick for _, pick in picked(menu, buys)]
+    refuse_unsold(menu, bought)
+    cost = sum(pick.cost for pick in bought)
     if cost > rank:
         raise Refused(f"that costs {in_ranks(cost)}, and there {are(rank)}")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from .. import effects as verbs
 from ..amounts import DieCode, Formula
 from ..effects import Allow, Forbid, Modify
-from ..entries.actions import Menu
+from ..entries.actions import Action, Menu
 from ..entries.world import ActionType, Period, Value
 from ..record import Unworkable
 from ..situation import Situation, id_of
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..effects import Effect, Who
-    from ..entries.actions import Action, Check, Pick, Points, Rolled
+    from ..entries.actions import Check, Pick, Points, Rolled
     from ..entries.tables import Condition
     from ..situation import FormulaValue, Id, Naming, Rules
     from .being import Being
@@ -63,9 +63,32 @@ def ids_meaning(action: Action) -> set[str]:
 
 
 def slots(who: Being, type: Naming[ActionType]) -> int | None:
-    """How many actions of a type a being has left in its period; None for any number."""
+    """How many actions of a type a being can take yet in its period; None for any number.
+
+    There are none where effects in force forbid all actions of the type.
+    """
     if not isinstance(type, ActionType):
         type = find(who.rules, type, ActionType)
+    left = _slots_left(who, type)
+    return 0 if left and _is_forbidden(who, type) else left
+
+
+def _is_forbidden(who: Being, type: ActionType) -> bool:
+    """Whether a being may take no action of a type, were there slots for it."""
+    actions = [
+        one for one in every(who.rules, "action", Action) if one.type.id == type.id
+    ]
+    return bool(actions) and all(
+        any(
+            applied.covers(frozenset([action.id]))
+            for _, applied in in_force(who, Forbid, on=ids_meaning(action))
+        )
+        for action in actions
+    )
+
+
+def _slots_left(who: Being, type: ActionType) -> int | None:
+    """What is left of the count of a type in the period, whatever is forbidden."""
     if type.count is None:
         return None
     more = sum(applied.by.adds for _, applied in in_force(who, Modify, on=type.id))
@@ -87,7 +110,7 @@ def find_slot(actor: Being, action: Action) -> Slot:
     an effect comes before the slots, which are for the turn to come.
     """
     type = find(actor.rules, action.type, ActionType)
-    left = slots(actor, type)
+    left = _slots_left(actor, type)
     if left and not in_turn(actor):
         for _, applied in in_force(actor, Allow, on=action.id):
             if applied.once:

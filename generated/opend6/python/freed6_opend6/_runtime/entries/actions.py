@@ -123,9 +123,10 @@ class Action(Entry):
 
     `asks` are facts of the situation; `choose` names rows of tables or ratings that are picked
     first; `needs` must hold; `costs` are points, by key, that are paid when it is taken; `whom`
-    says on whom it can be used.
+    says on whom it can be used; `in_short` is what comes of it, in a line for those who know it.
     """
 
+    in_short: Prose = ""
     type: Ref[ActionType]
     whom: tuple[Who, ...] = ()
     choose: Mapping[str, ChoiceWord] = {}

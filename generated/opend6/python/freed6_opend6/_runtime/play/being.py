@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
+    from ..entries.notes import Person, ReadyCharacter
     from .effect_index import EffectsOn
 
 
@@ -62,6 +63,10 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 # Ratings: the codes of an ability, a skill and a specialization, which add up.
+
+
+class DoesNotHave(Refused):
+    """Somebody has no rating in what is asked for."""
 
 
 class RatingChain(NamedTuple):
@@ -98,7 +103,7 @@ def rating_chain(
             raise Refused(f"{applied.entry.name}: {who} cannot use {rating.name}")
     base = ratings["ability"]
     if not has(who, base):
-        raise Refused(f"{who} does not have {base.name}")
+        raise DoesNotHave(f"{who} does not have {base.name}")
     if isinstance(base, Ability) and not base.ranked:
         raise Refused(f"{base.name} has no die code")
     for rating in ratings.values():
@@ -290,8 +295,14 @@ class SheetReader:
     def codes(self, given: Pairs[Named, DieCode | str]) -> dict[str, DieCode]:
         """Die codes of abilities, skills and specializations."""
         codes: dict[str, DieCode] = {}
+        spelled: dict[str, Named] = {}
         for named, written in given.items():
-            entry = self._find(named, *RATINGS)
+            entry = self._find_once(spelled, named, *RATINGS)
+            if isinstance(entry, Ability) and not entry.ranked:
+                self.problems.append(
+                    f"{entry.name} has no die code: one has it, or not (`abilities`)"
+                )
+                continue
             try:
                 code = self.rules.die_code.parse(str(written))
             except ValueError as problem:
@@ -309,8 +320,9 @@ class SheetReader:
     def values(self, given: Pairs[Named, Fact]) -> dict[str, FormulaValue]:
         """Values, each of its type, as values or as people write them."""
         values: dict[str, FormulaValue] = {}
+        spelled: dict[str, Named] = {}
         for named, value in given.items():
-            entry = self._find(named, ValueEntry)
+            entry = self._find_once(spelled, named, ValueEntry)
             if isinstance(entry, ValueEntry):
                 values[entry.id] = self._value(entry, value)
         return values
@@ -319,6 +331,18 @@ class SheetReader:
         """Check that all that the abilities among these need is among them too."""
         for ability, needed in unmet_needs(self.rules, ids):
             self.problems.append(f"{ability.name} needs {needed.name}")
+
+    def _find_once(
+        self, spelled: dict[str, Named], named: Named, *kinds: type[Entry]
+    ) -> Entry | None:
+        """What is called so; a problem where it was among those `spelled` in another way."""
+        entry = self._find(named, *kinds)
+        if entry is not None and entry.id in spelled:
+            both = f"{id_of(spelled[entry.id])} and {id_of(named)}"
+            self.problems.append(f"{entry.name} is given twice: as {both}")
+        elif entry is not None:
+            spelled[entry.id] = named
+        return entry
 
     def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
         try:
@@ -591,3 +615,25 @@ class Being:
                 self.points.pop(points.id, None)
             else:
                 self.points[points.id] = number
+
+
+B = TypeVar("B", bound=Being)
+
+
+def being_of(
+    cls: type[B], name: str, sheet: Person | ReadyCharacter, rules: Rules
+) -> B:
+    """A being with what stands on the sheet of somebody whom a pack describes."""
+    given = sheet.given.items()
+    who = cls(
+        {id: str(code) for id, code in given if not id.startswith("value.")},
+        rules=rules,
+        name=name,
+        abilities=sheet.abilities,
+        values={id: value for id, value in given if id.startswith("value.")},
+        hooks=sheet.hooks,
+        player=sheet.player,
+    )
+    for key, number in sheet.points.items():
+        who.points[find(rules, f"points.{key}", Points).id] = number
+    return who

@@ -138,8 +138,8 @@ def purchases(
 ) -> Iterator[tuple[Execution, Pick]]:
     """The picks that the ranks of the check are spent on, each with an execution of its own.
 
-    What is too dear, or of no use, is left out and said, not refused: the dice have fallen. Where
-    nothing is bought, and the ranks reach for something, the menu waits. Raises Refused for what
+    What is too dear, or of no use, is left out and said, not refused: the dice have fallen. With
+    the ranks that are left, if they reach for something, the menu waits. Raises Refused for what
     does not fit: is not on the menu, or not so often, or not for the one chosen; and for what is of
     no use, if somebody decided on it after the dice.
     """
@@ -155,8 +155,6 @@ def purchases(
         refuse_unsold(menu, [pick for _, pick in bought])
         if buys is not execution.choices.buys:
             _refuse_late(execution, effect, bought, left)
-    if open_menu.in_reach and not bought:
-        execution.waiting.append(open_menu)
     for buying, pick in bought:
         part = purchase(execution, effect, buying, pick)
         name, cost = pick.name or pick.key, pick.cost
@@ -175,7 +173,9 @@ def purchases(
         )
         yield part, pick
         execution.rolled, execution.decided = part.rolled, part.decided
-    if any(pick.cost <= left for pick in menu.picks):
+    rest = menu_of(execution, effect, menu, left)
+    if rest.in_reach:
+        execution.waiting.append(rest)
         left_over = f"{in_ranks(left)} left to spend on {menu.name}"
         execution.tell(left_over, execution.actor)
     elif not bought:
@@ -309,8 +309,10 @@ def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
 
 
 def refuse_too_dear(menu: Menu, buys: Buys, rank: int) -> None:
-    """Raise Refused where ranks that are known do not reach."""
-    cost = sum(pick.cost for _, pick in picked(menu, buys))
+    """Raise Refused where ranks that are known do not reach, or the menu has no such thing."""
+    bought = [pick for _, pick in picked(menu, buys)]
+    refuse_unsold(menu, bought)
+    cost = sum(pick.cost for pick in bought)
     if cost > rank:
         raise Refused(f"that costs {in_ranks(cost)}, and there {are(rank)}")
 

@@ -5,7 +5,8 @@ The checks of the compiler and the tests of generated packages both call `step_d
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..entries.actions import Action, Menu, Points, Rule, Scene
 from ..entries.notes import Example, ExampleStep, RollFacts, StepFacts
@@ -14,7 +15,7 @@ from ..entries.world import Ability, Hook
 from ..record import Entry, Unworkable
 from ..situation import Situation
 from .actions import act, buy, test_track
-from .being import Being, DoesNotFit
+from .being import Being, DoesNotFit, being_of
 from .checks import Result, attempt
 from .effects import follow, suffer
 from .examples import Difference, other_effects, text_of
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from ..entries.dice import ChooseOne
     from ..entries.notes import Bought, Person
     from ..situation import Rules
+
+
+TELLABLE: Final = ("pool", "dice", "number", "total", "margin", "rank")
+"""What steps can tell of a roll."""
 
 
 class WrongDice(Exception):  # noqa: N818
@@ -74,6 +79,29 @@ def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ..
     return ()
 
 
+class ToldStep(NamedTuple):
+    """A step of a story, and what each of its placeholders stands for, in the prose of packs."""
+
+    step: ExampleStep
+    facts: Mapping[str, str]
+
+
+def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
+    """Play a story, for what its words are filled with.
+
+    Ends before a step that goes otherwise than expected: what it tells would be false. Raises
+    Unworkable where a step cannot be played at all.
+    """
+    table = _Table(example, rules)
+    told: list[ToldStep] = []
+    for step in example.steps:
+        table.rolls = ()
+        if any(table.differences(step)):
+            break
+        told.append(ToldStep(step, table.facts()))
+    return tuple(told)
+
+
 class _Done(NamedTuple):
     """What a step did: its outcome, or why it was refused, and an order of play."""
 
@@ -88,6 +116,7 @@ class _Table:
     def __init__(self, example: Example, rules: Rules) -> None:
         self.rules = rules
         self.people: dict[str, Being] = {}
+        self.rolls: tuple[Checked, ...] = ()
         for name, person in example.people.items():
             try:
                 self.people[name] = _being(name, person, rules)
@@ -117,7 +146,7 @@ class _Table:
         if dice.left:
             rest = f"dice: {len(dice.left)} fewer"
             yield Difference(expected=f"dice: {text_of(step.dice)}", found=rest)
-        rolls = done.outcome.checks
+        rolls = self.rolls = done.outcome.checks
         yield from _other_roll(rolls[0] if rolls else None, expected)
         for number, facts in enumerate(expected.then, start=1):
             yield from _other_roll(
@@ -131,6 +160,33 @@ class _Table:
         yield from self._other_states(expected)
         if expected.order and done.order != expected.order:
             yield _difference("order", expected.order, done.order)
+
+    def facts(self) -> dict[str, str]:
+        """What can be told after a step: of its rolls, and of everybody."""
+        facts: dict[str, str] = {}
+        for number, checked in enumerate(self.rolls):
+            known = _facts_of(checked)
+            result = checked.result
+            if result is not None:
+                faces = ("+".join(map(str, die.faces)) for die in result.roll.dice)
+                known = {**known, "dice": f"[[dice: {' '.join(faces)}]]"}
+            prefix = "then." * number
+            for name in TELLABLE:
+                if known.get(name) is not None:
+                    facts[prefix + name] = str(known[name])
+        for name, who in self.people.items():
+            for id_ in who.ratings:
+                key = id_.partition(".")[2]
+                with suppress(Refused):
+                    facts[f"{name}.{key}"] = str(who.rating(id_))
+            for id_, value in who.values.items():
+                facts[f"{name}.{id_.partition('.')[2]}"] = str(value)
+            for id_, number in who.points.items():
+                facts[f"{name}.{id_}"] = str(number)
+            held = [f"[[{held.condition.id}]]" for held in who.conditions]
+            if held:
+                facts[f"{name}.conditions"] = ", ".join(held)
+        return facts
 
     def _other_states(self, expected: StepFacts) -> Iterator[Difference]:
         for name, conditions in expected.conditions.items():
@@ -279,25 +335,24 @@ def _plain_roll(
 
 def _being(name: str, person: Person, rules: Rules) -> Being:
     """Somebody as the situation begins."""
-    given = person.given.items()
-    who = Being(
-        {id: str(code) for id, code in given if _is_code(id)},
-        rules=rules,
-        name=name,
-        abilities=person.abilities,
-        values={id: value for id, value in given if not _is_code(id)},
-        hooks=person.hooks,
-        player=person.player,
-    )
+    who = being_of(Being, name, whole_sheet(person), rules)
     for condition in person.conditions:
         suffer(who, condition.entry, GivenDice(()))
-    for key, number in person.points.items():
-        who.points[find(rules, f"points.{key}", Points).id] = number
     return who
 
 
-def _is_code(id: str) -> bool:
-    return not id.startswith("value.")
+def whole_sheet(person: Person) -> Person:
+    """Somebody with all that stands on the sheet of the ready character that they are."""
+    if person.character is None:
+        return person
+    ready = person.character.entry
+    return person.but(
+        player=ready.player or person.player,
+        given={**ready.given, **person.given},
+        abilities=(*ready.abilities, *person.abilities),
+        hooks=(*ready.hooks, *person.hooks),
+        points={**ready.points, **person.points},
+    )
 
 
 def _choices(step: ExampleStep) -> Choices:

@@ -14,7 +14,7 @@ from .actions import carry_out
 from .effect_index import is_pending
 from .effects_in_force import in_force
 from .execution import Decisions, Execution, TakenBack, assign_roles
-from .questions import Question, Unanswered
+from .questions import Question, Unanswered, fact_question
 from .state import Refused, every, find, shorter
 
 if TYPE_CHECKING:
@@ -43,12 +43,16 @@ class Answer(Record):
       on a sheet, has no value, or it depends on dice that fall before those of the check. `reasons`
       say what, `notes` are those on open questions about the action. It is for the people at the
       table to decide; `act` refuses it.
+
+    `optional` are questions about the action that have no answer yet and need none: each is asked
+    only if it matters, and what is not said is taken as not so.
     """
 
     action: Action
     verdict: Verdict
     reasons: tuple[str, ...] = ()
     needs: tuple[Question, ...] = ()
+    optional: tuple[Question, ...] = ()
     notes: tuple[Note, ...] = ()
 
     def __bool__(self) -> bool:
@@ -106,13 +110,24 @@ def may(
 
     high = _Dice(high=True)
     answer = tried(high)
-    if not high.thrown:
-        return answer
-    other = tried(_Dice(high=False))
-    if other.verdict == answer.verdict:
-        return answer
-    reasons = ("the dice decide", *answer.reasons, *other.reasons)
-    return _undecided(actor, entry, reasons)
+    if high.thrown:
+        other = tried(_Dice(high=False))
+        if other.verdict != answer.verdict:
+            reasons = ("the dice decide", *answer.reasons, *other.reasons)
+            answer = _undecided(actor, entry, reasons)
+    return answer.but(optional=_optional(actor, entry, choices))
+
+
+def _optional(
+    actor: Being, action: Action, choices: Choices | None
+) -> tuple[Question, ...]:
+    """What an action asks for only if it matters, and nobody has said."""
+    given = {} if choices is None else choices.given
+    return tuple(
+        fact_question(actor.rules, key, ask)
+        for key, ask in action.asks.items()
+        if ask.optional and given.get(key) is None
+    )
 
 
 def may_do(

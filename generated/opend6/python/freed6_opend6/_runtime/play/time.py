@@ -10,7 +10,7 @@ from ..entries.world import ActionType, Period
 from ..entries.world import Value as ValueEntry
 from ..finding import NotFound, folded
 from ..record import Entry, Ref, Unworkable
-from .being import plain_value, with_modifiers
+from .being import DoesNotHave, plain_value, with_modifiers
 from .checks import RollingCharacter, attempt
 from .effects import apply_effect, set_conditions, set_off_by_points
 from .effects_in_force import REPEATED, ignored_by, is_dormant, replace_effect
@@ -356,9 +356,12 @@ def order(
     force. What stands on a sheet is read there each time. Another value that the game master goes
     by stands in for the usual one as long as it is kept.
 
-    Raises Refused where the scene has no order or another, or nobody says what is done; then
-    nothing is kept.
+    Raises Refused where the scene has no order or another, somebody is named twice or has no such
+    value, or nobody says what is done; then nothing is kept.
     """
+    for place, who in enumerate(people):
+        if any(who is other for other in people[:place]):
+            raise Refused(f"{who} is named twice among those who act")
     scene = _of_rules(scene, people, Scene)
     by = None if by is None else _of_rules(by, people, ValueEntry)
     if not isinstance(lasts, int):
@@ -567,7 +570,10 @@ class _Heights:
         except Unworkable as error:
             raise Refused(f"{source.name}: {error.message}") from error
         except Refused as error:
-            raise Refused(f"{source.name}: {error}") from error
+            way_out = ""
+            if isinstance(error, DoesNotHave):
+                way_out = f"; give {who} a {source.name} among their values, or leave them out"
+            raise Refused(f"{source.name}: {error}{way_out}") from error
 
     def _keep(self, who: Being, id: str, value: int, by: str = "") -> None:
         kept = Kept(value=value, period=self.period, by=by, left=self.count)

@@ -57,6 +57,9 @@ export type BenchmarkId = "benchmark.dark";
 /** The id of an entry of the kind `chapter`. */
 export type ChapterId = "chapter.light";
 
+/** The id of an entry of the kind `character`. */
+export type CharacterId = never;
+
 /** The id of an entry of the kind `choice`. */
 export type ChoiceId = never;
 
@@ -170,6 +173,7 @@ export type EntryId =
   | BandId
   | BenchmarkId
   | ChapterId
+  | CharacterId
   | ChoiceId
   | ConditionId
   | DiceId
@@ -240,8 +244,10 @@ export interface Entries
     Record<OptionId, Option>,
     Record<ChoiceId, Choice>,
     Record<NoteId, Note>,
+    Record<CharacterId, ReadyCharacter>,
     Record<ExampleId, Example>,
-    Record<ChapterId, Chapter> {
+    Record<ChapterId, Chapter>,
+    Record<PanelId, ReferencePanel> {
   [id: string]: Entry;
 }
 
@@ -261,6 +267,8 @@ export interface Ability {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -286,6 +294,8 @@ export interface AbilityType {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -315,6 +325,8 @@ export interface Action {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -343,6 +355,8 @@ export interface ActionType {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -368,6 +382,8 @@ export interface AddAndDrop {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -400,6 +416,8 @@ export interface AddDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -493,6 +511,8 @@ export interface Band {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -518,6 +538,8 @@ export interface Benchmark {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -665,6 +687,8 @@ export interface CancelHighest {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -750,6 +774,8 @@ export interface Chapter {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -780,6 +806,8 @@ export interface Choice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -807,6 +835,8 @@ export interface ChooseOne {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -866,6 +896,8 @@ export interface Condition {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -906,6 +938,8 @@ export interface CountFaces {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -931,6 +965,8 @@ export interface Dice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -969,6 +1005,8 @@ export interface DieCodes {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1032,6 +1070,8 @@ export interface EffectRoll {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1077,6 +1117,7 @@ export type Entry =
   | Option
   | Choice
   | Note
+  | ReadyCharacter
   | Example
   | Chapter;
 
@@ -1145,6 +1186,8 @@ export interface Example {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1168,7 +1211,7 @@ export interface Example {
   people?: { [key: string]: Person };
   /**
    * Instead of both: what happens among `people`, one thing after the other, each with what it is
-   * expected to give. Such a situation is not printed.
+   * expected to give. It is printed where a text shows it, by what its steps tell.
    */
   steps?: ExampleStep[];
   /** What another result is. */
@@ -1245,6 +1288,8 @@ export interface ExampleStep {
   "after-roll"?: Spent[];
   /** The faces that are rolled, in order; not one more, not one less. */
   dice?: number[];
+  /** The step as a story, with placeholders for what it gives: `{total}`. */
+  tells?: string;
   expect?: StepFacts;
 }
 
@@ -1330,6 +1375,8 @@ export interface FormulaEntry {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1407,6 +1454,8 @@ export interface Hook {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1508,6 +1557,7 @@ export type KindWord =
   | "option"
   | "choice"
   | "note"
+  | "character"
   | "example"
   | "chapter";
 
@@ -1524,6 +1574,8 @@ export interface Level {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1595,6 +1647,8 @@ export interface MapFaces {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1624,6 +1678,8 @@ export interface Member {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1645,6 +1701,8 @@ export interface Menu {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1755,6 +1813,8 @@ export interface MultiplyDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1817,6 +1877,8 @@ export interface Nature {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1851,6 +1913,8 @@ export interface Note {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1900,6 +1964,8 @@ export interface Option {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1952,6 +2018,8 @@ export interface Period {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -1963,6 +2031,8 @@ export interface Period {
 
 /** Somebody in a situation, as they are when it begins. */
 export interface Person {
+  /** A ready character that they are; the rest is otherwise, or comes on top. */
+  character?: CharacterId;
   player?: boolean;
   /** Codes of abilities, skills and specializations, as on a sheet, where they add up; and values. */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
@@ -1987,6 +2057,8 @@ export interface Pick {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2011,6 +2083,8 @@ export interface Pillar {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2036,6 +2110,8 @@ export interface Points {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2102,6 +2178,37 @@ export interface RangeOfQuantities {
 export interface Reading {
   text: string;
   value?: string;
+}
+
+/** Somebody to play at once, or to meet: an example, not a rule. */
+export interface ReadyCharacter {
+  entry: "character";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: CharacterId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  /**
+   * Codes of abilities, skills and specializations, as on a sheet, where they add up; and values.
+   * `abilities`: those without a code; `hooks`.
+   */
+  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  player?: boolean;
+  abilities?: AbilityId[];
+  hooks?: HookId[];
+  /** What they carry, in words. */
+  gear?: string[];
+  /** How many of which, by their keys, where they are not as many as at the start. */
+  points?: { [key: string]: number };
 }
 
 /** Take a condition away; `of-rank` says how grave it may be. */
@@ -2251,6 +2358,8 @@ export interface RollAgain {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2279,6 +2388,8 @@ export interface RollDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2318,6 +2429,8 @@ export interface RoundPips {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2346,6 +2459,8 @@ export interface Row {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2376,6 +2491,8 @@ export interface Rule {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2397,6 +2514,8 @@ export interface Scale {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2417,6 +2536,8 @@ export interface Scene {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2439,6 +2560,8 @@ export interface Scope {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2459,6 +2582,8 @@ export interface Skill {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2483,6 +2608,8 @@ export interface Specialization {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2571,6 +2698,8 @@ export interface SubstituteDice {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2602,6 +2731,8 @@ export interface Table {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2626,6 +2757,8 @@ export interface Term {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2666,6 +2799,8 @@ export interface Track {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2719,6 +2854,8 @@ export interface Unit {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2765,6 +2902,8 @@ export interface Value {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
