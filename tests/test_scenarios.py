@@ -120,7 +120,7 @@ def test_new_entries_are_in_the_data() -> None:
 def test_a_pack_that_says_nothing_gives_its_base() -> None:
     core = compile_packs("core").ruleset
     assert core is not None
-    # The situations of a base hold its own rules, and stay with it, but for stories, which are read.
+    # The situations of a base hold its own rules, and stay with it; stories are read, and go along.
     rules = {
         id_: one
         for id_, one in entries(core).items()
