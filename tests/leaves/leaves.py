@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 WORDS = {
     "name", "text", "aliases", "keywords", "source", "attested", "plural", "says", "about", "why",
     "problem", "readings", "chosen", "version", "title", "shown-as", "narrate", "shown", "blank",
+    "in-short",
 }  # fmt: skip
 """Keys under which people are told something."""
-SECTIONS = {"notes", "examples", "chapters", "terms", "pack"}
-"""Sections that tell of rules and hold none."""
+SECTIONS = {"notes", "examples", "chapters", "terms", "pack", "characters", "panels"}
+"""Sections that tell of rules, or go by them, and hold none."""
 NUMBER = re.compile(r"(?<![\w-])\d+|(?<=[D+-])\d+|(?<=[A-Z])\d+|\d+(?=D)")
 DURATIONS = {
     "until end of own next turn": "until end of encounter",

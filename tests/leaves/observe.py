@@ -181,7 +181,9 @@ def wanted(stage: Stage, action: Any, number: int) -> tuple[Any, ...]:
 
 
 def buying(stage: Stage, pick: Any, **more: Any) -> Any:
-    return stage.get("play.execution", "Buying")(pick=pick, given=chosen(stage), **more)
+    return stage.get("play.execution", "Buying")(
+        pick=pick, given=asked(stage, pick), **more
+    )
 
 
 def chosen(stage: Stage) -> dict[str, Any]:
@@ -189,6 +191,12 @@ def chosen(stage: Stage) -> dict[str, Any]:
     given = {"chosen-skill": skills[0], "chosen-ability": stage.every("ability")[0]}
     given["instead-of"] = skills[1] if len(skills) > 1 else skills[0]
     return given | ({"effect-roll": rolls[0]} if rolls else {})
+
+
+def asked(stage: Stage, bought: Any) -> dict[str, Any]:
+    """What is chosen for what somebody buys: no more than its effects ask for."""
+    words = stage.get("play.effects", "words_of")(bought)
+    return {word: one for word, one in chosen(stage).items() if word in words}
 
 
 def menus(stage: Stage) -> None:
@@ -248,7 +256,7 @@ def spent_on(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
 def spent(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
     """Spend before a roll."""
     who, *among = people
-    choices = stage.get("play.execution", "Choices")(given=chosen(stage))
+    choices = stage.get("play.execution", "Choices")(given=asked(stage, one.spend[way]))
     spend = stage.get("play.points", "spend")
     rng = random.Random(seed)
     return str(spend(one, way, who, rng=rng, choices=choices, among=among))
