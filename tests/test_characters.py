@@ -102,6 +102,7 @@ def test_what_does_not_fit_is_told(name: str) -> None:
 
 @pytest.mark.parametrize("name", SAVED)
 def test_as_many_actions_are_left(name: str) -> None:
+    """As many as when they were saved, but none of those that are forbidden to them."""
     who, expected = loaded(name), EXPECTED[name]["actions"]
     slots, entry = game(name).play.slots, game(name).entry
     assert {one: slots(who, entry(one)) for one in expected} == expected
