@@ -105,6 +105,9 @@ export type NoteId = "note.wind";
 /** The id of an entry of the kind `option`. */
 export type OptionId = never;
 
+/** The id of an entry of the kind `panel`. */
+export type PanelId = never;
+
 /** The id of an entry of the kind `period`. */
 export type PeriodId =
   | "period.beat"
@@ -188,6 +191,7 @@ export type EntryId =
   | NatureId
   | NoteId
   | OptionId
+  | PanelId
   | PeriodId
   | PickId
   | PillarId
@@ -311,7 +315,8 @@ export interface About {
 /**
  * Something to do in a scene. `asks` are facts of the situation; `choose` names rows of tables or
  * ratings that are picked first; `needs` must hold; `costs` are points, by key, that are paid when it
- * is taken; `whom` says on whom it can be used.
+ * is taken; `whom` says on whom it can be used; `in-short` is what comes of it, in a line for those
+ * who know it.
  */
 export interface Action {
   entry: "action";
@@ -331,6 +336,7 @@ export interface Action {
   source?: string;
   /** Where the name is used, if no list defines it. */
   attested?: string;
+  "in-short"?: string;
   type: ActionTypeId;
   whom?: ("self" | "target" | "ally" | "opponent" | "opponents" | "chosen")[];
   choose?: { [key: string]: ChoiceWord };
@@ -1119,7 +1125,8 @@ export type Entry =
   | Note
   | ReadyCharacter
   | Example
-  | Chapter;
+  | Chapter
+  | ReferencePanel;
 
 export interface EntryChange {
   /** The id of the entry; of a row that is worked out, its place in the table. */
@@ -1559,7 +1566,8 @@ export type KindWord =
   | "note"
   | "character"
   | "example"
-  | "chapter";
+  | "chapter"
+  | "panel";
 
 /** A level of a scale; `place` counts from 1. */
 export interface Level {
@@ -2193,6 +2201,8 @@ export interface ReadyCharacter {
   text?: string;
   /** Other names that it goes by. */
   aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
   /** Where the rule was found. */
   source?: string;
   /** Where the name is used, if no list defines it. */
@@ -2233,6 +2243,33 @@ export interface Recover {
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
+}
+
+/** A panel of the quick reference: its text, a line for each thing, then what it `shows`. */
+export interface ReferencePanel {
+  entry: "panel";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: PanelId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  shows?: EntryId[];
+  /**
+   * The keys of the columns of tables that stand on it; all, if none are named. Of the columns that
+   * tracks have of their own, those that are named.
+   */
+  only?: string[];
 }
 
 /** Roll the check again and keep one of both totals. */
