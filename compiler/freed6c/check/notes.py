@@ -125,7 +125,7 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ):
                     near = did_you_mean(match[1], known)
                     names = ", ".join(known)
-                    yield codes.UNKNOWN_PLACEHOLDER.at(
+                    yield codes.NOTHING_TO_TELL.at(
                         place, name=match[1], help=near or [f"this step gives {names}"]
                     )
 
