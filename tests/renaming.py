@@ -56,12 +56,16 @@ RUN: Final = re.compile(r"[A-Za-z]+")
 BRACES: Final = re.compile(r"\{[^{}]*\}")
 """What a sentence has filled in."""
 
+SHOWN_STORY: Final = re.compile(r"\[\[show: example\.[^\]]*\]\](\\n)*")
 COUNTED: Final = re.compile(r"(?<=[0-9] )[a-z][a-z0-9-]*")
 IN_CHECKS: Final = frozenset({"margin", "rank", "total", "number"})
 """Names that the format gives to formulas in a check."""
 
 IN_TRACKS: Final = frozenset({"this", "step", "chosen"})
 """Names that it gives to conditions and their place."""
+
+RATED: Final = ("ability", "skill", "specialization", "value")
+"""What stands on a sheet with a number."""
 
 OF_THE_FORMAT: Final = "a word of the format"
 """What stands for those names where things do."""
@@ -71,7 +75,7 @@ LOCAL: Final = ("takes", "constants", "asks", "choose", "columns", "each")
 
 KEPT: Final = frozenset(
     {"source", "attested", "shown", "blank", "die", "at-most", "kind", "expect"}
-    | {"explode", "shows"}
+    | {"explode", "shows", "gear"}
 )
 """Settings whose texts name nothing: numbers, words of the format, prose without links."""
 
@@ -267,10 +271,13 @@ def with_choice(pack: Pack, option: str, choice: str) -> Ruleset:
 
 
 def without_steps(pack: Pack) -> Pack:
-    """The same pack without its situations, which play it under its own names."""
+    """The same pack without its situations, which play it under its own names.
+
+    Chapters show those that are stories; they are written without them.
+    """
     files = []
     for file in pack.files:
-        data = dict(file.data)
+        data = json.loads(SHOWN_STORY.sub("", json.dumps(file.data)))
         if isinstance(examples := data.get("examples"), dict):
             data["examples"] = {
                 key: body
@@ -386,6 +393,8 @@ class Renaming:
                 return self.find(str(name), "points").path
             case ("actions", _, "choose", "chosen-action" as name):
                 return (OF_THE_FORMAT, name)
+            case ("characters", _, "given", name):
+                return self.find(str(name), *RATED).path
             case ("examples", example, "given", name):
                 return self._meant(str(example), str(name))
             case ("tables", table, "rows", key):
@@ -403,7 +412,7 @@ class Renaming:
         for section in LOCAL:
             if walk(self.tree, (*run, section, name)) is not None:
                 return (*run, section, name)
-        return self.find(name, "ability", "skill", "specialization", "value").path
+        return self.find(name, *RATED).path
 
     def _run(self, example: str) -> KeyPath:
         """The place of what an example runs."""
@@ -566,6 +575,15 @@ class Renaming:
             return self.words.word((*site.path[:4], text), text)
         return self.named(self.find(text, WITHIN.get(kind, kind)), text)
 
+    def column(self, text: str, site: Site) -> str:
+        """The key of a column of one of the tables that a panel shows."""
+        shown = walk(self.tree, (*site.path[:2], "shows"))
+        for one in shown if isinstance(shown, list) else [shown]:
+            path = (*self.find(str(one), *BY_NAME).path, "columns", text)
+            if walk(self.tree, path) is not None:
+                return self.step(path)
+        return text
+
     def cell(self, text: str, site: Site) -> str:
         """A cell, typed by its column."""
         path = self.thing(site.path[:5])
@@ -694,11 +712,14 @@ FORMS: Final[Mapping[str, Rewrite]] = {
 SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(KEPT, Renaming.keep),
     **dict.fromkeys(("name", "plural", "aliases", "keywords"), Renaming.label),
-    **dict.fromkeys(("text", "problem", "why", "narrate", "chosen-by"), Renaming.prose),
+    **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),
+    **dict.fromkeys(("chosen-by", "in-short"), Renaming.prose),
     **dict.fromkeys(("before", "after"), Renaming.sibling),
     **dict.fromkeys(("type", "gives", "takes", "choose"), Renaming.type),
     "measures": Renaming.measure,
     "shown-as": Renaming.quantity,
+    "is": Renaming.quantity,
+    "only": Renaming.column,
     "belongs-to": Renaming.owner,
     "at": Renaming.moment,
     "token": Renaming.token,
