@@ -95,7 +95,7 @@ class Words:
             bare = self._new(length)
             self.given[thing] = _like(written)(bare)
             self.known[bare] = (self.given[thing], written)
-        return self.given[thing]
+        return _like(written)(self.given[thing].lower())
 
     def label(self, thing: KeyPath, written: str) -> str:
         """A label: each word of it is replaced, and what stands between them stays."""
@@ -303,6 +303,8 @@ class Renaming:
         found = [site for file in pack.files for site in _sites_of(file.data)]
         self.chosen = {self.thing(s.path) for s in found if isinstance(s, Chosen)}
         self.sites = {s.path: s for s in found if isinstance(s, Site)}
+        names = [s for s in found if isinstance(s, Site) and s.setting == "name"]
+        self.named_first = {str(s.data).casefold(): s.path for s in reversed(names)}
         self.selected = dict(_selections(pack, self.tree))
 
     def write(self, folder: Folder) -> None:
@@ -482,10 +484,16 @@ class Renaming:
         return text
 
     def label(self, text: str, site: Site) -> str:
-        """What people read. A part that is called like the whole is that again."""
+        """What people read. A part that is called like the whole is that again.
+
+        Two entries of one name have one name again: documents tell them apart.
+        """
         places = ((*site.path[:depth], "name") for depth in range(len(site.path)))
         named = (place for place in places if walk(self.tree, place) == text)
-        return self.words.label(next(named, site.path), text)
+        thing = (
+            self.named_first.get(text.casefold()) if site.setting == "name" else None
+        )
+        return self.words.label(thing or next(named, site.path), text)
 
     def sibling(self, text: str, site: Site) -> str:
         """The key of something beside the thing whose setting this is."""

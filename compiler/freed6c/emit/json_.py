@@ -24,6 +24,7 @@ from freed6c.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.notes import CharacterEntry
+from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -245,7 +246,7 @@ class Values:
         """
         kind = entry.id.partition(".")[0]
         first: dict[str, Json] = {"entry": kind, "id": entry.id, "origin": origin}
-        if not entry.name and entry.title != entry.key:
+        if not entry.name and isinstance(entry, Row):
             first["name"] = entry.title
         return first | self.fields(entry)
 

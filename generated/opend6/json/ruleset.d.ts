@@ -3095,8 +3095,8 @@ export type TypeWord =
   | "duration"
   | "one-of"
   | KindWord
-  | "length"
-  | "time";
+  | "time"
+  | "length";
 
 /** A sign, or `not`. `±` makes a modifier of which plus or minus is chosen later. */
 export interface UnaryNode {

@@ -467,7 +467,7 @@ FORCE_GRAPPLE: Final = Action(
     ),
     aliases=("Force an Opponent to Move",),
     keywords=("grab", "wrestle", "knock down", "knocked down", "trip", "shove", "push"),
-    in_short="Rank × 5 feet, or onto the floor.",
+    in_short="the rank of the check × 5 feet, or onto the floor.",
     type=Ref("action-type.full"),
     whom=("opponent",),
     check=Check(

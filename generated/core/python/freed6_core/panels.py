@@ -139,15 +139,15 @@ MOODS: Final = Panel(
         "Unfriendly, Hostile.\n"
         "- Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, "
         "Centered.\n"
-        "- Discipline and Insight resist with 5 × step: less to the left of neutral, "
-        "more to the right."
+        "- Discipline and Insight resist with 5 × the step: less to the left of "
+        "neutral, more to the right."
     ),
 )
 """- Attitude: Helpful, Friendly, Cooperative, Neutral, Uncooperative, Unfriendly,
   Hostile.
 - Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, Centered.
-- Discipline and Insight resist with 5 × step: less to the left of neutral, more to the
-  right.
+- Discipline and Insight resist with 5 × the step: less to the left of neutral, more to
+  the right.
 """
 
 STATUS: Final = Panel(
