@@ -15,6 +15,7 @@ from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
 from freed6c.document.pages import SharedPages, build_pages, shared_pages
+from freed6c.document.pages.additions import with_pack_chapters
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.pages import PAGES
 from freed6c.document.phrases.search import SEARCH
@@ -73,7 +74,8 @@ class Documents:
 
     @cached_property
     def _ctx(self) -> RenderContext:
-        return new_context(self.ruleset, shown, comparison=self.comparison)
+        ctx = new_context(self.ruleset, shown, comparison=self.comparison)
+        return with_pack_chapters(ctx)
 
     @cached_property
     def _shared_pages(self) -> SharedPages:
@@ -87,7 +89,7 @@ class Documents:
         """Make the document in a layout."""
         ctx = self._ctx
         pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
-        places = places_of(self.ruleset, pages)
+        places = places_of(ctx.ruleset, pages)
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)
         manifests = self.ruleset.manifests
@@ -98,7 +100,7 @@ class Documents:
             language=PHRASES["language"],
             pages=pages,
             places=places,
-            redirects=redirects_of(self.ruleset, places),
+            redirects=redirects_of(ctx.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
             words={key: PHRASES[key] for key in (*PAGES, *SEARCH, *SHEETS)},
             opening=tuple(opening),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, licenses, listing, placement
+from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.describe import parts
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.prose import chapter_prose
@@ -41,7 +42,11 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
 
     anchor = placement.anchor_of(chapter.id)
     prose = chapter_prose(replace(ctx, shown=embed), chapter.text, anchor)
-    entries = [ref.entry for ref in chapter.contains]
+    if not prose and chapter.id in ctx.changed:
+        page = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
+        prose = (blocks.Paragraph(ctx.say("chapter.added", page=page)),)
+    contained = [ref.entry for ref in chapter.contains]
+    entries = [*contained, *plan.added.get(chapter.id, ())]
     own = [member for member in entries if plan.homes.get(member.id) == chapter.id]
     # Entries of other chapters are a line of links.
     away = ctx.listed(

@@ -98,7 +98,7 @@ CHANCES: Final = {
 }
 
 CHANGES: Final = {
-    "changes": "What this pack changes",
+    "changes": "What this table changes",
     "changes.intro": "Compared with {before}.",
     "changes.nothing": "Compared with {before}, nothing is different yet.",
     "changes.changed": "Changed",
@@ -120,6 +120,8 @@ CHANGES: Final = {
     "changes.instead": "Used instead",
     "changes.entry.why": "{entry}: {why}",
     "changes.order": "Order",
+    "chapter.added": "New at this table: none of it stands in the book. What else is different "
+    "is told under {page}.",
     "changes.moved": "moved: now after {entry}",
     "changes.moved.first": "moved: now the first",
     "compare.added": "added",

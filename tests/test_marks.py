@@ -1,0 +1,75 @@
+"""House rules are seen wherever they count: a small game, and two packs on it, built as a site."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from functools import cache
+from html import unescape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from freed6c.pipeline import compile_packs, emit_targets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CASES = Path(__file__).parent / "cases" / "html"
+
+LONG_EVENINGS = """
+pack: long-evenings
+title: Long evenings
+version: 0.1.0
+extends: {lanterns: ">=1.0,<2"}
+change:
+  condition.soot.smudged:
+    why: Soot sticks.
+    set: {name: Sooty, effects: [{modify: checks, of: glow, by: -2D}]}
+  ability.glow: {set: {text: How brightly you burn.}}
+"""
+
+NIGHT_SHIFT = """
+pack: night-shift
+title: Night shift
+version: 0.1.0
+extends: {lanterns: ">=1.0,<2"}
+abilities:
+  stealth: {name: Stealth, text: How quietly you walk.}
+actions:
+  creep: {name: Creep, type: deed, text: You walk in the dark., check: {with: stealth}}
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """The HTML of a page of the game with both packs on it."""
+    folder = tmp_path_factory.mktemp("packs")
+    shutil.copytree(CASES / "house-rule" / "lanterns", folder / "lanterns")
+    for name, text in (("long-evenings", LONG_EVENINGS), ("night-shift", NIGHT_SHIFT)):
+        (folder / name).mkdir()
+        (folder / name / "pack.yaml").write_text(text, encoding="utf-8")
+    layers = (str(folder / "night-shift"),)
+    compiled = compile_packs(str(folder / "long-evenings"), layers)
+    assert compiled.ruleset is not None, compiled.diagnostics
+    files = emit_targets(compiled.ruleset, ["html"], compiled.packs)["html"]
+    made = {file.path: file for file in files}
+    return cache(lambda name: made[name].content.decode())
+
+
+def text(html: str) -> str:
+    """What a reader sees of it, without scripts."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def test_what_a_pack_adds_stands_in_a_chapter_of_its_own(
+    site: Callable[[str], str],
+) -> None:
+    chapter = text(site("night-shift.html").partition("<main")[2])
+    assert "Night shift" in chapter
+    assert "Stealth" in chapter
+    assert "Creep" in chapter
+    assert "Sooty" not in chapter
+    above = site("action-creep.html").partition('<p class="trail">')[2]
+    assert 'href="night-shift.html"' in above.partition("</p>")[0]
