@@ -364,12 +364,12 @@ class NoteBlock:
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """Remarks of one kind about a rule: notes in short, worked examples, what it says exactly.
+    """Remarks about a rule: notes in short, worked examples, what it says exactly, or said before.
 
     `label` is the word for the kind, `count` a text such as "2 examples".
     """
 
-    kind: Literal["note", "example", "exact"]
+    kind: Literal["note", "example", "exact", "change"]
     label: str
     count: str
     items: tuple[Inlines, ...]

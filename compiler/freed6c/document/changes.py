@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
         EntryChange,
     )
     from freed6c.document.render_context import RenderContext
+    from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
 
     Word: TypeAlias = tuple[Inline, ...]
 
-    Told: TypeAlias = tuple[tuple[Cause, ...], blocks.Revision]
     Reason: TypeAlias = tuple[str, Inlines]
 
 
@@ -127,19 +128,14 @@ def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark
     """One mark for each pack and reason; changes without a cause of their own come last."""
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
-    by_reason: dict[tuple[Reason, ...], list[Told]] = {}
-    for causes, revision in _revisions(ctx, change):
-        # The operation of the format does not matter to readers.
-        reasons = tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
-        by_reason.setdefault(reasons, []).append((causes, revision))
     return tuple(
         _mark(
             ctx,
             "change.changed",
-            group[0][0],
-            tuple(revision for _, revision in group),
+            group[0].causes,
+            tuple(told.within(ctx) for told in group),
         )
-        for _, group in sorted(by_reason.items(), key=lambda item: not item[0])
+        for group in by_reason(told_of(ctx, change))
     )
 
 
@@ -166,32 +162,65 @@ def _mark(
     return blocks.ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
 
 
-def _revisions(
-    ctx: RenderContext, change: EntryChange, around: Inlines = ()
+# What is told of a changed entry, value by value.
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that is different in an entry, or in one nested in it.
+
+    `change` is that of the entry itself, `around` the names of those that lead to it from above,
+    `place` the path of keys to what differs; none where it is about the entry as a whole.
+    """
+
+    change: EntryChange
+    around: tuple[str, ...]
+    place: KeyPath
+    causes: tuple[Cause, ...]
+    revision: blocks.Revision
+
+    def within(self, ctx: RenderContext) -> blocks.Revision:
+        """What was revised, under the names of what it is nested in."""
+        what = self.revision.what
+        for name in reversed(self.around):
+            what = ctx.say("change.part", whole=name, part=what)
+        return replace(self.revision, what=what)
+
+
+def told_of(
+    ctx: RenderContext, change: EntryChange, around: tuple[str, ...] = ()
 ) -> Iterator[Told]:
     """Changed fields of an entry, then those of nested entries under their names."""
-
-    def labeled(label: Inlines) -> Inlines:
-        return ctx.say("change.part", whole=around, part=label) if around else label
-
     if change.moved is not None:
         key = "changes.moved" if change.moved else "changes.moved.first"
         said = ctx.say(key, entry=change.moved)
-        yield change.causes, blocks.Revision(labeled(ctx.say("changes.order")), said)
+        revision = blocks.Revision(ctx.say("changes.order"), said)
+        yield Told(change, around, (), change.causes, revision)
     for field in change.fields:
         said = inline_diff(field.before, field.after)
-        yield (
-            field.causes,
-            blocks.Revision(labeled((blocks.Text(field.label),)), said),
-        )
+        revision = blocks.Revision((blocks.Text(field.label),), said)
+        yield Told(change, around, field.place, field.causes, revision)
     for inner in change.inside:
         name: Inlines = (blocks.Text(inner.name),)
         if inner.fate == "changed":
-            yield from _revisions(ctx, inner, labeled(name))
+            yield from told_of(ctx, inner, (*around, inner.name))
             continue
         label = wording.capitalized(ctx.say(f"changes.{inner.fate}"))
         said = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
         if inner.instead is not None:
             label = ctx.say("changes.instead")
             said = inline_diff(name, (inner.instead,))
-        yield inner.causes, blocks.Revision(labeled(label), said)
+        revision = blocks.Revision(label, said)
+        yield Told(inner, around, (), inner.causes, revision)
+
+
+def by_reason(told: Iterable[Told]) -> list[list[Told]]:
+    """In groups of one reason, in order; what has no cause of its own comes last.
+
+    The operation of the format does not matter to readers.
+    """
+    groups: dict[tuple[Reason, ...], list[Told]] = {}
+    for one in told:
+        reasons = tuple(dict.fromkeys((cause.pack, cause.why) for cause in one.causes))
+        groups.setdefault(reasons, []).append(one)
+    return [groups[key] for key in sorted(groups, key=lambda key: not key)]

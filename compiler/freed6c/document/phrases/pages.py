@@ -99,12 +99,21 @@ CHANCES: Final = {
 
 CHANGES: Final = {
     "changes": "What this table changes",
+    "changes.summary": "House rules, pack by pack: what is different from the book",
     "changes.intro": "Compared with {before}.",
     "changes.nothing": "Compared with {before}, nothing is different yet.",
     "changes.changed": "Changed",
     "changes.added": "New",
     "changes.removed": "Removed",
+    "changes.follows": "Follows from that",
+    "changes.rewritten": "Reads otherwise.",
+    "changes.fold": "Before and after",
+    "changes.chance.rolled": "What it does to chances at most: {pool} against {band}, "
+    "{before} → {after}.",
+    "changes.chance.checks": "What it does at most to a check that it is about: {pool} against "
+    "{band}, {before} → {after}.",
     "changes.results": "Examples that give something else",
+    "changes.asides": "Examples and notes",
     "changes.chances": "Odds that move",
     "changes.chances.intro": "Chances of success before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
@@ -116,6 +125,7 @@ CHANGES: Final = {
     "changes.band.same": "{name} ({number})",
     "changes.chance": "{before} → {after}",
     "changes.entry": "{entry} ({kind})",
+    "changes.entry.part": "{entry} ({kind}, {where})",
     "changes.entry.instead": "{entry} → {instead}",
     "changes.instead": "Used instead",
     "changes.entry.why": "{entry}: {why}",
