@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from functools import cache
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -73,3 +74,61 @@ def test_what_a_pack_adds_stands_in_a_chapter_of_its_own(
     assert "Sooty" not in chapter
     above = site("action-creep.html").partition('<p class="trail">')[2]
     assert 'href="night-shift.html"' in above.partition("</p>")[0]
+
+
+CHANGED: Final = "changed by Long evenings"
+ADDED: Final = "new in Night shift"
+
+
+def test_rows_of_the_quick_reference_are_marked(site: Callable[[str], str]) -> None:
+    page = site("reference.html")
+    assert f"Sooty {CHANGED} Long evenings" in text(page)
+    assert f"Creep {ADDED} Night shift" in text(page)
+
+
+def test_cards_are_marked(site: Callable[[str], str]) -> None:
+    page = text(site("cards.html"))
+    assert f"Sooty {CHANGED} Long evenings" in page
+    assert f"Creep {ADDED} Night shift" in page
+
+
+def test_the_sheet_is_marked(site: Callable[[str], str]) -> None:
+    page = text(site("sheet.html"))
+    assert f"Sooty {CHANGED} Long evenings" in page
+    assert f"Glow {CHANGED} Long evenings" in page
+    assert f"Stealth {ADDED} Night shift" in page
+
+
+def test_the_ways_to_pages_are_marked(site: Callable[[str], str]) -> None:
+    nav = text(site("index.html").partition("<nav")[2].partition("</nav>")[0])
+    assert f"Night shift {ADDED}" in nav
+    assert f"Light some of it is {CHANGED}" in nav
+    outline = site("light.html").partition('<details class="contents">')[2]
+    assert f"Soot {CHANGED}" in text(outline.partition("</details>")[0])
+
+
+def test_results_of_the_search_are_marked(site: Callable[[str], str]) -> None:
+    data = json.loads(
+        site("search-data.js").removeprefix("var searchData=").removesuffix(";\n")
+    )
+    marks = {record[0]: record[7] for record in data["records"] if len(record) > 7}
+    assert marks["Sooty"] == ["changed", CHANGED]
+    assert marks["Creep"] == ["added", ADDED]
+    assert "Darkness" not in marks
+
+
+def test_pop_ups_are_marked(site: Callable[[str], str]) -> None:
+    laid_by = site("light.html").partition('<template id="previews">')[2]
+    assert f"Glow Ability · Light {CHANGED}" in text(laid_by)
+
+
+def test_the_pages_of_entries_say_who_and_why(site: Callable[[str], str]) -> None:
+    page = text(site("track-soot.html"))
+    assert "Changed by Long evenings Soot sticks." in page
+    assert f"Sooty {CHANGED}" in page
+    assert "New in Night shift" in text(site("action-creep.html"))
+
+
+def test_what_no_pack_touched_has_no_mark(site: Callable[[str], str]) -> None:
+    main = site("benchmark-dark.html").partition("<main")[2]
+    assert "Long evenings" not in text(main.partition("</main>")[0])

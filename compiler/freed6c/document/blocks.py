@@ -74,7 +74,7 @@ class FormField:
     """A label with room to write behind it. `inside` are fields that belong to it.
 
     `count` is the number of boxes. `about` is the id of the entry that is written down there, or
-    the key of another part of a saved character.
+    the key of another part of a saved character; `badge` says what packs did to it.
     """
 
     label: str
@@ -82,6 +82,7 @@ class FormField:
     inside: tuple[FormField, ...] = ()
     count: int = 0
     about: str = ""
+    badge: Inlines = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +232,14 @@ class InsertedText:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A short label about what stands in front of it."""
+    """That packs added or changed what stands in front of it.
+
+    `brief` is what is shown of its text where there is little room; if it is empty, a sign alone.
+    """
 
     text: str
+    fate: Literal["added", "changed"] = "changed"
+    brief: str | None = None
 
 
 Inline: TypeAlias = (
@@ -369,7 +375,7 @@ class Remarks:
     `label` is the word for the kind, `count` a text such as "2 examples".
     """
 
-    kind: Literal["note", "example", "exact", "change"]
+    kind: Literal["note", "example", "exact", "revision"]
     label: str
     count: str
     items: tuple[Inlines, ...]
@@ -432,8 +438,9 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 class Page:
     """One page. `key` is the stem of its file name, `anchor` that of its heading.
 
-    `table_of_contents` are links to what stands on it, `summary` is a line on what it is for. A
-    page that `repeats` shows only what stands on others; one that is `live` is of no use on paper.
+    `table_of_contents` are links to what stands on it, `summary` is a line on what it is for,
+    `badge` says what packs did to it. A page that `repeats` shows only what stands on others; one
+    that is `live` is of no use on paper.
 
     The page of a chapter or of a single entry has its id as `entry`. That of a single entry also
     has the word for its `kind`, the key of its parent page as `above`, and its backlinks as
@@ -449,6 +456,7 @@ class Page:
     kind: str = ""
     above: str = ""
     backlinks: Blocks = ()
+    badge: Inlines = ()
     shelf: Shelf = ""
     summary: str = ""
     repeats: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document import blocks, wording
 
@@ -139,15 +139,40 @@ def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark
     )
 
 
-def badge(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The change as a short badge, for lists."""
-    change = ctx.changed.get(entry.id)
-    if change is None:
+Room: TypeAlias = Literal["wide", "narrow", "sign"]
+"""What there is room for: all words of a badge, the titles of packs, or a sign."""
+
+
+def badge(ctx: RenderContext, entry: Entry, room: Room = "wide") -> Inlines:
+    """What packs did to an entry, as a badge. All places take it from here."""
+    return (
+        badge_of([ctx.changed[entry.id]], ctx, room) if entry.id in ctx.changed else ()
+    )
+
+
+def badge_of(
+    changes: Iterable[EntryChange], ctx: RenderContext, room: Room = "wide"
+) -> Inlines:
+    """One badge for some changes; `added` only if all of them were."""
+    changes = list(changes)
+    if not changes:
         return ()
-    key = "badge.added" if change.fate == "added" else "badge.changed"
-    packs = dict.fromkeys(cause.title for cause in change.all_causes())
-    words = ctx.patterns[key if packs else "badge.follows"]
-    return (blocks.Badge(words.format(packs=", ".join(packs))),)
+    added = all(change.fate == "added" for change in changes)
+    causes = (cause for change in changes for cause in change.all_causes())
+    packs = ", ".join(dict.fromkeys(cause.title for cause in causes))
+    fate: Literal["added", "changed"] = "added" if added else "changed"
+    words = ctx.patterns[f"badge.{fate}" if packs else "badge.follows"]
+    text = words.format(packs=packs)
+    brief = {"wide": None, "narrow": packs or text, "sign": ""}[room]
+    return (blocks.Badge(text, fate, brief),)
+
+
+def with_badge(
+    ctx: RenderContext, entry: Entry, words: Inlines, room: Room | None = None
+) -> Inlines:
+    """Words about an entry, with its badge behind them; brief where it is shown a second time."""
+    room = room or ("wide" if ctx.anchored else "narrow")
+    return ctx.chain("behind", (words, badge(ctx, entry, room)))
 
 
 def _mark(

@@ -11,6 +11,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
+from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.links import Targets
 
@@ -63,7 +64,7 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
                 for item in inner
             )
             return f"**{inline(tuple(chain.from_iterable(unbold)), targets)}**"
-        case doc.Badge(text):
+        case doc.Badge(text=text):
             return f"*({escaped(text)})*"
         case _:
             assert_never(part)
@@ -156,7 +157,8 @@ def _field(field: doc.FormField, margin: str = "") -> Iterator[str]:
     """The line of a field, and those of the fields inside of it below it."""
     label, room = escaped(field.label), blank(field.blank, field.count)
     labeled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
-    yield f"{margin}- {labeled if room else label}"
+    badge = "".join(f" *({escaped(plain((part,)))})*" for part in field.badge)
+    yield f"{margin}- {labeled if room else label}{badge}"
     for inner in field.inside:
         yield from _field(inner, f"{margin}  ")
 

@@ -149,7 +149,7 @@ def _sentence(
     if not sentences and not why:
         sentences = [ctx.say("changes.rewritten")]
     label = ctx.word("changes.fold")
-    fold = blocks.Remarks("change", label, label, tuple(folded))
+    fold = blocks.Remarks("revision", label, label, tuple(folded))
     return blocks.DefinitionItem(
         named_with_kind(ctx, named),
         (
@@ -293,7 +293,7 @@ def _asides(ctx: RenderContext, asides: Sequence[EntryChange]) -> Blocks:
     """Notes and examples that are new, other than they were, or gone: their names, folded."""
     fates: tuple[Fate, ...] = ("changed", "added", "removed")
     return tuple(
-        blocks.Remarks("change", label, f"{label}: {len(names)}", names)
+        blocks.Remarks("revision", label, f"{label}: {len(names)}", names)
         for fate in fates
         if (names := tuple(named_with_kind(ctx, c) for c in asides if c.fate == fate))
         and (label := ctx.word(f"changes.{fate}"))

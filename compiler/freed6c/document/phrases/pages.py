@@ -194,4 +194,5 @@ NOTES: Final = {
     "badge.added": "new in {packs}",
     "badge.changed": "changed by {packs}",
     "badge.follows": "changed",
+    "badge.inside": "some of it is {said}",
 }

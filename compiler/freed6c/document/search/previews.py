@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Document, Page, Paragraph
+from freed6c.document import changes
+from freed6c.document.blocks import Badge, Document, Page, Paragraph
 from freed6c.document.entries import heading_of
 from freed6c.document.listing import short_facts
 from freed6c.document.render_context import RenderContext, kind_word, title_of
@@ -29,13 +30,17 @@ LINE: Final = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What is shown of an entry beside a link to it: `where` is what it belongs to."""
+    """What is shown of an entry beside a link to it.
+
+    `where` is what it belongs to, `badge` what packs did to it.
+    """
 
     title: str
     kind: str = ""
     where: str = ""
     words: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    badge: Badge | None = None
 
     @property
     def line(self) -> str:
@@ -70,7 +75,14 @@ def preview_of(
         where=where(entry, section.page, pages),
         words=excerpt(section),
         facts=tuple(islice(_facts(section), FACTS)),
+        badge=badge(ctx, entry),
     )
+
+
+def badge(ctx: RenderContext, entry: Entry) -> Badge | None:
+    """What packs did to an entry, if they did something."""
+    found = (part for part in changes.badge(ctx, entry) if isinstance(part, Badge))
+    return next(found, None)
 
 
 def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:

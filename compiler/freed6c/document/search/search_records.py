@@ -7,7 +7,13 @@ from enum import IntEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Document, PageAnchor, blocks_in, lines_in
+from freed6c.document.blocks import (
+    Badge,
+    Document,
+    PageAnchor,
+    blocks_in,
+    lines_in,
+)
 from freed6c.document.placement import former_names, kind_of
 from freed6c.document.search.previews import (
     LINE,
@@ -72,7 +78,7 @@ class SearchRecord:
     """A search record. `kind` is the word for its kind, `group` that for several.
 
     `where` is what it belongs to, `former_names` are made of its former ids, `line` is a short text
-    for the result list, and `text` is searched in full.
+    for the result list, and `text` is searched in full. `badge` says what packs did to it.
     """
 
     title: str
@@ -86,6 +92,7 @@ class SearchRecord:
     former_names: tuple[str, ...] = ()
     line: str = ""
     text: str = ""
+    badge: Badge | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +145,7 @@ def _pages(
                 place=PageAnchor(page.key, page.anchor, top=True),
                 line=previews.get(page.entry, NO_PREVIEW).line,
                 text=texts.get(page.entry, ""),
+                badge=previews.get(page.entry, NO_PREVIEW).badge,
             )
 
 
@@ -204,6 +212,7 @@ def _entries(
             former_names=former.get(entry.id, ()),
             line=preview.line,
             text=texts.get(entry.id, ""),
+            badge=preview.badge,
         )
 
 

@@ -79,10 +79,22 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             spoken = escape(targets.document.words[label])
             words = inline(inner, targets)
             return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
-        case doc.Badge(text):
-            return f'<small class="badge">{escape(text)}</small>'
+        case doc.Badge():
+            return badge_words(part)
         case _:
             assert_never(part)
+
+
+def badge_words(badge: doc.Badge) -> str:
+    """A badge: the style puts a sign in front of it. What is left out is spoken, and pops up."""
+    text, role = escape(badge.text), f"badge {badge.fate}"
+    if badge.brief is None:
+        return f'<small class="{role}">{text}</small>'
+    shown = f'<span aria-hidden="true">{escape(badge.brief)}</span>'
+    return (
+        f'<small class="{role}" title="{text}"><span class="spoken">{text}</span>'
+        f"{shown if badge.brief else ''}</small>"
+    )
 
 
 def anchors(ids: Iterable[str]) -> str:
@@ -111,7 +123,7 @@ def _field(field: doc.FormField) -> str:
     name = escape(field.label)
     label = f"<span>{name}</span>"
     inside = f"\n{_fields(field.inside, 'fields')}" if field.inside else ""
-    about = _about(field.about)
+    about, badge = _about(field.about), "".join(map(_field_badge, field.badge))
     match field.blank:
         case "boxes":
             numbers = range(1, field.count + 1)
@@ -126,7 +138,11 @@ def _field(field: doc.FormField) -> str:
             blank = label
         case _:
             blank = f"<label>{label} {TAGS[field.blank]}{about}></label>"
-    return f"{blank}{inside}"
+    return f"{blank}{badge}{inside}"
+
+
+def _field_badge(part: doc.Inline) -> str:
+    return f" {badge_words(part)}" if isinstance(part, doc.Badge) else ""
 
 
 def _about(id_: str) -> str:
@@ -139,6 +155,9 @@ def _about(id_: str) -> str:
 
 UNFOLDED = 2
 """Up to so many worked examples are shown unfolded."""
+
+FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks)
+"""Blocks that stand beside a term."""
 
 SHARED: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
 """Blocks that stand on several pages."""
@@ -310,7 +329,7 @@ class Writer:
 
     def _definitions(self, block: doc.DefinitionList) -> str:
         bodies = [inner for item in block.items for inner in item.blocks]
-        short = all(isinstance(b, doc.Paragraph | doc.BulletList) for b in bodies)
+        short = all(isinstance(b, FACTUAL) for b in bodies)
         role = "facts" if short and not block.numbered else "terms"
         tag, form = (
             ("ol", '<li>\n<p class="term">{}</p>\n{}</li>\n')

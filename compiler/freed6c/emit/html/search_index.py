@@ -153,7 +153,8 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
                 targets.way(record.place),
                 record.line,
                 list(record.aliases),
-                *([list(record.keywords)] if record.keywords else []),
+                *([list(record.keywords)] if record.keywords or record.badge else []),
+                *([[record.badge.fate, record.badge.text]] if record.badge else []),
             ]
             for record in records
         ],

@@ -23,7 +23,14 @@ from freed6c.emit.html.assets import (
     beside,
     inside,
 )
-from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline
+from freed6c.emit.html.blocks import (
+    Html,
+    Writer,
+    anchors,
+    badge_words,
+    heading,
+    inline,
+)
 from freed6c.emit.html.navigation import (
     EVERYTHING,
     START,
@@ -105,9 +112,10 @@ def _preview(href: str, preview: Preview) -> str:
         for label, said in preview.facts
     )
     where = " · ".join(filter(None, (preview.kind, preview.where)))
+    badge = f" {badge_words(preview.badge)}" if preview.badge else ""
     return (
         f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
-        f"<span>{escape(where)}</span></p>"
+        f"<span>{escape(where)}</span>{badge}</p>"
         f"{f'<p>{escape(preview.words)}</p>' if preview.words else ''}"
         f"{f'<dl>{facts}</dl>' if facts else ''}</div>\n"
     )
@@ -263,7 +271,11 @@ def _parts(
             "letters": targets.way(document.places[LETTERS]),
             "sources": "" if data else f"{SEARCH} {SOURCE}",
         },
-        "shelves": {"shelves": shelves_of(pages), "href": href},
+        "shelves": {
+            "shelves": shelves_of(pages),
+            "href": href,
+            "badge": lambda page: Html(inline(page.badge, targets)),
+        },
         "end": {
             "footer": [Html(inline(line, targets)) for line in document.footer],
             "data": data,

@@ -55,8 +55,10 @@ const inPage = (anchor) => {
     if (words) told.push(made("p", {}, cut(words.textContent)));
   } else told.push(...behind(kind ? holder.parentElement : holder));
   if (!told.length) return null;
-  const link = made("a", { href: "#" + anchor }, holder.textContent.trim());
-  const name = made("p", { class: "name" }, link, " ", made("span", {}, kind?.textContent ?? ""));
+  const badge = holder.querySelector(".badge")?.cloneNode(true) ?? "";
+  const words = [...holder.childNodes].filter((node) => !node.matches?.(".badge"));
+  const link = made("a", { href: "#" + anchor }, words.map((node) => node.textContent).join("").trim());
+  const name = made("p", { class: "name" }, link, " ", made("span", {}, kind?.textContent ?? ""), badge);
   return made("div", {}, name, ...told);
 };
 
