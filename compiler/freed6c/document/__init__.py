@@ -11,6 +11,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import BulletList, Document, Paragraph
+from freed6c.document.both import with_book
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
@@ -54,8 +55,25 @@ class Documents:
     @cached_property
     def comparison(self) -> Comparison | None:
         """The diff with the base game, if there is one."""
-        base = self.base()
-        return None if base is None else compare(base, self.ruleset)
+        return None if self._base is None else compare(self._base, self.ruleset)
+
+    @cached_property
+    def _base(self) -> Ruleset | None:
+        return self.base()
+
+    @cached_property
+    def book(self) -> Documents | None:
+        """The documents of the base game alone, if there is one."""
+        return None if self._base is None else Documents(self._base)
+
+    def beside_book(self, document: Document, book: Document) -> Document:
+        """A document with what that of the base game says where it says something else."""
+
+        def now(id_: str) -> str:
+            redirect = self.ruleset.redirects.get(id_)
+            return redirect.id if redirect is not None and redirect.renamed else id_
+
+        return with_book(document, book, now)
 
     @cached_property
     def grouped(self) -> Document:

@@ -275,12 +275,13 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class EntryHeading:
-    """The heading of an entry, with the word for its kind."""
+    """The heading of an entry, with the word for its kind, and its title `before`, if another."""
 
     level: int
     id: str
     title: str
     kind: str
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,13 +373,20 @@ class NoteBlock:
 class Remarks:
     """Remarks about a rule: notes in short, worked examples, what it says exactly, or said before.
 
-    `label` is the word for the kind, `count` a text such as "2 examples".
+    `label` is the word for the kind, `count` a text such as "2 examples", `before` the summary in
+    the book, if it is another.
     """
 
     kind: Literal["note", "example", "exact", "revision"]
     label: str
     count: str
     items: tuple[Inlines, ...]
+    before: str = ""
+
+    @property
+    def summary(self) -> str:
+        """What it is called where it is folded."""
+        return self.label if len(self.items) == 1 else self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,6 +415,14 @@ class ChangeMark:
     revisions: tuple[Revision, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What the book says, and what stands there by the rules of the table; one may be empty."""
+
+    before: Blocks
+    after: Blocks
+
+
 Block: TypeAlias = (
     Heading
     | EntryHeading
@@ -422,6 +438,7 @@ Block: TypeAlias = (
     | Remarks
     | IndexLetter
     | ChangeMark
+    | Versions
     | Panels
     | FormFields
 )
@@ -439,8 +456,9 @@ class Page:
     """One page. `key` is the stem of its file name, `anchor` that of its heading.
 
     `table_of_contents` are links to what stands on it, `summary` is a line on what it is for,
-    `badge` says what packs did to it. A page that `repeats` shows only what stands on others; one
-    that is `live` is of no use on paper.
+    `badge` says what packs did to it. One with `versions` shows what the book says, too; `before`
+    is its title in the book, where that is another. A page that `repeats` shows only what stands on
+    others; one that is `live` is of no use on paper.
 
     The page of a chapter or of a single entry has its id as `entry`. That of a single entry also
     has the word for its `kind`, the key of its parent page as `above`, and its backlinks as
@@ -457,6 +475,8 @@ class Page:
     above: str = ""
     backlinks: Blocks = ()
     badge: Inlines = ()
+    before: str = ""
+    versions: bool = False
     shelf: Shelf = ""
     summary: str = ""
     repeats: bool = False
@@ -518,6 +538,13 @@ class Document:
         raise KeyError(key)
 
 
+def titled(title: str, before: str) -> Inlines:
+    """A title, behind what it was before, if it was another."""
+    if not before:
+        return (Text(title),)
+    return RemovedText((Text(before),)), Text(" "), InsertedText((Text(title),))
+
+
 # Walking the tree.
 
 
@@ -543,6 +570,8 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
 
 def _children(block: Block) -> Iterator[Block]:
     match block:
+        case Versions(before, after):
+            yield from (*before, *after)
         case DefinitionList(items) | Panels(_, items):
             for item in items:
                 yield from item.blocks
@@ -599,7 +628,7 @@ def lines_in(block: Block) -> Iterator[Inlines]:
             yield why
             for revision in revisions:
                 yield from (revision.what, revision.said)
-        case EntryHeading() | RollerBlock() | FormFields():
+        case EntryHeading() | RollerBlock() | FormFields() | Versions():
             return
         case _:
             assert_never(block)

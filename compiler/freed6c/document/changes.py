@@ -43,7 +43,7 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
 
     Long texts, and texts that have little in common, are replaced as a whole.
     """
-    old, new = list(_words(before)), list(_words(after))
+    old, new = list(words_in(before)), list(words_in(after))
     if not old or not new or max(len(old), len(new)) > LONGEST:
         return _replaced(old, new)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
@@ -95,7 +95,7 @@ def _spaced(parts: Sequence[Inlines]) -> Inlines:
     return wording.joined(inlines)
 
 
-def _words(inlines: Inlines) -> Iterator[Word]:
+def words_in(inlines: Inlines) -> Iterator[Word]:
     """Split at spaces. Links and other inlines stay whole."""
     word: list[Inline] = []
     for inline in inlines:

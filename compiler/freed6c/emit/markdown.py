@@ -185,7 +185,7 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
     match block:
         case doc.Heading(level, anchor_, inlines):
             return heading(level + deeper, anchor_, inline(inlines, targets))
-        case doc.EntryHeading(level, id_, title, kind):
+        case doc.EntryHeading(level, id_, title, kind, _):
             anchor_ = targets.anchor(id_) if id_ else ""
             line_ = heading(level + deeper, anchor_, escaped(title))
             return f"{line_}\n\n*{escaped(kind)}*" if kind else line_
@@ -211,6 +211,8 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return f"{title}\n\n{_bullets(items, targets)}"
         case doc.ChangeMark():
             return _change(block, targets)
+        case doc.Versions(_, after):
+            return blocks(after, targets, deeper)
         case doc.Panels():
             return "\n\n".join(_panel(item, targets, deeper) for item in block.items)
         case doc.FormFields(fields):

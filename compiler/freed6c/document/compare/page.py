@@ -148,7 +148,7 @@ def _sentence(
     why = _why(ctx, told[0].causes, pack)
     if not sentences and not why:
         sentences = [ctx.say("changes.rewritten")]
-    label = ctx.word("changes.fold")
+    label = ctx.word("versions.fold")
     fold = blocks.Remarks("revision", label, label, tuple(folded))
     return blocks.DefinitionItem(
         named_with_kind(ctx, named),

@@ -29,6 +29,12 @@ PAGES: Final = {
     "see-above": "Its table stands {above}.",
     "above": "above",
     "see-also": "See also: {entries}.",
+    "book.absent": "The book has nothing of this. It is a rule of this table.",
+    "versions": "Show",
+    "versions.book": "The book",
+    "versions.ours": "Our table",
+    "versions.both": "Both",
+    "versions.fold": "Before and after",
     "was": "before:",
     "now": "now:",
     "note.readings": "It can be read as",
@@ -107,7 +113,6 @@ CHANGES: Final = {
     "changes.removed": "Removed",
     "changes.follows": "Follows from that",
     "changes.rewritten": "Reads otherwise.",
-    "changes.fold": "Before and after",
     "changes.chance.rolled": "What it does to chances at most: {pool} against {band}, "
     "{before} → {after}.",
     "changes.chance.checks": "What it does at most to a check that it is about: {pool} against "

@@ -40,17 +40,35 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     if layout == "single":
         document = documents.grouped.without_repeats
         dice = _play_scripts(documents, "")
-        return _checked(only_page(document, documents.search_data(document), dice))
+        search_data = documents.search_data(document)
+        whole = _beside_book(documents, document, "grouped")
+        return _checked(only_page(whole, search_data, dice))
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
     search_data = documents.search_data(document)
-    own = pages(document, documents.grouped.printed, search_data, dice)
+    own = pages(
+        _beside_book(documents, document, layout),
+        _beside_book(documents, documents.grouped.printed, "grouped"),
+        search_data,
+        dice,
+    )
     moved = moved_pages(document) if layout == "pages" else ()
     return (
         *_checked(chain(own, moved)),
         *_assets(documents, document, search_data, dice),
     )
+
+
+def _beside_book(
+    documents: Documents, document: Document, layout: Literal["pages", "grouped"]
+) -> Document:
+    """The document with what the base game says, if packs are layered on one."""
+    book = documents.book
+    if book is None:
+        return document
+    before = book.paged if layout == "pages" else book.grouped
+    return documents.beside_book(document, before)
 
 
 def _play_scripts(documents: Documents, roll_page: str) -> Data:

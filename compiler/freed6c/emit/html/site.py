@@ -8,7 +8,13 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import Document, IndexLetter, Page, Paragraph
+from freed6c.document.blocks import (
+    Document,
+    IndexLetter,
+    Page,
+    Paragraph,
+    titled,
+)
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.search.previews import LINE, Preview, shortened
 from freed6c.document.wording import plain
@@ -210,6 +216,7 @@ class Site:
             trail=trail,
             neighbors=self.neighbors.get(page.key, ()),
             section=section,
+            versions=page.versions,
             previews=laid_by(section["text"], previews),
         )
 
@@ -222,12 +229,14 @@ class Site:
             key=key,
             said=_begun(whole),
             sections=[self._section(page, targets, 2) for page in whole.pages],
+            versions=any(page.versions for page in whole.pages),
         )
 
     def _section(self, page: Page, targets: Targets, level: int) -> dict[str, Any]:
         """The text of a page: its heading, what it lists of itself, and what it is used by."""
         writer = Writer(targets, level - 1, page.title, known=self.known)
-        title = f"{anchors(targets.other_anchors(page.entry))}{escape(page.title)}"
+        words = inline(titled(page.title, page.before), targets)
+        title = f"{anchors(targets.other_anchors(page.entry))}{words}"
         return {
             "page": page,
             "heading": Html(heading(level, page.anchor, title, page.kind)),
@@ -242,7 +251,7 @@ class Site:
         address = canonical(self.document.address, f"{key}{SUFFIX}")
         link = f'<a href="{key}{SUFFIX}"'
         nav = Html(self.parts["shelves"].replace(link, f'{link} aria-current="page"'))
-        known = {"trail": (), "neighbors": (), **values}
+        known = {"trail": (), "neighbors": (), "versions": False, **values}
         words = self.document.words
         return filled(
             template, site=self, words=words, address=address, key=key, nav=nav, **known
