@@ -156,14 +156,18 @@ def test_results_of_the_search_are_marked(site: Callable[[str], str]) -> None:
         site("search-data.js").removeprefix("var searchData=").removesuffix(";\n")
     )
     marks = {record[0]: record[7] for record in data["records"] if len(record) > 7}
+    books = {record[0]: record[8] for record in data["records"] if len(record) > 8}
     assert marks["Sooty"] == ["changed", CHANGED]
     assert marks["Creep"] == ["added", ADDED]
     assert "Darkness" not in marks
+    assert books["Glow"] == "How bright you are."
+    assert books["Creep"].startswith("The book has nothing of this.")
 
 
 def test_pop_ups_are_marked(site: Callable[[str], str]) -> None:
     laid_by = site("light.html").partition('<template id="previews">')[2]
-    assert f"Glow Ability · Light {CHANGED}" in text(laid_by)
+    glow = f"Glow Ability · Light {CHANGED} How bright you are. How brightly you burn."
+    assert glow in text(laid_by)
 
 
 def test_the_pages_of_entries_say_who_and_why(site: Callable[[str], str]) -> None:

@@ -68,12 +68,12 @@ class Documents:
 
     def beside_book(self, document: Document, book: Document) -> Document:
         """A document with what that of the base game says where it says something else."""
+        return with_book(document, book, self._now)
 
-        def now(id_: str) -> str:
-            redirect = self.ruleset.redirects.get(id_)
-            return redirect.id if redirect is not None and redirect.renamed else id_
-
-        return with_book(document, book, now)
+    def _now(self, id_: str) -> str:
+        """The id that an entry of the base game has here."""
+        redirect = self.ruleset.redirects.get(id_)
+        return redirect.id if redirect is not None and redirect.renamed else id_
 
     @cached_property
     def grouped(self) -> Document:
@@ -99,9 +99,15 @@ class Documents:
     def _shared_pages(self) -> SharedPages:
         return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
-    def search_data(self, document: Document) -> SearchData:
-        """Search records and previews for one of these documents."""
-        return search_data_of(self._ctx, document)
+    def search_data(
+        self, document: Document, book: Document | None = None
+    ) -> SearchData:
+        """Search records and previews for one of these documents, and for that of the base game."""
+        if self.book is None or book is None:
+            return search_data_of(self._ctx, document)
+        said = self.book.search_data(book).previews
+        known = {self._now(id_): preview for id_, preview in said.items()}
+        return search_data_of(self._ctx, document, known)
 
     def of(self, layout: PageLayout) -> Document:
         """Make the document in a layout."""

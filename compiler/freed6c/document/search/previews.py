@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -32,7 +32,8 @@ LINE: Final = 120
 class Preview:
     """What is shown of an entry beside a link to it.
 
-    `where` is what it belongs to, `badge` what packs did to it.
+    `where` is what it belongs to, `badge` what packs did to it; `book` is what the book says of it,
+    where it says something else.
     """
 
     title: str
@@ -41,6 +42,7 @@ class Preview:
     words: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     badge: Badge | None = None
+    book: Preview | None = None
 
     @property
     def line(self) -> str:
@@ -63,6 +65,19 @@ def previews_of(
         if entry is not None and section.entry not in previews:
             previews[section.entry] = preview_of(ctx, entry, section, pages)
     return previews
+
+
+def beside_book(
+    ctx: RenderContext, previews: Mapping[str, Preview], book: Mapping[str, Preview]
+) -> Mapping[str, Preview]:
+    """The previews with those of the book where they differ; `book` has its previews by id."""
+    absent = Preview(title="", words=ctx.word("book.absent"))
+    both: dict[str, Preview] = {}
+    for id_, preview in previews.items():
+        before = book.get(id_, absent)
+        same = (before.words, before.facts) == (preview.words, preview.facts)
+        both[id_] = preview if same else replace(preview, book=before)
+    return both
 
 
 def preview_of(

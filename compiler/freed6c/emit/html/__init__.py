@@ -40,19 +40,19 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     if layout == "single":
         document = documents.grouped.without_repeats
         dice = _play_scripts(documents, "")
-        search_data = documents.search_data(document)
-        whole = _beside_book(documents, document, "grouped")
+        book = _book(documents, "grouped")
+        search_data = documents.search_data(document, book)
+        whole = documents.beside_book(document, book) if book else document
         return _checked(only_page(whole, search_data, dice))
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
-    search_data = documents.search_data(document)
-    own = pages(
-        _beside_book(documents, document, layout),
-        _beside_book(documents, documents.grouped.printed, "grouped"),
-        search_data,
-        dice,
-    )
+    whole, book = documents.grouped.printed, _book(documents, layout)
+    search_data = documents.search_data(document, book)
+    shown = documents.beside_book(document, book) if book else document
+    grouped = _book(documents, "grouped")
+    whole = documents.beside_book(whole, grouped) if grouped else whole
+    own = pages(shown, whole, search_data, dice)
     moved = moved_pages(document) if layout == "pages" else ()
     return (
         *_checked(chain(own, moved)),
@@ -60,15 +60,12 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     )
 
 
-def _beside_book(
-    documents: Documents, document: Document, layout: Literal["pages", "grouped"]
-) -> Document:
-    """The document with what the base game says, if packs are layered on one."""
+def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document | None:
+    """The document of the base game, if packs are layered on one."""
     book = documents.book
     if book is None:
-        return document
-    before = book.paged if layout == "pages" else book.grouped
-    return documents.beside_book(document, before)
+        return None
+    return book.paged if layout == "pages" else book.grouped
 
 
 def _play_scripts(documents: Documents, roll_page: str) -> Data:

@@ -113,18 +113,33 @@ def laid_by(text: str, previews: Mapping[str, Preview]) -> Html:
 
 
 def _preview(href: str, preview: Preview) -> str:
-    facts = "".join(
-        f"<div><dt>{escape(label)}</dt><dd>{escape(said)}</dd></div>"
-        for label, said in preview.facts
-    )
     where = " · ".join(filter(None, (preview.kind, preview.where)))
+    said = _versions(_words, preview) + _versions(_facts, preview)
     badge = f" {badge_words(preview.badge)}" if preview.badge else ""
     return (
         f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
         f"<span>{escape(where)}</span>{badge}</p>"
-        f"{f'<p>{escape(preview.words)}</p>' if preview.words else ''}"
-        f"{f'<dl>{facts}</dl>' if facts else ''}</div>\n"
+        f"{said}</div>\n"
     )
+
+
+def _versions(part: Callable[[Preview, str], str], preview: Preview) -> str:
+    """A part of a preview; of the book, too, where it says something else there."""
+    if preview.book is None or part(preview, "") == part(preview.book, ""):
+        return part(preview, "")
+    return part(preview.book, ' class="book"') + part(preview, ' class="ours"')
+
+
+def _words(preview: Preview, role: str) -> str:
+    return f"<p{role}>{escape(preview.words)}</p>" if preview.words else ""
+
+
+def _facts(preview: Preview, role: str) -> str:
+    facts = "".join(
+        f"<div><dt>{escape(label)}</dt><dd>{escape(said)}</dd></div>"
+        for label, said in preview.facts
+    )
+    return f"<dl{role}>{facts}</dl>" if facts else ""
 
 
 # The pages.
