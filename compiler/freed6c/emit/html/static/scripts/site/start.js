@@ -3,6 +3,7 @@
 const start = () => {
   const moved = document.getElementById("moved");
   if (moved) return leadOn(moved);
+  startVersions();
   startSearch();
   startPreviews();
   startLists();
