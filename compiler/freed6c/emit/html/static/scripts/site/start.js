@@ -3,9 +3,12 @@
 const start = () => {
   const moved = document.getElementById("moved");
   if (moved) return leadOn(moved);
+  startColors();
   startSearch();
   startPreviews();
   startLists();
+  startOutline();
+  startHeadings();
   startDice();
 };
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
