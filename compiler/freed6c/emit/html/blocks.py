@@ -429,8 +429,13 @@ def _role(role: str) -> str:
 
 
 def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
-    """A heading with the id that links lead to, and the kind of entry it stands for."""
+    """A heading with the id that links lead to, and the kind of entry it stands for.
+
+    It is a link to itself, unless it leads elsewhere: scripts copy its address.
+    """
     level = min(level, 6)
+    if anchor and "<a " not in words:
+        words = f'<a class="here" href="#{escape(anchor)}">{words}</a>'
     id_ = f' id="{escape(anchor)}"' if anchor else ""
     line = f"<h{level}{id_}>{words}</h{level}>\n"
     if not kind:
