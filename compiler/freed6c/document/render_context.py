@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.chances import Chances
 from freed6c.document.mentions import chosen_in, remarks_in
-from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases import phrases_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -178,7 +178,7 @@ def new_context(
     return RenderContext(
         ruleset=ruleset,
         index=index,
-        patterns=PHRASES,
+        patterns=phrases_of(ruleset),
         shown=shown,
         remarks=remarks_in(ruleset),
         chosen=chosen_in(ruleset),

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.pages.handouts import concerns_people
-from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.sheets import PLAY, TABLE
 from freed6c.document.plain_text import nothing, plain_reader
 from freed6c.document.render_context import new_context, title_of
@@ -181,6 +181,7 @@ def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
 def play_data(ruleset: Ruleset) -> dict[str, Json]:
     """Values with their formulas, tracks of people, units, periods, points; words."""
     values = Values(plain_reader(ruleset), ruleset, {})
+    phrases = phrases_of(ruleset)
     return {
         "values": {
             value.id: {
@@ -217,12 +218,13 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
             }
             for points in ruleset.of(Points)
         ],
-        "words": {key: PHRASES[key] for key in PLAY},
+        "words": {key: phrases[key] for key in PLAY},
     }
 
 
 def table_data(ruleset: Ruleset) -> dict[str, Json]:
     """What the table mode alone knows: durations and orders of play; words."""
+    phrases = phrases_of(ruleset)
     return {
         "durations": [
             {
@@ -238,7 +240,7 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
             for scene in ruleset.of(Scene)
             if scene.order is not None
         ],
-        "words": {key: PHRASES[key] for key in (*TABLE, "roller.of")},
+        "words": {key: phrases[key] for key in (*TABLE, "roller.of")},
     }
 
 

@@ -18,7 +18,7 @@ from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
 from ..record import Entry, Ref
-from ..situation import RuleRef, Situation
+from ..situation import RuleRef, Situation, term
 from .being import rating_chain
 from .checks import can_pay, make_check
 from .effect_index import condition_names, is_standing
@@ -870,7 +870,8 @@ def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
     id = entry_id(chosen if effect.roll == "chosen" else effect.roll)
     if id is None:
         which = question(execution.actor.rules, "effect-roll")
-        raise Unanswered([which], "say which effect roll it is")
+        roll = term(execution.actor.rules, "effect roll")
+        raise Unanswered([which], f"say which {roll} it is")
     return find(execution.actor.rules, id, EffectRoll)
 
 

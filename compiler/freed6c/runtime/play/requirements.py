@@ -15,7 +15,7 @@ from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu
 from ..entries.world import ActionType, Period, Value
 from ..record import Unworkable
-from ..situation import Situation, id_of
+from ..situation import Situation, id_of, term
 from .checks import (
     RollingCharacter,
     costs_of,
@@ -281,7 +281,8 @@ def _about(execution: Execution, action: Action) -> Condition:
         and (wanted is None or wanted in (held, held.condition.entry))
     ]
     if not conditions:
-        raise Refused(f"{who} has no condition that {action.name} could be about")
+        condition = term(who.rules, "condition")
+        raise Refused(f"{who} has no {condition} that {action.name} could be about")
     return max(conditions, key=lambda condition: condition.rank)
 
 
@@ -480,7 +481,9 @@ def refuse_useless(part: Execution, pick: Pick) -> None:
     """
     if rolls(pick):
         if part.rolled:
-            raise Refused("one check leads to one effect roll at most")
+            rules = part.actor.rules
+            check, roll = term(rules, "check"), term(rules, "effect roll")
+            raise Refused(f"one {check} leads to one {roll} at most")
         return
     trial = part.part(part.choices, pick)
     trial.checks, trial.happenings, trial.waiting = [], [], []

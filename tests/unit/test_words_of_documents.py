@@ -1,0 +1,79 @@
+"""What packs call things in documents: `words:` in a pack.yaml."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+from small_packs import FRAME
+
+from freed6c.document.blocks import DefinitionList, blocks_in
+from freed6c.document.describe import body
+from freed6c.document.plain_text import nothing, paragraphs, plain_text
+from freed6c.document.render_context import new_context
+from freed6c.document.wording import plain
+from freed6c.pipeline import Compiled, compile_packs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from freed6c.model.ruleset import Ruleset
+
+BASE = """
+abilities:
+  glow: {name: Glow}
+terms:
+  keeper: {name: "[[Game master]]", text: "[[The game master]] lights the first lantern."}
+  wick: {name: Wick, text: "Ask a [[term.keeper|game master]]."}
+actions:
+  light: {name: Light, type: deed, check: {with: glow, against: {difficulty: chosen}}}
+"""
+
+
+def compiled(folder: Path, *packs: str) -> Compiled:
+    """Packs on top of the lanterns, each the text of its manifest."""
+    places = []
+    for text in (f"{FRAME}{BASE}", *packs):
+        id_ = dedent(text).strip().partition("\n")[0].removeprefix("pack: ")
+        place = folder / id_
+        place.mkdir(exist_ok=True)
+        (place / "pack.yaml").write_text(dedent(text), encoding="utf-8")
+        places.append(str(place))
+    base, *layers = places
+    return compile_packs(layers.pop(0) if layers else base, layers)
+
+
+def lanterns(folder: Path, *packs: str) -> Ruleset:
+    made = compiled(folder, *packs)
+    assert made.ruleset is not None, [said.message for said in made.diagnostics]
+    return made.ruleset
+
+
+def against(ruleset: Ruleset) -> str:
+    """What the lighting of a lantern is checked against."""
+    told = body(new_context(ruleset, nothing), ruleset.entry("action.light"), 1)
+    lists = (block for block in blocks_in(told) if isinstance(block, DefinitionList))
+    return next(
+        paragraphs(item.blocks)
+        for block in lists
+        for item in block.items
+        if plain(item.term) == "Against"
+    )
+
+
+NARRATOR = """
+pack: narrators
+extends: lanterns
+words: {game-master: Narrator}
+"""
+
+
+def test_a_word_of_a_pack_stands_in_sentences_and_texts_and_names(
+    tmp_path: Path,
+) -> None:
+    rules = lanterns(tmp_path, NARRATOR)
+    keeper, wick = rules.entry("term.keeper"), rules.entry("term.wick")
+    assert keeper.name == "Narrator"
+    assert plain_text(rules, keeper.text) == "The Narrator lights the first lantern."
+    assert plain_text(rules, wick.text) == "Ask a Narrator."
+    assert against(rules) == "A difficulty that the Narrator chooses"
