@@ -9,6 +9,14 @@ from small_packs import FRAME
 
 from freed6c.document.blocks import DefinitionList, blocks_in
 from freed6c.document.describe import body
+from freed6c.document.phrases import MARKED
+from freed6c.document.phrases.terms import (
+    MARK,
+    MEANT,
+    TERM_FORMS,
+    is_term,
+    uncapitalized,
+)
 from freed6c.document.plain_text import nothing, paragraphs, plain_text
 from freed6c.document.render_context import new_context
 from freed6c.document.wording import plain
@@ -77,3 +85,24 @@ def test_a_word_of_a_pack_stands_in_sentences_and_texts_and_names(
     assert plain_text(rules, keeper.text) == "The Narrator lights the first lantern."
     assert plain_text(rules, wick.text) == "Ask a Narrator."
     assert against(rules) == "A difficulty that the Narrator chooses"
+
+
+# The vocabulary.
+
+
+def test_every_mark_is_a_form_of_a_term_and_every_term_is_used() -> None:
+    marks = {mark for pattern in MARKED.values() for mark in MARK.findall(pattern)}
+    assert [mark for mark in marks if not is_term(mark)] == []
+    used = {MEANT[uncapitalized(mark)][0] for mark in marks}
+    assert set(TERM_FORMS) - used == set()
+
+
+def test_each_form_means_one_term() -> None:
+    forms = [form for forms in TERM_FORMS.values() for form in forms.values() if form]
+    assert len(forms) == len(set(forms))
+
+
+def test_a_phrase_with_the_id_of_a_term_is_that_term() -> None:
+    """`check: …` in a pack renames the term, and so the phrase."""
+    both = TERM_FORMS.keys() & MARKED.keys()
+    assert [id_ for id_ in both if MARK.fullmatch(MARKED[id_]) is None] == []

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 Form: TypeAlias = Literal["one", "many", "a", "the"]
 """`game master`, `game masters`, `a game master`, `the game master`."""
@@ -52,6 +52,65 @@ def _plural(one: str) -> str:
 
 TERMS: Final[Mapping[str, str]] = {
     "game-master": "game master",
+    "player": "player",
+    "character": "character",
+    "target": "target",
+    "ally": "ally",
+    "opponent": "opponent",
+    "ability": "ability",
+    "skill": "skill",
+    "specialization": "specialization",
+    "check": "check",
+    "action": "action",
+    "condition": "condition",
+    "track": "track",
+    "rank": "rank",
+    "difficulty": "difficulty",
+    "margin": "margin",
+    "success": "success",
+    "failure": "failure",
+    "total": "total",
+    "fixed-value": "fixed value",
+    "effect-roll": "effect roll",
+    "effect": "effect",
+    "resistance": "resistance",
+    "modifier": "modifier",
+    "die": "die, dice",
+    "die-code": "die code",
+    "pip": "pip",
+    "pool": "pool",
+    "mark": "mark",
+    "chance": "chance",
+    "dice": "dice procedure",
+    "step": "step",
+    "benchmark": "benchmark",
+    "band": "band",
+    "period": "period",
+    "unit": "unit",
+    "term": "term",
+    "formula": "formula",
+    "nature": "nature",
+    "value": "value",
+    "scale": "scale",
+    "level": "level",
+    "scope": "scope",
+    "member": "member",
+    "menu": "menu",
+    "pick": "pick",
+    "table": "table",
+    "row": "row",
+    "scene": "scene",
+    "rule": "rule",
+    "points": "point",
+    "hook": "hook",
+    "pillar": "pillar",
+    "option": "option",
+    "choice": "choice",
+    "open-question": "open question",
+    "example": "worked example",
+    "chapter": "chapter",
+    "pack": "pack",
+    "game": "game",
 }
 """What a term is called, by its id; behind a comma its plural, where no rule makes it."""
 
@@ -98,6 +157,17 @@ def called(written: str, forms: Mapping[str, str]) -> str | None:
         return None
     said = forms.get(plain, plain)
     return said if plain == written else said[:1].upper() + said[1:]
+
+
+def with_marks(pattern: str, ids: Collection[str]) -> str:
+    """A phrase that is written without marks, with the forms of some terms marked."""
+    known = {form for form, (id_, _) in MEANT.items() if id_ in ids}
+    longest = sorted(known, key=lambda form: (-len(form), form))
+    forms = "|".join(map(re.escape, longest))
+    found = re.compile(rf"\{{[^{{}}]*\}}|(?<!\w)(?:{forms})(?!\w)", re.IGNORECASE)
+    return found.sub(
+        lambda match: match[0] if match[0][0] == "{" else f"[{match[0]}]", pattern
+    )
 
 
 def without_marks(pattern: str, forms: Mapping[str, str]) -> str:
