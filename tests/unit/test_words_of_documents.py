@@ -5,9 +5,11 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
+import pytest
 from small_packs import FRAME
 
 from freed6c.document.blocks import DefinitionList, blocks_in
+from freed6c.document.compare import compare
 from freed6c.document.describe import body
 from freed6c.document.phrases import MARKED
 from freed6c.document.phrases.terms import (
@@ -106,3 +108,77 @@ def test_a_phrase_with_the_id_of_a_term_is_that_term() -> None:
     """`check: …` in a pack renames the term, and so the phrase."""
     both = TERM_FORMS.keys() & MARKED.keys()
     assert [id_ for id_ in both if MARK.fullmatch(MARKED[id_]) is None] == []
+
+
+# Forms that a pack does not write.
+
+
+def said(rules: Ruleset, text: str) -> str:
+    return plain_text(rules, text)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Narrator", "A Narrator, the Narrator, Narrators"),
+        ("Umpire", "An Umpire, the Umpire, Umpires"),
+        ("Eulogist", "A Eulogist, the Eulogist, Eulogists"),
+        ("Deity", "A Deity, the Deity, Deities"),
+        ("Witch", "A Witch, the Witch, Witches"),
+    ],
+)
+def test_english_makes_the_other_forms(
+    tmp_path: Path, name: str, sentence: str
+) -> None:
+    pack = f"pack: house\nextends: lanterns\nwords: {{game-master: {name}}}"
+    forms = "[[A game master]], [[the game master]], [[game masters]]"
+    assert said(lanterns(tmp_path, pack), forms) == sentence
+
+
+def test_a_plural_that_no_rule_makes_is_asked_for(tmp_path: Path) -> None:
+    """Only where a sentence needs it: the plural of `check` stands in many."""
+    pack = "pack: house\nextends: lanterns\nwords: {check: Feat of Arms}"
+    (problem,) = compiled(tmp_path, pack).diagnostics
+    assert problem.message == "'check' needs 'many', as in 'all [checks]'"
+    given = pack.replace("Feat of Arms", "{one: Feat of Arms, many: Feats of Arms}")
+    rules = lanterns(tmp_path, given)
+    assert said(rules, "[[the check]], [[checks]]") == "the Feat of Arms, Feats of Arms"
+
+
+# Packs on packs.
+
+
+def test_a_later_pack_has_the_last_word(tmp_path: Path) -> None:
+    later = """
+    pack: umpires
+    extends: narrators
+    words: {game-master: Umpire}
+    """
+    assert said(lanterns(tmp_path, NARRATOR, later), "[[game master]]") == "Umpire"
+
+
+def test_who_comes_after_both_decides_between_two(tmp_path: Path) -> None:
+    umpires = "pack: umpires\nextends: lanterns\nwords: {game-master: Umpire}"
+    both = "pack: both\nextends: lanterns\nafter: [narrators, umpires]\n"
+    found = compiled(tmp_path, NARRATOR, umpires, both).diagnostics
+    assert [one.code.name for one in found] == ["words-conflict"]
+    decided = f"{both}words: {{game-master: Umpire}}\n"
+    rules = lanterns(tmp_path, NARRATOR, umpires, decided)
+    assert said(rules, "[[game master]]") == "Umpire"
+
+
+def test_rulesets_beside_each_other_keep_their_own_words(tmp_path: Path) -> None:
+    house, book = lanterns(tmp_path, NARRATOR), lanterns(tmp_path)
+    assert [said(rules, "[[game master]]") for rules in (house, book, house)] == [
+        "Narrator",
+        "game master",
+        "Narrator",
+    ]
+
+
+def test_only_the_name_is_a_change_where_nothing_but_a_word_changed(
+    tmp_path: Path,
+) -> None:
+    """Sentences and texts that only call the thing otherwise are no changes of the rules."""
+    comparison = compare(lanterns(tmp_path), lanterns(tmp_path, NARRATOR))
+    assert [entry.id for entry in comparison.entries] == ["term.keeper"]

@@ -66,7 +66,7 @@ def read_words(packs: Sequence[Pack], problems: Problems) -> Words:
         else:
             near = did_you_mean(id_, [*TERM_FORMS, *MARKED])
             problems.report(codes.UNKNOWN_WORD.at(said.place.key(), id=id_, help=near))
-    needed = _needed({**MARKED, **phrases})
+    needed = _needed({**MARKED, **phrases}) if terms else {}
     forms: dict[str, str] = {}
     for id_, said in terms.items():
         by_rule = ENGLISH.match(language or "en") is not None
@@ -120,13 +120,13 @@ def _latest(id_: str, said: Sequence[Said], problems: Problems) -> Said:
 
 
 def _needed(patterns: Mapping[str, str]) -> Mapping[tuple[str, Form], str]:
-    """Every form of a term that a phrase needs, with the key of the first that does."""
+    """Every form of a term that phrases need, with the shortest phrase that does."""
     needed: dict[tuple[str, Form], str] = {}
-    for key, pattern in patterns.items():
+    for pattern in sorted(patterns.values(), key=len):
         for mark in MARK.findall(pattern) if "[" in pattern else ():
             meant = MEANT.get(uncapitalized(mark))
             if meant is not None:
-                needed.setdefault(meant, key)
+                needed.setdefault(meant, pattern)
     return needed
 
 
@@ -158,7 +158,7 @@ def _forms(
                     id=id_,
                     form=form,
                     default=default,
-                    phrase=MARKED[needed[id_, form]],
+                    phrase=needed[id_, form],
                     one=one,
                 )
             )

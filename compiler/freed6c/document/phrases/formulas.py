@@ -26,6 +26,7 @@ TERMS: Final = (
 FORMULAS: Final[Mapping[str, str]] = {
     # amounts
     "quantity": "{amount} {unit}",
+    "point": ".",
     "percent": "{number} %",
     "percent.above": ">{number} %",
     "percent.below": "<{number} %",

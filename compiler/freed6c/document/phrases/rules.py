@@ -20,7 +20,7 @@ RULES: Final = {
     "adds-up.all": "[Ranks] that together reach the last [rank] are the last [rank].",
     "recovered-by.none": "nothing in these rules",
     "applies": "{rule}, because this asks for: {names}",
-    "start": "Everyone begins at {condition}.",
+    "track.start": "Everyone begins at {condition}.",
     "ranks": "{benchmark} turns [the margin] of [a check] into [a rank].",
     "paid-with.rank": "Paid with the [ranks] of [a check], in any mix that they are enough for.",
     "pick.at-most": "{effect} (at most {count}\N{MULTIPLICATION SIGN})",

@@ -190,7 +190,7 @@ def _phrase(ctx: RenderContext, node: Node) -> Phrase:
         case syntax_tree.Integer(number):
             return Phrase((Text(str(number)),))
         case syntax_tree.Decimal(exact):
-            return Phrase((Text(decimal(exact)),))
+            return Phrase((Text(decimal(ctx, exact)),))
         case syntax_tree.Truth(value):
             return Phrase(ctx.say("true" if value else "false"))
         case syntax_tree.QuantityLiteral(number, unit):

@@ -231,7 +231,7 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
                 "lasts": dict(lasts.__dict__),
                 "text": _lasting(ruleset, lasts),
                 # As it is called when its last period is under way.
-                "now": duration_in_words(lasts, ruleset.entry, 1),
+                "now": duration_in_words(lasts, ruleset.entry, 1, patterns=phrases),
             }
             for lasts in _durations(ruleset)
         ],
@@ -269,7 +269,7 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
 
 
 def _lasting(ruleset: Ruleset, lasts: Duration) -> str:
-    return duration_in_words(lasts, ruleset.entry)
+    return duration_in_words(lasts, ruleset.entry, patterns=phrases_of(ruleset))
 
 
 def _durations(ruleset: Ruleset) -> Sequence[Duration]:
