@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -22,7 +24,9 @@ from freed6c.document.phrases.terms import (
 from freed6c.document.plain_text import nothing, paragraphs, plain_text
 from freed6c.document.render_context import new_context
 from freed6c.document.wording import plain
-from freed6c.pipeline import Compiled, compile_packs
+from freed6c.pipeline import Compiled, compile_packs, emit_targets
+from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.questions import Unanswered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +36,13 @@ if TYPE_CHECKING:
 BASE = """
 abilities:
   glow: {name: Glow}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}}
 terms:
   keeper: {name: "[[Game master]]", text: "[[The game master]] lights the first lantern."}
   wick: {name: Wick, text: "Ask a [[term.keeper|game master]]."}
@@ -87,6 +98,34 @@ def test_a_word_of_a_pack_stands_in_sentences_and_texts_and_names(
     assert plain_text(rules, keeper.text) == "The Narrator lights the first lantern."
     assert plain_text(rules, wick.text) == "Ask a Narrator."
     assert against(rules) == "A difficulty that the Narrator chooses"
+
+
+def test_who_is_refused_is_told_in_the_words_of_the_pack(tmp_path: Path) -> None:
+    """In the compiler as in the package, which is made of the same."""
+    walker = Character({"glow": "2D"}, rules=lanterns(tmp_path, NARRATOR), name="Ann")
+    with pytest.raises(Unanswered, match=r"^the Narrator has to give a difficulty"):
+        walker.act("light")
+
+
+def test_the_package_has_the_words_of_its_packs(tmp_path: Path) -> None:
+    made = emit_targets(lanterns(tmp_path, NARRATOR), ["python"])["python"]
+    for file in made:
+        path = tmp_path / "site" / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    asked = (
+        "from freed6_narrators import Character\n"
+        "try: Character({'glow': '2D'}, name='Ann').act('light')\n"
+        "except Exception as refused: print(refused)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", asked],
+        cwd=tmp_path / "site",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stdout.startswith("the Narrator has to give a difficulty"), ran.stderr
 
 
 # The vocabulary.

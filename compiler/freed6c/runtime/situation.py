@@ -277,8 +277,13 @@ class Rules(Protocol):
 
 
 def term(rules: Rules, form: str) -> str:
-    """A form of a term in the words of the rules: `the game master`, or what they say for it."""
-    return rules.terms.get(form, form)
+    """A form of a term in the words of the rules: `the game master`, or what they say for it.
+
+    One that begins a sentence begins with a capital.
+    """
+    plain = form[:1].lower() + form[1:]
+    said = rules.terms.get(plain, plain)
+    return said if form == plain else said[:1].upper() + said[1:]
 
 
 def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:

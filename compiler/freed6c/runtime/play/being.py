@@ -302,8 +302,9 @@ class SheetReader:
         for named, written in given.items():
             entry = self._find_once(spelled, named, *RATINGS)
             if isinstance(entry, Ability) and not entry.ranked:
+                coded = term(self.rules, "die code")
                 self.problems.append(
-                    f"{entry.name} has no die code: one has it, or not (`abilities`)"
+                    f"{entry.name} has no {coded}: one has it, or not (`abilities`)"
                 )
                 continue
             try:

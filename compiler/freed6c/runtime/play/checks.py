@@ -431,7 +431,7 @@ def modified(
         if effect.modify == "margins":
             shift += times * by.adds
             shifts += times * [Part(what, f"{by.adds:+}")]
-            part = Part(what, f"{by.adds:+} on the margin")
+            part = Part(what, f"{by.adds:+} on {term(who.rules, 'the margin')}")
         elif not by.token:
             # Most are numbers, whose order does not matter: all of them go into the pool at once.
             dice += times * by.dice
@@ -778,8 +778,9 @@ def _is_skipped_anyway(execution: Execution, check: Check) -> bool:
 def _in_words(execution: Execution, result: Result) -> str:
     against = "" if result.target is None else f" against {result.target}"
     shifts = "".join(f", {by} by {what}" for what, by in result.attempt.shifts)
-    how = "success" if result.success else "failure"
-    rank = f", rank {result.rank}" if result.rank else ""
+    rules = execution.actor.rules
+    how = term(rules, "success" if result.success else "failure")
+    rank = f", {term(rules, 'rank')} {result.rank}" if result.rank else ""
     events = "".join(f", {key.replace('-', ' ')}" for key in result.events)
     made = f"{execution.entry.name}: {result.attempt} gives {result.total}"
     return f"{made}{against}{shifts}, {how}{rank}{events}"

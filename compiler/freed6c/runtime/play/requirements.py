@@ -28,6 +28,7 @@ from .effects import (
     branch_of,
     chosen_conditions,
     effect_roll_of,
+    one_effect_roll,
     picked,
     purchase,
     recipients_of,
@@ -481,9 +482,7 @@ def refuse_useless(part: Execution, pick: Pick) -> None:
     """
     if rolls(pick):
         if part.rolled:
-            rules = part.actor.rules
-            check, roll = term(rules, "check"), term(rules, "effect roll")
-            raise Refused(f"one {check} leads to one {roll} at most")
+            raise Refused(one_effect_roll(part.actor.rules))
         return
     trial = part.part(part.choices, pick)
     trial.checks, trial.happenings, trial.waiting = [], [], []
