@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from click.testing import CliRunner
 
-from freed6c.document.phrases import PHRASES
+from freed6c.cli import freed6c
+from freed6c.document.phrases import PHRASES, phrases_of
 from freed6c.document.phrases.terms import FORMS
 from freed6c.document.wording import FIELD
 from freed6c.pipeline import Compiled, compile_packs, emit_targets
@@ -171,3 +174,20 @@ def test_pages_are_in_the_language_of_the_game(pages: Mapping[str, str]) -> None
         if path.endswith(".html") and (match := re.search(r'<html lang="(.*?)"', page))
     }
     assert languages == {"de"}
+
+
+# All that there is to say otherwise.
+
+
+def test_what_is_listed_can_be_pasted_into_a_pack(tmp_path: Path) -> None:
+    """Translators begin with it: every word as it is, in the form that a pack has it."""
+    listed = CliRunner().invoke(freed6c, ["list", str(GAME), "--words"]).stdout
+    assert '  game-master: {one: "Marktvogt", many: "Marktvögte",' in listed
+    assert '  search.hint: "Im Regelwerk suchen"\n' in listed
+    game = (GAME / "pack.yaml").read_text("utf-8").partition("words:")[0]
+    (tmp_path / "pack.yaml").write_text(game + listed, encoding="utf-8")
+    shutil.copy(GAME / "regeln.yaml", tmp_path)
+    again, first = compiled(tmp_path).ruleset, compiled(GAME).ruleset
+    assert again is not None
+    assert first is not None
+    assert phrases_of(again) == phrases_of(first)

@@ -80,7 +80,7 @@ def _words(ruleset: Ruleset) -> Iterator[str]:
         listed = ", ".join(f"{form}: {_quoted(text)}" for form, text in said.items())
         yield f"  {id_}: {{{listed}}}\n"
     for key, pattern in {**MARKED, **ruleset.words.phrases}.items():
-        if key != LANGUAGE:
+        if key != LANGUAGE and key not in TERM_FORMS:
             yield f"  {key}: {_quoted(pattern)}\n"
 
 
