@@ -12,10 +12,13 @@ import pytest
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
-from freed6c.document.phrases import PHRASES, phrases_of
-from freed6c.document.phrases.terms import FORMS
+from freed6c.document.phrases import MARKED, PHRASES, phrases_of
+from freed6c.document.phrases.rolls import ROLLER
+from freed6c.document.phrases.sheets import PLAY
+from freed6c.document.phrases.terms import FORMS, MARK
 from freed6c.document.wording import FIELD
 from freed6c.pipeline import Compiled, compile_packs, emit_targets
+from freed6c.runtime.dice.roll_words import ROLLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -165,6 +168,16 @@ def test_nothing_that_was_replaced_is_english_on_a_page(
         and re.search(rf"(?<!\w){re.escape(english)}(?!\w)", said, re.IGNORECASE)
     }
     assert found == set()
+
+
+def test_so_is_what_scripts_say_on_them(words: Words) -> None:
+    """The sheet and the roller; names, numbers and terms are said already."""
+    english = {
+        key
+        for key in (*PLAY, *ROLLER, *ROLLS)
+        if WORD.search(FIELD.sub("", MARK.sub("", MARKED[key])))
+    }
+    assert english - words.phrases.keys() == set()
 
 
 def test_pages_are_in_the_language_of_the_game(pages: Mapping[str, str]) -> None:
