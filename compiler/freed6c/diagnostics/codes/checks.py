@@ -349,9 +349,9 @@ CHARACTER_DOES_NOT_FIT = Code(
     message="this cannot stand on a sheet: {reason}",
     help="write codes of abilities, skills and specializations, and values, as the rules have them",
 )
-UNKNOWN_PLACEHOLDER = Code(
+NOTHING_TO_TELL = Code(
     "D6-C092",
-    "unknown-placeholder",
+    "nothing-to-tell",
     "A story has a placeholder that its step does not fill.",
     message="nothing in this step gives {{{name}}}",
 )

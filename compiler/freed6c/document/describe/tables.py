@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from freed6c.document.blocks import Blocks, Inlines, Text
+from freed6c.document.blocks import Blocks, ColumnKind, Inlines, TableBlock, Text
 from freed6c.document.describe import actions, chances, parts
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
@@ -35,12 +34,14 @@ def table_body(
     blocks = parts.table(ctx, *_table_columns(ctx, entry, columns))
     if entry.layout == "rows-down":
         return blocks
-    # Rows become columns. Nothing in them stands right: types differ down a column.
-    flipped = (zip(block.header, *block.rows, strict=True) for block in blocks)
-    return tuple(
-        replace(block, header=tuple(header), rows=tuple(rows), alignment=())
-        for block, (header, *rows) in zip(blocks, flipped, strict=True)
-    )
+    return tuple(map(_flipped, blocks))
+
+
+def _flipped(block: TableBlock) -> TableBlock:
+    """Rows as columns. Nothing in them stands right: types differ down a column."""
+    header, *rows = zip(block.header, *block.rows, strict=True)
+    others: list[ColumnKind] = ["fact"] * len(block.rows)
+    return TableBlock(tuple(header), tuple(rows), kinds=("name", *others))
 
 
 def _table_columns(

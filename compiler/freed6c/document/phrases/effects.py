@@ -63,7 +63,7 @@ EFFECTS: Final = {
     "inflict.steps": "{count} steps",
     "inflict.many": "as many steps as {count}",
     "recover": "{condition} is over",
-    "recover.rank": "{condition} of {rank} is over",
+    "recover.rank": "{condition} up to {rank} is over",
     "retime": "{condition} now lasts {duration}",
     "retime.from": "{condition} lasts {duration} instead of {from}",
     "retime.by": "{condition} lasts {by}",

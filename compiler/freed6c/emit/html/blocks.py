@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from freed6c.document import blocks as doc
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
+from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -140,6 +141,8 @@ def _about(id_: str) -> str:
 UNFOLDED = 2
 """Up to so many worked examples are shown unfolded."""
 
+RIGHT: Final = ' class="right"'
+
 SHARED: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
 """Blocks that stand on several pages."""
 
@@ -264,20 +267,34 @@ class Writer:
         return "".join(f"<li>{self.words(item)}</li>\n" for item in items)
 
     def _table(self, block: doc.TableBlock, label: str = "") -> str:
-        sides = block.alignment or ("left",) * len(block.header)
+        """A table, in a box that scrolls sideways, except for small ones.
+
+        Its classes say where it has no room, `stack` on phones, `wide` in the text, and whether
+        all that it tells is `numbers`.
+        """
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
-            f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
-            for cell, side in zip(block.header, sides, strict=True)
+            f'<th scope="col"{RIGHT if side == "right" else ""}>{self.words(cell)}</th>\n'
+            for cell, side in zip(block.header, sides_of(block), strict=True)
         )
-        begins = [f'<td class="{side}">' for side in sides]
-        rows = "".join([self._row(row, begins) for row in block.rows])
+        no_room = fit(block, small=self.small)
+        tags = [*cell_tags(block, stacks=no_room.phone)]
+        rows = "".join([self._row(row, tags) for row in block.rows])
+        looks = {
+            "stack": no_room.phone,
+            "wide": no_room.page,
+            "numbers": is_numbers(block),
+        }
+        classes = " ".join(name for name, so in looks.items() if so)
+        look = f' class="{classes}"' if classes else ""
         table = (
-            f"<table>\n{caption if block.caption else ''}"
+            f"<table{look}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
-        return table if self.small else self._scrollable(table, label, block)
+        if not self.small:
+            return self._scrollable(table, label, block)
+        return f'<div class="narrow">\n{table}</div>\n' if no_room.panel else table
 
     def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
         """A table in a box that scrolls sideways; the script gives long lists a filter."""
@@ -290,12 +307,12 @@ class Writer:
             f"{table}</div>\n"
         )
 
-    def _row(self, row: Sequence[doc.Inlines], begins: Sequence[str]) -> str:
+    def _row(self, row: Sequence[doc.Inlines], tags: Sequence[tuple[str, str]]) -> str:
         targets = self.targets
         cells = "".join(
             [
-                f"{begin}{inline(cell, targets)}</td>\n"
-                for cell, begin in zip(row, begins, strict=True)
+                f"{begin}{inline(cell, targets)}{end}"
+                for cell, (begin, end) in zip(row, tags, strict=True)
             ]
         )
         return f"<tr>\n{cells}</tr>\n"

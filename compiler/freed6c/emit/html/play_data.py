@@ -78,6 +78,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
     return {
         "ruleset": ruleset.id,
         "version": ruleset.version,
+        "packs": list(ruleset.packs),
         "format": VERSION,
         "perDie": ruleset.die_code.pips_per_die,
         "ratings": {

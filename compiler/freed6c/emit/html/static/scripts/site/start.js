@@ -6,6 +6,7 @@ const start = () => {
   startSearch();
   startPreviews();
   startLists();
+  startTables();
   startDice();
 };
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
