@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
+from freed6c.document.phrases.terms import called
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.model.prose import FACES, INLINE, QUANTITY, one_line, raw_blocks
 from freed6c.model.says import PLACEHOLDER
@@ -146,7 +147,11 @@ class ProseParser:
         if quantity is not None:
             return self.quantity(quantity["number"], quantity["unit"])
         target, _, words = written.partition("|")
-        return self.link(target.strip(), self.inlines(words))
+        forms = self.ctx.ruleset.words.forms
+        term = called(one_line(target), forms)
+        if term is not None:
+            return blocks.Text(term)
+        return self.link(target.strip(), self.inlines(called(words, forms) or words))
 
     def text(self, words: str) -> Inlines:
         """Words without any mark, with dice made rollable."""

@@ -163,7 +163,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
             ctx.where_effects_begin(),
             ("stacking", ctx.say(f"stacking.{entry.stacking}")),
             ("adds-up", ctx.say(f"adds-up.{entry.adds_up}") if entry.adds_up else ()),
-            ("start", ctx.say("start", condition=start) if start else ()),
+            ("start", ctx.say("track.start", condition=start) if start else ()),
             ("ranks", ctx.say("ranks", benchmark=ranks) if ranks else ()),
             ("resisted-by", ctx.links(entry.resisted_by, "or")),
             ("recovered-by", recovered_by(ctx, entry.recovered_by)),
@@ -187,7 +187,7 @@ def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:
     if entry.conditions[0].rank >= 0:
         return (Text(str(condition.rank)),)
     sign = "+" if condition.rank > 0 else ""
-    return (Text(f"{sign}{numbers.decimal(condition.rank)}"),)
+    return (Text(f"{sign}{condition.rank}".replace("-", numbers.MINUS)),)
 
 
 def lasts(ctx: RenderContext, duration: Duration | None) -> Inlines:
