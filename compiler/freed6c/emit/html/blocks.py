@@ -162,7 +162,7 @@ UNFOLDED = 2
 
 WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 
-FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks)
+FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
 """Blocks that stand beside a term."""
 
 SHARED: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
