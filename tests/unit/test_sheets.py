@@ -102,7 +102,7 @@ def test_the_quick_reference_says_how_to_attack() -> None:
     assert attack == "Attack"
     assert roll.startswith("The attack in Attacks and defenses against ")
     assert "the defense beside your attack" in roll
-    assert effect.startswith("Roll Damage, +1D per rank beyond the first")
+    assert effect.startswith("The first rank rolls damage")
     assert rows(page, "Damage") == [
         "Damage",
         "Damage against Damage resistance (fixed)",
@@ -154,7 +154,7 @@ def test_the_page_of_an_action_has_what_it_looks_up_and_buys() -> None:
     page = paged("core").page("action-recover-other")
     text = said(page)
     assert "Worst rank" in text
-    assert "Gone, up to rank 1" in text
+    assert "The chosen condition up to rank 1 is over" in text
     assert "Worst rank" not in said(paged("core").page("cards"))
 
 

@@ -17,7 +17,7 @@ from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
 from freed6c.document.pages import SharedPages, build_pages, shared_pages
 from freed6c.document.pages.additions import with_pack_chapters
-from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.pages import PAGES
 from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
@@ -117,16 +117,17 @@ class Documents:
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)
         manifests = self.ruleset.manifests
+        phrases = phrases_of(self.ruleset)
         first = next((page.blocks for page in pages if page.shelf == "chapters"), ())
         opening = takewhile(lambda b: isinstance(b, Paragraph | BulletList), first)
         return Document(
             title=self.ruleset.manifest.title,
-            language=PHRASES["language"],
+            language=phrases["language"],
             pages=pages,
             places=places,
             redirects=redirects_of(ctx.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
-            words={key: PHRASES[key] for key in (*PAGES, *SEARCH, *SHEETS)},
+            words={key: phrases[key] for key in (*PAGES, *SEARCH, *SHEETS)},
             opening=tuple(opening),
             comparison=self.comparison,
             address=self.ruleset.manifest.site,

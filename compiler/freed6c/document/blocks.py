@@ -315,9 +315,14 @@ class NumberedList:
 Alignment: TypeAlias = Literal["left", "right"]
 
 
+ColumnKind: TypeAlias = Literal["name", "effect", "fact", "prose"]
+"""What a column tells of its rows: what they are called; what that does, or how long it lasts;
+anything else; what can wait."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table. With `named_rows`, the first cell of a row is its header.
+    """A table. The column of names has the headers of the rows; else the first one has.
 
     A `listing` is long, so that readers may want to sort or filter it.
     """
@@ -326,8 +331,13 @@ class TableBlock:
     rows: tuple[tuple[Inlines, ...], ...]
     caption: Inlines = ()
     alignment: tuple[Alignment, ...] = ()
-    named_rows: bool = True
+    kinds: tuple[ColumnKind, ...] = ()
     listing: bool = False
+
+    @property
+    def names(self) -> int:
+        """The column whose cells are the headers of their rows, from 0."""
+        return self.kinds.index("name") if "name" in self.kinds else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from freed6c.document import blocks, changes, placement
 from freed6c.document.describe.parts import definitions, table
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
-from freed6c.document.wording import capitalized, lowered, plain
+from freed6c.document.wording import capitalized, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ def told_apart(ctx: RenderContext, entries: Sequence[Entry]) -> tuple[Inlines, .
             kinds.setdefault(title_of(entry).casefold(), set()).add(kind)
     links = []
     for entry in entries:
-        link, word = capitalized((ctx.link(entry),)), lowered(kind_word(ctx, entry))
+        link, word = capitalized((ctx.link(entry),)), ctx.lowered(kind_word(ctx, entry))
         shared = len(kinds.get(title_of(entry).casefold(), ())) > 1
         said = ctx.say("list.apart", entry=link, kind=word) if shared else link
         links.append(changes.with_badge(ctx, entry, said, "sign"))

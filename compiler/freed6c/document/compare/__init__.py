@@ -5,7 +5,7 @@ Each side is worded in a context of its own, by the same sentences.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
@@ -270,7 +270,12 @@ def changed_results(
 
 
 def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
-    """Everything that differs in the later ruleset, with its causes as far as they are known."""
+    """Everything that differs in the later ruleset, with its causes as far as they are known.
+
+    Both are told in the words of the later: sentences that only call things otherwise are the same.
+    """
+    if before.words != after.words:
+        before = replace(before, words=after.words)
     old = new_context(before, shown).without_anchors()
     new = new_context(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())

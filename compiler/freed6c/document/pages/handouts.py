@@ -279,4 +279,6 @@ def table_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     if people and ctx.ruleset.of(Dice):
         place = blocks.RollerBlock(ctx.say("table.without"), "table")
         content = (place, blocks.FinePrint(ctx.say("table.intro")))
-        yield from placement.special_page(ctx, TABLE_KEY, content, live=True)
+        yield from placement.special_page(
+            ctx, TABLE_KEY, content, word="table-mode", live=True
+        )

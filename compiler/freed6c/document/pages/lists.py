@@ -148,7 +148,7 @@ def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
         if not name or placement.kind_of(entry.id) in SILENT:
             continue
         link: Inlines = (ctx.link(entry),)
-        kind = wording.lowered(kind_word(ctx, entry))
+        kind = ctx.lowered(kind_word(ctx, entry))
         parent = entry.__dict__.get("parent")
         if parent is None:
             said = ctx.say("a-z.entry", entry=link, kind=kind)

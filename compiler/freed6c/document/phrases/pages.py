@@ -10,6 +10,9 @@ PAGES: Final = {
     "skip": "Skip to the text",
     "on-this-page": "On this page",
     "pages": "Pages",
+    "theme": "Colors",
+    "theme.looks": "as the system has them|light|dark",
+    "copied": "Link copied",
     "start": "Start",
     "missing": "There is no such page",
     "missing.ways": "It may have moved. These lead on:",
@@ -26,7 +29,7 @@ PAGES: Final = {
     "list.mixed": "{entry} ({kind})",
     "list.apart": "{entry}, the {kind}",
     "in-detail": "In detail",
-    "see-above": "Its table stands {above}.",
+    "see-above": "Its [table] stands {above}.",
     "above": "above",
     "see-also": "See also: {entries}.",
     "book.absent": "The book has nothing of this. It is a rule of this table.",
@@ -75,32 +78,32 @@ LICENSES: Final = {
 
 CHANCES: Final = {
     "chances": "Odds",
-    "chances.success": "Chance of success with plain dice ({procedure})",
-    "chances.success.described": "Lines for {targets}, rising with the number of dice. All numbers "
-    "stand in the table.",
-    "chances.more": "{page} shows how many dice a task takes, and how far a success goes.",
+    "chances.success": "[Chance] of [success] with plain [dice] ({procedure})",
+    "chances.success.described": "Lines for {targets}, rising with the number of [dice]. "
+    "All numbers stand in [the table].",
+    "chances.more": "{page} shows how many [dice] a task takes, and how far [a success] goes.",
     "chances.against": "Against {benchmark}",
-    "chances.totals": "Totals ({procedure})",
+    "chances.totals": "[Totals] ({procedure})",
     "chances.total": "{number} or more",
-    "chances.reached": "Chance of a total with plain dice ({procedure})",
-    "chances.needed": "Dice needed ({procedure})",
+    "chances.reached": "[Chance] of [a total] with plain [dice] ({procedure})",
+    "chances.needed": "[Dice] needed ({procedure})",
     "chances.needed.at": "for {chance}",
     "chances.needed.beyond": "more than {code}",
-    "chances.ranks": "Failure, and ranks of success ({procedure})",
-    "chances.ranks.described": "A bar for each number of dice, divided into failure and the ranks "
-    "of success against {band}. All numbers stand in the table.",
+    "chances.ranks": "[Failure], and [ranks] of [success] ({procedure})",
+    "chances.ranks.described": "A bar for each number of [dice], divided into [failure] and "
+    "the [ranks] of [success] against {band}. All numbers stand in [the table].",
     "chances.numbers": "The numbers",
     "chances.of": "{code} {chance}",
     "chances.plain": "{chances}",
-    "chances.equal": "{chances}, against as many dice",
-    "chances.where": "by die code, beside {benchmarks}",
-    "chances.where.totals": "by die code and total, under {page}",
-    "chances.intro": "How likely each result is with plain dice ({procedure}), nothing added or "
-    "exchanged. A success can have a rank of {ranks}, or none.",
+    "chances.equal": "{chances}, against as many [dice]",
+    "chances.where": "by [die code], beside {benchmarks}",
+    "chances.where.totals": "by [die code] and [total], under {page}",
+    "chances.intro": "How likely each result is with plain [dice] ({procedure}), nothing added or "
+    "exchanged. [A success] can have [a rank] of {ranks}, or none.",
     "chances.numbered": "{name} ({number})",
-    "chances.failure": "Failure",
+    "chances.failure": "[Failure]",
     "chances.failure.mark": "\N{EN DASH}",
-    "chances.no-rank": "No rank",
+    "chances.no-rank": "No [rank]",
 }
 
 CHANGES: Final = {
@@ -120,12 +123,12 @@ CHANGES: Final = {
     "changes.results": "Examples that give something else",
     "changes.asides": "Examples and notes",
     "changes.chances": "Odds that move",
-    "changes.chances.intro": "Chances of success before and after ({procedure}). They are "
+    "changes.chances.intro": "[Chances] of [success] before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
     "changes.chances.plain": "Against {benchmark}",
     "changes.chances.with": "Against {benchmark}, with {tokens}",
-    "changes.chances.described": "Two lines, for the chance before and after, rising with the "
-    "number of dice. All numbers stand in the table.",
+    "changes.chances.described": "Two lines, for [the chance] before and after, rising with the "
+    "number of [dice]. All numbers stand in [the table].",
     "changes.band": "{name} ({before} → {after})",
     "changes.band.same": "{name} ({number})",
     "changes.chance": "{before} → {after}",
@@ -169,11 +172,11 @@ NOTES: Final = {
     "example.nothing": "nothing happens",
     "fact": "{name} is {value}",
     "fact.number": "the number to reach is {value}",
-    "fact.margin": "the margin is {value}",
-    "fact.rank": "the rank is {value}",
+    "fact.margin": "[the margin] is {value}",
+    "fact.rank": "[the rank] is {value}",
     "fact.cost": "the cost is {value}",
-    "fact.success.yes": "the check succeeds",
-    "fact.success.no": "the check fails",
+    "fact.success.yes": "[the check] succeeds",
+    "fact.success.no": "[the check] fails",
     "fact.skipped.yes": "no roll is needed",
     "fact.skipped.no": "a roll is needed",
     "aliases": "Also called {names}.",

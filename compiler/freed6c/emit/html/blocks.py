@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from freed6c.document import blocks as doc
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
+from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -160,6 +161,7 @@ LONG: Final = 600
 UNFOLDED = 2
 """Up to so many worked examples are shown unfolded."""
 
+RIGHT: Final = ' class="right"'
 WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
@@ -307,20 +309,34 @@ class Writer:
         )
 
     def _table(self, block: doc.TableBlock, label: str = "") -> str:
-        sides = block.alignment or ("left",) * len(block.header)
+        """A table, in a box that scrolls sideways, except for small ones.
+
+        Its classes say where it has no room, `stack` on phones, `wide` in the text, and whether
+        all that it tells is `numbers`.
+        """
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
-            f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
-            for cell, side in zip(block.header, sides, strict=True)
+            f'<th scope="col"{RIGHT if side == "right" else ""}>{self.words(cell)}</th>\n'
+            for cell, side in zip(block.header, sides_of(block), strict=True)
         )
-        begins = [f'<td class="{side}">' for side in sides]
-        rows = "".join([self._row(row, begins) for row in block.rows])
+        no_room = fit(block, small=self.small)
+        tags = [*cell_tags(block, stacks=no_room.phone)]
+        rows = "".join([self._row(row, tags) for row in block.rows])
+        looks = {
+            "stack": no_room.phone,
+            "wide": no_room.page,
+            "numbers": is_numbers(block),
+        }
+        classes = " ".join(name for name, so in looks.items() if so)
+        look = f' class="{classes}"' if classes else ""
         table = (
-            f"<table>\n{caption if block.caption else ''}"
+            f"<table{look}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
-        return table if self.small else self._scrollable(table, label, block)
+        if not self.small:
+            return self._scrollable(table, label, block)
+        return f'<div class="narrow">\n{table}</div>\n' if no_room.panel else table
 
     def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
         """A table in a box that scrolls sideways; the script gives long lists a filter."""
@@ -333,12 +349,12 @@ class Writer:
             f"{table}</div>\n"
         )
 
-    def _row(self, row: Sequence[doc.Inlines], begins: Sequence[str]) -> str:
+    def _row(self, row: Sequence[doc.Inlines], tags: Sequence[tuple[str, str]]) -> str:
         targets = self.targets
         cells = "".join(
             [
-                f"{begin}{inline(cell, targets)}</td>\n"
-                for cell, begin in zip(row, begins, strict=True)
+                f"{begin}{inline(cell, targets)}{end}"
+                for cell, (begin, end) in zip(row, tags, strict=True)
             ]
         )
         return f"<tr{_role(_side(row))}>\n{cells}</tr>\n"
@@ -414,8 +430,13 @@ def _role(role: str) -> str:
 
 
 def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
-    """A heading with the id that links lead to, and the kind of entry it stands for."""
+    """A heading with the id that links lead to, and the kind of entry it stands for.
+
+    It is a link to itself, unless it leads elsewhere: scripts copy its address.
+    """
     level = min(level, 6)
+    if anchor and "<a " not in words:
+        words = f'<a class="here" href="#{escape(anchor)}">{words}</a>'
     id_ = f' id="{escape(anchor)}"' if anchor else ""
     line = f"<h{level}{id_}>{words}</h{level}>\n"
     if not kind:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import (
     Document,
+    Heading,
     IndexLetter,
     Page,
     Paragraph,
@@ -230,6 +231,7 @@ class Site:
             said=page.summary if preview is None else preview.line,
             trail=trail,
             neighbors=self.neighbors.get(page.key, ()),
+            outline=_outline(page),
             section=section,
             versions=page.versions,
             previews=laid_by(section["text"], previews),
@@ -266,7 +268,13 @@ class Site:
         address = canonical(self.document.address, f"{key}{SUFFIX}")
         link = f'<a href="{key}{SUFFIX}"'
         nav = Html(self.parts["shelves"].replace(link, f'{link} aria-current="page"'))
-        known = {"trail": (), "neighbors": (), "versions": False, **values}
+        known = {
+            "trail": (),
+            "neighbors": (),
+            "outline": (),
+            "versions": False,
+            **values,
+        }
         words = self.document.words
         return filled(
             template, site=self, words=words, address=address, key=key, nav=nav, **known
@@ -309,6 +317,23 @@ def _parts(
         name: Html(filled(name, words=document.words, **known))
         for name, known in values.items()
     }
+
+
+SECTION: Final = 2
+"""The level of their headings."""
+
+FEWEST: Final = 3
+"""So many sections are worth an outline."""
+
+
+def _outline(page: Page) -> Sequence[tuple[str, str]]:
+    """The sections of a page, each with its anchor; nothing where one sees them at a glance."""
+    sections = [
+        (block.anchor, plain(block.inlines))
+        for block in page.blocks
+        if isinstance(block, Heading) and block.level == SECTION and block.anchor
+    ]
+    return sections if len(sections) >= FEWEST else ()
 
 
 def _contents(page: Page, targets: Targets) -> list[Html]:

@@ -84,7 +84,7 @@ const startPreviews = () => {
 
   /* Lists of links are there to be followed. */
   const linkAt = (target) => target.closest?.(
-    "main a[href]:not(nav *, .contents *, .index *, .trail *, .ways *, .used *)");
+    "main a[href]:not(.here, nav *, .contents *, .index *, .trail *, .ways *, .used *)");
 
   const hide = () => {
     clearTimeout(timer);

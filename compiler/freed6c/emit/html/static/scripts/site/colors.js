@@ -1,0 +1,26 @@
+/* The colors that a reader chooses: those of the system, light, dark. The head of each page puts them
+   on; here they are changed, and kept for the next one. */
+
+const KEPT = "freed6c-theme";
+const LOOKS = ["", "light", "dark"];
+
+const startColors = () => {
+  const button = document.querySelector("button.theme");
+  const { dataset } = document.documentElement;
+  const called = button.getAttribute("aria-label");
+  const words = button.dataset.looks.split("|");
+  const now = () => Math.max(0, LOOKS.indexOf(dataset.theme));
+  const tell = () => {
+    button.title = `${called}: ${words[now()]}`;
+    button.setAttribute("aria-label", button.title);
+  };
+  button.addEventListener("click", () => {
+    dataset.theme = LOOKS[(now() + 1) % LOOKS.length];
+    try {
+      localStorage[KEPT] = dataset.theme;
+    } catch { /* It stays as long as the page. */ }
+    tell();
+  });
+  tell();
+  button.hidden = false;
+};
