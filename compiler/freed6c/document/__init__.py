@@ -10,13 +10,14 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import BulletList, Document, Paragraph
+from freed6c.document.blocks import BulletList, Document, Paragraph, Start
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
 from freed6c.document.pages import SharedPages, build_pages, shared_pages
+from freed6c.document.pages.start import start_of
 from freed6c.document.phrases import PHRASES
-from freed6c.document.phrases.pages import PAGES
+from freed6c.document.phrases.pages import PAGES, START
 from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.placement import places_of, redirects_of
@@ -79,6 +80,10 @@ class Documents:
     def _shared_pages(self) -> SharedPages:
         return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
+    @cached_property
+    def _start(self) -> Start:
+        return start_of(self._ctx, self.comparison)
+
     def search_data(self, document: Document) -> SearchData:
         """Search records and previews for one of these documents."""
         return search_data_of(self._ctx, document)
@@ -100,8 +105,9 @@ class Documents:
             places=places,
             redirects=redirects_of(self.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
-            words={key: PHRASES[key] for key in (*PAGES, *SEARCH, *SHEETS)},
+            words={key: PHRASES[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
+            start=self._start,
             comparison=self.comparison,
             address=self.ruleset.manifest.site,
         )
