@@ -146,6 +146,6 @@ def test_the_row_that_a_link_leads_to_is_marked(page: Page, core: Path) -> None:
     address = (core / "track-damage.html").as_uri()
     page.goto(f"{address}#condition-damage-hurt")
     colour = "e => getComputedStyle(e).backgroundColor"
-    named = page.get_by_role("cell", name="Hurt", exact=True)
-    other = page.get_by_role("cell", name="Wounded", exact=True)
+    named = page.get_by_role("rowheader", name="Hurt", exact=True)
+    other = page.get_by_role("rowheader", name="Wounded", exact=True)
     assert named.evaluate(colour) != other.evaluate(colour)

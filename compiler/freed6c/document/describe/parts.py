@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from freed6c.document import blocks, changes, wording
 from freed6c.document.prose import line, prose
@@ -11,9 +11,9 @@ from freed6c.document.sentences.effects import leading_to, sentences, within_cho
 from freed6c.runtime.effects import Effect, OneOf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.blocks import Blocks, ColumnKind, Inlines
     from freed6c.runtime.record import Entry
 
     Fact: TypeAlias = Inlines | list[Inlines] | tuple[Effect, ...]
@@ -101,10 +101,25 @@ def _lines(lines: Sequence[Inlines]) -> Blocks:
 def named(ctx: RenderContext, entry: Entry) -> Inlines:
     """The name of an entry with its anchor and badge."""
     name: Inlines = (*ctx.anchor(entry), blocks.Text(title_of(entry)))
-    return ctx.chain("behind", (name, changes.badge(ctx, entry)))
+    return changes.with_badge(ctx, entry, name)
 
 
 # Tables, by columns.
+
+
+KINDS: Final[Mapping[str, ColumnKind]] = {
+    "action": "name",
+    "condition": "name",
+    "effect-roll": "name",
+    "name": "name",
+    "spend": "name",
+    "duration": "effect",
+    "effect": "effect",
+    "in-short": "effect",
+    "chapter": "prose",
+    "text": "prose",
+}
+"""What columns tell, by the keys of their labels; columns of a pack's own are facts."""
 
 
 def table(
@@ -121,8 +136,18 @@ def table(
         ctx.label(label) if isinstance(label, str) else label for label, _ in used
     )
     rows = tuple(zip(*(cells for _, cells in used), strict=True))
-    alignment = tuple(_alignment(cells) for _, cells in used)
-    return (blocks.TableBlock(header, rows, alignment=alignment, listing=listing),)
+    return (
+        blocks.TableBlock(
+            header,
+            rows,
+            alignment=tuple(_alignment(cells) for _, cells in used),
+            kinds=tuple(
+                KINDS.get(label, "fact") if isinstance(label, str) else "fact"
+                for label, _ in used
+            ),
+            listing=listing,
+        ),
+    )
 
 
 def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:

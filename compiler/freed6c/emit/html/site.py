@@ -8,7 +8,14 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import Document, Heading, IndexLetter, Page, Paragraph
+from freed6c.document.blocks import (
+    Document,
+    Heading,
+    IndexLetter,
+    Page,
+    Paragraph,
+    titled,
+)
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.search.previews import LINE, Preview, shortened
 from freed6c.document.wording import plain
@@ -23,7 +30,14 @@ from freed6c.emit.html.assets import (
     beside,
     inside,
 )
-from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline
+from freed6c.emit.html.blocks import (
+    Html,
+    Writer,
+    anchors,
+    badge_words,
+    heading,
+    inline,
+)
 from freed6c.emit.html.navigation import (
     EVERYTHING,
     START,
@@ -102,17 +116,33 @@ def laid_by(text: str, previews: Mapping[str, Preview]) -> Html:
 
 
 def _preview(href: str, preview: Preview) -> str:
+    where = " · ".join(filter(None, (preview.kind, preview.where)))
+    said = _versions(_words, preview) + _versions(_facts, preview)
+    badge = f" {badge_words(preview.badge)}" if preview.badge else ""
+    return (
+        f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
+        f"<span>{escape(where)}</span>{badge}</p>"
+        f"{said}</div>\n"
+    )
+
+
+def _versions(part: Callable[[Preview, str], str], preview: Preview) -> str:
+    """A part of a preview; of the book, too, where it says something else there."""
+    if preview.book is None or part(preview, "") == part(preview.book, ""):
+        return part(preview, "")
+    return part(preview.book, ' class="book"') + part(preview, ' class="ours"')
+
+
+def _words(preview: Preview, role: str) -> str:
+    return f"<p{role}>{escape(preview.words)}</p>" if preview.words else ""
+
+
+def _facts(preview: Preview, role: str) -> str:
     facts = "".join(
         f"<div><dt>{escape(label)}</dt><dd>{escape(said)}</dd></div>"
         for label, said in preview.facts
     )
-    where = " · ".join(filter(None, (preview.kind, preview.where)))
-    return (
-        f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
-        f"<span>{escape(where)}</span></p>"
-        f"{f'<p>{escape(preview.words)}</p>' if preview.words else ''}"
-        f"{f'<dl>{facts}</dl>' if facts else ''}</div>\n"
-    )
+    return f"<dl{role}>{facts}</dl>" if facts else ""
 
 
 # The pages.
@@ -208,6 +238,7 @@ class Site:
             neighbors=self.neighbors.get(page.key, ()),
             outline=_outline(page),
             section=section,
+            versions=page.versions,
             previews=laid_by(section["text"], previews),
         )
 
@@ -220,12 +251,14 @@ class Site:
             key=key,
             said=_begun(whole),
             sections=[self._section(page, targets, 2) for page in whole.pages],
+            versions=any(page.versions for page in whole.pages),
         )
 
     def _section(self, page: Page, targets: Targets, level: int) -> dict[str, Any]:
         """The text of a page: its heading, what it lists of itself, and what it is used by."""
         writer = Writer(targets, level - 1, page.title, known=self.known)
-        title = f"{anchors(targets.other_anchors(page.entry))}{escape(page.title)}"
+        words = inline(titled(page.title, page.before), targets)
+        title = f"{anchors(targets.other_anchors(page.entry))}{words}"
         return {
             "page": page,
             "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
@@ -240,7 +273,13 @@ class Site:
         address = canonical(self.document.address, f"{key}{SUFFIX}")
         link = f'<a href="{key}{SUFFIX}"'
         nav = Html(self.parts["shelves"].replace(link, f'{link} aria-current="page"'))
-        known = {"trail": (), "neighbors": (), "outline": (), **values}
+        known = {
+            "trail": (),
+            "neighbors": (),
+            "outline": (),
+            "versions": False,
+            **values,
+        }
         words = self.document.words
         return filled(
             template, site=self, words=words, address=address, key=key, nav=nav, **known
@@ -269,7 +308,11 @@ def _parts(
             "letters": targets.way(document.places[LETTERS]),
             "sources": "" if data else f"{SEARCH} {SOURCE}",
         },
-        "shelves": {"shelves": shelves_of(pages), "href": href},
+        "shelves": {
+            "shelves": shelves_of(pages),
+            "href": href,
+            "badge": lambda page: Html(inline(page.badge, targets)),
+        },
         "end": {
             "footer": [Html(inline(line, targets)) for line in document.footer],
             "data": data,

@@ -4,9 +4,11 @@ const start = () => {
   const moved = document.getElementById("moved");
   if (moved) return leadOn(moved);
   startColors();
+  startVersions();
   startSearch();
   startPreviews();
   startLists();
+  startTables();
   startOutline();
   startHeadings();
   startDice();

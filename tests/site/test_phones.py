@@ -1,0 +1,120 @@
+"""The site on a phone: nothing is cut off, rows of tables are blocks, heads stay in sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from files import pages_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Locator, Page
+    from watching import Visit
+
+CUT_OFF = """() => {
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+  const cut = (one) =>
+    one.getBoundingClientRect().right > innerWidth + 1
+    || (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible");
+  const seen = (one) => !one.closest("svg, .spoken, table.stack > thead:not(:has(button))");
+  return [...document.querySelectorAll("main *")]
+    .filter((one) => seen(one) && cut(one))
+    .map((one) => one.outerHTML.slice(0, 80));
+}"""
+"""What reaches beyond the window, or would have to be moved sideways to be read."""
+
+SHOW = """text => document.querySelector("main").replaceWith(
+    new DOMParser().parseFromString(text, "text/html").querySelector("main"))"""
+
+
+@pytest.mark.parametrize("game", ["core", "opend6"])
+def test_nothing_is_cut_off_on_any_page(
+    visit: Visit, built: Callable[..., Path], game: str
+) -> None:
+    """Their texts are shown in one page, one after the other, as that takes a tenth of the time."""
+    page = visit(360, 740)
+    page.goto((built(game) / "index.html").as_uri())
+    for file in pages_in(built(game)):
+        page.evaluate(SHOW, file.read_text(encoding="utf-8"))
+        assert not page.evaluate(CUT_OFF), file.name
+
+
+def test_nothing_that_scripts_add_is_cut_off(visit: Visit, core: Path) -> None:
+    page = visit(360, 740)
+    for name in ("list-actions", "chances", "sheet", "roll", "melee", "reference"):
+        page.goto((core / f"{name}.html").as_uri(), wait_until="domcontentloaded")
+        assert not page.evaluate(CUT_OFF), name
+
+
+def test_a_quick_reference_is_cut_off_on_no_screen(visit: Visit, core: Path) -> None:
+    for width in (390, 768, 1024, 1280, 1600):
+        page = visit(width)
+        page.goto((core / "reference.html").as_uri())
+        assert not page.evaluate(CUT_OFF), width
+
+
+def in_sight(row: Locator) -> list[str]:
+    """The cells of a row as a reader meets them: from the top, from the left."""
+    laid_out = [
+        (round(box["y"] / 8), box["x"], cell.inner_text())
+        for cell in row.locator("th, td").all()
+        if (box := cell.bounding_box())
+    ]
+    return [words for _, _, words in sorted(laid_out)]
+
+
+def label(cell: Locator) -> str:
+    said = cell.evaluate("one => getComputedStyle(one, '::before').content")
+    return str(said).strip('"')
+
+
+def test_a_row_is_a_block_that_begins_with_its_name(visit: Visit, core: Path) -> None:
+    page = visit(390, 844)
+    page.goto((core / "track-damage.html").as_uri())
+    row = page.get_by_role("row", name="Wounded")
+    name, rank, *facts = in_sight(row)
+    assert (name, rank) == ("Wounded", "3")
+    assert [words.split()[0] for words in facts] == [
+        "\N{MINUS SIGN}1D",
+        "Until",
+        "Something",
+    ]
+    labels = [label(cell) for cell in row.get_by_role("cell").all()]
+    assert labels == ["Rank", "Effect", "Duration", "Meaning"]
+
+
+def test_what_something_does_comes_before_all_else(visit: Visit, core: Path) -> None:
+    page = visit(390, 844)
+    page.goto((core / "list-actions.html").as_uri())
+    name, does, type_, *_, chapter = in_sight(page.get_by_role("row", name="Attack"))
+    assert (name, type_, chapter) == ("Attack", "Full action", "Melee combat")
+    assert does.startswith("Strike at someone")
+
+
+def test_a_row_that_one_looked_up_is_in_sight_below_the_heads(
+    visit: Visit, core: Path
+) -> None:
+    page = visit(390, 844)
+    page.goto((core / "track-damage.html").as_uri() + "#condition-damage-wounded")
+    head = page.get_by_role("heading", level=1)
+    assert below(page, page.get_by_role("banner"), head)
+    assert below(page, head, page.get_by_role("rowheader", name="Wounded"))
+
+
+def test_column_heads_stay_below_the_bar(page: Page, core: Path) -> None:
+    page.goto((core / "list-actions.html").as_uri())
+    page.get_by_role("row").last.scroll_into_view_if_needed()
+    head = page.get_by_role("columnheader", name="Roll")
+    assert below(page, page.get_by_role("banner"), head)
+
+
+def below(page: Page, above: Locator, under: Locator) -> bool:
+    """Whether something is in the window, and begins where something else ends, or later."""
+    upper, lower = above.bounding_box(), under.bounding_box()
+    assert upper is not None
+    assert lower is not None
+    assert page.viewport_size is not None
+    return upper["y"] + upper["height"] - 1 <= lower["y"] < page.viewport_size["height"]
