@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 SUFFIX = ".html"
 START = "index.html"
 EVERYTHING = "all.html"
+BOOK: Final = "book.html"
+"""The site in one file that needs no other: to be saved."""
 SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")
 
 

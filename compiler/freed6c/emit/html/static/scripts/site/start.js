@@ -7,6 +7,7 @@ const start = () => {
   startPreviews();
   startLists();
   startTables();
+  startOffline();
   startDice();
 };
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
