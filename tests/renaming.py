@@ -56,12 +56,16 @@ RUN: Final = re.compile(r"[A-Za-z]+")
 BRACES: Final = re.compile(r"\{[^{}]*\}")
 """What a sentence has filled in."""
 
+SHOWN_STORY: Final = re.compile(r"\[\[show: example\.[^\]]*\]\](\\n)*")
 COUNTED: Final = re.compile(r"(?<=[0-9] )[a-z][a-z0-9-]*")
 IN_CHECKS: Final = frozenset({"margin", "rank", "total", "number"})
 """Names that the format gives to formulas in a check."""
 
 IN_TRACKS: Final = frozenset({"this", "step", "chosen"})
 """Names that it gives to conditions and their place."""
+
+RATED: Final = ("ability", "skill", "specialization", "value")
+"""What stands on a sheet with a number."""
 
 OF_THE_FORMAT: Final = "a word of the format"
 """What stands for those names where things do."""
@@ -71,7 +75,7 @@ LOCAL: Final = ("takes", "constants", "asks", "choose", "columns", "each")
 
 KEPT: Final = frozenset(
     {"source", "attested", "shown", "blank", "die", "at-most", "kind", "expect"}
-    | {"explode", "shows"}
+    | {"explode", "shows", "gear"}
 )
 """Settings whose texts name nothing: numbers, words of the format, prose without links."""
 
@@ -91,7 +95,7 @@ class Words:
             bare = self._new(length)
             self.given[thing] = _like(written)(bare)
             self.known[bare] = (self.given[thing], written)
-        return self.given[thing]
+        return _like(written)(self.given[thing].lower())
 
     def label(self, thing: KeyPath, written: str) -> str:
         """A label: each word of it is replaced, and what stands between them stays."""
@@ -267,10 +271,13 @@ def with_choice(pack: Pack, option: str, choice: str) -> Ruleset:
 
 
 def without_steps(pack: Pack) -> Pack:
-    """The same pack without its situations, which play it under its own names."""
+    """The same pack without its situations, which play it under its own names.
+
+    Chapters show those that are stories; they are written without them.
+    """
     files = []
     for file in pack.files:
-        data = dict(file.data)
+        data = json.loads(SHOWN_STORY.sub("", json.dumps(file.data)))
         if isinstance(examples := data.get("examples"), dict):
             data["examples"] = {
                 key: body
@@ -296,6 +303,8 @@ class Renaming:
         found = [site for file in pack.files for site in _sites_of(file.data)]
         self.chosen = {self.thing(s.path) for s in found if isinstance(s, Chosen)}
         self.sites = {s.path: s for s in found if isinstance(s, Site)}
+        names = [s for s in found if isinstance(s, Site) and s.setting == "name"]
+        self.named_first = {str(s.data).casefold(): s.path for s in reversed(names)}
         self.selected = dict(_selections(pack, self.tree))
 
     def write(self, folder: Folder) -> None:
@@ -386,6 +395,8 @@ class Renaming:
                 return self.find(str(name), "points").path
             case ("actions", _, "choose", "chosen-action" as name):
                 return (OF_THE_FORMAT, name)
+            case ("characters", _, "given", name):
+                return self.find(str(name), *RATED).path
             case ("examples", example, "given", name):
                 return self._meant(str(example), str(name))
             case ("tables", table, "rows", key):
@@ -403,7 +414,7 @@ class Renaming:
         for section in LOCAL:
             if walk(self.tree, (*run, section, name)) is not None:
                 return (*run, section, name)
-        return self.find(name, "ability", "skill", "specialization", "value").path
+        return self.find(name, *RATED).path
 
     def _run(self, example: str) -> KeyPath:
         """The place of what an example runs."""
@@ -473,10 +484,16 @@ class Renaming:
         return text
 
     def label(self, text: str, site: Site) -> str:
-        """What people read. A part that is called like the whole is that again."""
+        """What people read. A part that is called like the whole is that again.
+
+        Two entries of one name have one name again: documents tell them apart.
+        """
         places = ((*site.path[:depth], "name") for depth in range(len(site.path)))
         named = (place for place in places if walk(self.tree, place) == text)
-        return self.words.label(next(named, site.path), text)
+        thing = (
+            self.named_first.get(text.casefold()) if site.setting == "name" else None
+        )
+        return self.words.label(thing or next(named, site.path), text)
 
     def sibling(self, text: str, site: Site) -> str:
         """The key of something beside the thing whose setting this is."""
@@ -565,6 +582,15 @@ class Renaming:
         if kind == "one-of":
             return self.words.word((*site.path[:4], text), text)
         return self.named(self.find(text, WITHIN.get(kind, kind)), text)
+
+    def column(self, text: str, site: Site) -> str:
+        """The key of a column of one of the tables that a panel shows."""
+        shown = walk(self.tree, (*site.path[:2], "shows"))
+        for one in shown if isinstance(shown, list) else [shown]:
+            path = (*self.find(str(one), *BY_NAME).path, "columns", text)
+            if walk(self.tree, path) is not None:
+                return self.step(path)
+        return text
 
     def cell(self, text: str, site: Site) -> str:
         """A cell, typed by its column."""
@@ -694,11 +720,14 @@ FORMS: Final[Mapping[str, Rewrite]] = {
 SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(KEPT, Renaming.keep),
     **dict.fromkeys(("name", "plural", "aliases", "keywords"), Renaming.label),
-    **dict.fromkeys(("text", "problem", "why", "narrate", "chosen-by"), Renaming.prose),
+    **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),
+    **dict.fromkeys(("chosen-by", "in-short"), Renaming.prose),
     **dict.fromkeys(("before", "after"), Renaming.sibling),
     **dict.fromkeys(("type", "gives", "takes", "choose"), Renaming.type),
     "measures": Renaming.measure,
     "shown-as": Renaming.quantity,
+    "is": Renaming.quantity,
+    "only": Renaming.column,
     "belongs-to": Renaming.owner,
     "at": Renaming.moment,
     "token": Renaming.token,

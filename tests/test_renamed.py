@@ -109,7 +109,7 @@ def renamed(both: tuple[Made, Made]) -> Made:
 def names(ruleset: Ruleset) -> set[str]:
     """Whatever a game calls something."""
     units, steps = ruleset.of(Unit), ruleset.of(Step)
-    return {
+    found = {
         *(id_ for id_ in ruleset.entries if id_ not in BY_NAME),
         *(entry.name for entry in ruleset.entries.values() if entry.name),
         *(alias for entry in ruleset.entries.values() for alias in entry.aliases),
@@ -117,6 +117,7 @@ def names(ruleset: Ruleset) -> set[str]:
         *(word for unit in units for word in (unit.plural, unit.measures)),
         *(word for step in steps for pair in step.says.items() for word in pair),
     }
+    return {name for name in found if any(map(str.isalpha, name))}
 
 
 def test_nothing_has_its_old_name(known: Made, renamed: Made) -> None:

@@ -88,6 +88,7 @@ class World:
     version = "1.0.0"
     packs = ("world",)
     moved: Mapping[str, str] = MappingProxyType({})
+    terms: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, die_code: type[DieCode] = CODE) -> None:
         self.die_code = die_code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from dice_cases import core
 
-from freed6c.runtime.amounts import Modifier, pool
+from freed6c.runtime.amounts import DieCode, Modifier, pool
 from freed6c.runtime.dice.pool import parse, to_roll
 from freed6c.runtime.notation import PoolError
 
@@ -34,3 +34,8 @@ def test_it_is_the_pool_that_notation_gives(
 def test_a_token_that_no_step_has() -> None:
     with pytest.raises(PoolError, match="has the token Q"):
         to_roll(pool(2, 0, [("Q", 1)]), core(), 3)
+
+
+def test_a_code_that_cannot_be_read_is_told_as_it_was_typed() -> None:
+    with pytest.raises(ValueError, match=r"^not a die code: '2 d x'; write 5D, or 3D"):
+        DieCode.parse("2 d x")

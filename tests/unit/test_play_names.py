@@ -78,7 +78,7 @@ def test_what_has_several_meanings_names_them() -> None:
         ("skill.mele", Skill, "in these rules: did you mean Melee (skill.melee)"),
         ("xyzzy", Skill, "there is no skill xyzzy in these rules"),
         ("taunt", Condition, "Taunt is no condition"),
-        ("", Skill, "there is no skill"),
+        ("", Skill, "say which skill"),
     ],
 )
 def test_what_is_not_found_is_suggested(text: str, kind: Any, words: str) -> None:

@@ -139,6 +139,10 @@ class WithRules:
     def moved(self) -> Mapping[str, str]:
         return {}
 
+    @property
+    def terms(self) -> Mapping[str, str]:
+        return {}
+
     def __init__(self, verb: str = "") -> None:
         self.verb = verb
 

@@ -153,6 +153,8 @@ def main() -> None:
     assert isinstance(out, Forbid)
     assert actions.ATTACK.type.entry.name == "Full action"
     assert tables.ATTACKS.UNARMED.defence.entry is skills.BRAWLING.BLOCK
+    beside = [row.defence.entry for row in tables.ATTACKS.rows]
+    assert beside[0] is skills.BRAWLING.BLOCK
     assert tables.REACH.LONG.reach.low is not None
     assert isinstance(entry("table.reach"), Table)
     assert entry("condition.damage.hurt") is tracks.DAMAGE.HURT

@@ -13,10 +13,10 @@ from freed6c.model.values import at
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.entries.notes import (
     Chapter,
+    CharacterEntry,
     Example,
     Note,
-    ReadyCharacter,
-    ReferencePanel,
+    Panel,
 )
 from freed6c.runtime.entries.tables import Table, Track
 from freed6c.runtime.play.being import Being, DoesNotFit, being_of
@@ -72,7 +72,7 @@ def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report columns that no table on a panel has."""
-    for panel in ruleset.of(ReferencePanel):
+    for panel in ruleset.of(Panel):
         shown = [
             ref.entry for ref in panel.shows if isinstance(ref.entry, Table | Track)
         ]
@@ -92,7 +92,7 @@ def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report ready characters whose sheets do not fit the rules."""
-    for entry in ruleset.of(ReadyCharacter):
+    for entry in ruleset.of(CharacterEntry):
         try:
             being_of(Being, entry.name, entry, ruleset)
         except (DoesNotFit, Refused) as problem:

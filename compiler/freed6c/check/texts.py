@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
+from freed6c.document.phrases.terms import is_term
 from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
 from freed6c.model.removals import still_named
 from freed6c.model.values import at, path_of, splits
@@ -102,7 +103,7 @@ def _resolves(ruleset: Ruleset, reference: Reference, units: frozenset[str]) -> 
     if reference.kind == "quantity":
         match = QUANTITY.fullmatch(reference.target)
         return match is not None and match["unit"] in units
-    return ruleset.find(reference.target) is not None
+    return is_term(reference.target) or ruleset.find(reference.target) is not None
 
 
 # Markdown that texts of packs do not support: readers would see its signs as written.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import click
 
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import ruleset_of
+from freed6c.document.phrases import LANGUAGE, MARKED
+from freed6c.document.phrases.terms import TERM_FORMS
 from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.effects import Narrate
@@ -17,6 +20,7 @@ from freed6c.runtime.play.state import effects_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
 
@@ -29,22 +33,56 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Only what the game master decides: effects that nobody computes, with their words.",
 )
+@click.option(
+    "--words",
+    is_flag=True,
+    help="What documents call things instead: all that `words:` in a pack.yaml may say otherwise, "
+    "as it is said now.",
+)
 def command(
-    pack: str, kind: str | None, layers: tuple[str, ...], *, narrated: bool
+    pack: str,
+    kind: str | None,
+    layers: tuple[str, ...],
+    *,
+    narrated: bool,
+    words: bool,
 ) -> None:
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
     known = {word: each.name for each in KINDS for word in (each.name, each.key)}
     if kind is not None and kind not in known:
-        words = ", ".join(each.name for each in KINDS)
-        raise click.UsageError(f"there is no kind '{kind}'. Kinds: {words}")
+        kinds = ", ".join(each.name for each in KINDS)
+        raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
     ruleset = ruleset_of(compile_packs(pack, layers))
+    if words:
+        click.echo("".join(_words(ruleset)), nl=False)
+        return
     for id_, entry in ruleset.entries.items():
         if kind is None or id_.partition(".")[0] == known[kind]:
-            for words in _narrated(entry) if narrated else (entry.name,):
-                click.echo(f"{id_:44} {words}".rstrip())
+            for text in _narrated(entry) if narrated else (entry.name,):
+                click.echo(f"{id_:44} {text}".rstrip())
 
 
 def _narrated(entry: Entry) -> Iterator[str]:
     """The narrated effects of an entry. Those of examples only repeat those of others."""
     effects = () if isinstance(entry, Example) else effects_of(entry)
     return (effect.narrate for effect in effects if isinstance(effect, Narrate))
+
+
+def _words(ruleset: Ruleset) -> Iterator[str]:
+    """Terms with their forms, then phrases, as a pack writes them."""
+    yield "words:\n"
+    for id_, forms in TERM_FORMS.items():
+        said = {
+            form: ruleset.words.forms.get(default, default)
+            for form, default in forms.items()
+            if default
+        }
+        listed = ", ".join(f"{form}: {_quoted(text)}" for form, text in said.items())
+        yield f"  {id_}: {{{listed}}}\n"
+    for key, pattern in {**MARKED, **ruleset.words.phrases}.items():
+        if key != LANGUAGE and key not in TERM_FORMS:
+            yield f"  {key}: {_quoted(pattern)}\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

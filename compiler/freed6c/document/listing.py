@@ -11,7 +11,7 @@ from freed6c.document import blocks, changes, placement
 from freed6c.document.describe.parts import definitions, table
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
-from freed6c.document.wording import capitalized, lowered, plain
+from freed6c.document.wording import capitalized, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
     link = capitalized((ctx.link(entry),))
     if mixed:
         link = ctx.say("list.mixed", entry=link, kind=kind_word(ctx, entry))
-    return ctx.chain("behind", (link, changes.badge(ctx, entry)))
+    return changes.with_badge(ctx, entry, link, "wide")
 
 
 def told_apart(ctx: RenderContext, entries: Sequence[Entry]) -> tuple[Inlines, ...]:
@@ -62,9 +62,10 @@ def told_apart(ctx: RenderContext, entries: Sequence[Entry]) -> tuple[Inlines, .
             kinds.setdefault(title_of(entry).casefold(), set()).add(kind)
     links = []
     for entry in entries:
-        link, word = capitalized((ctx.link(entry),)), lowered(kind_word(ctx, entry))
+        link, word = capitalized((ctx.link(entry),)), ctx.lowered(kind_word(ctx, entry))
         shared = len(kinds.get(title_of(entry).casefold(), ())) > 1
-        links.append(ctx.say("list.apart", entry=link, kind=word) if shared else link)
+        said = ctx.say("list.apart", entry=link, kind=word) if shared else link
+        links.append(changes.with_badge(ctx, entry, said, "sign"))
     return tuple(links)
 
 

@@ -9,10 +9,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
+from freed6c.document.phrases.terms import called
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.model.prose import FACES, INLINE, QUANTITY, one_line, raw_blocks
 from freed6c.model.says import PLACEHOLDER
-from freed6c.model.values import at
+from freed6c.model.values import at, entry_at
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
@@ -146,7 +147,11 @@ class ProseParser:
         if quantity is not None:
             return self.quantity(quantity["number"], quantity["unit"])
         target, _, words = written.partition("|")
-        return self.link(target.strip(), self.inlines(words))
+        forms = self.ctx.ruleset.words.forms
+        term = called(one_line(target), forms)
+        if term is not None:
+            return blocks.Text(term)
+        return self.link(target.strip(), self.inlines(called(words, forms) or words))
 
     def text(self, words: str) -> Inlines:
         """Words without any mark, with dice made rollable."""
@@ -167,8 +172,11 @@ class ProseParser:
         if isinstance(value, Against):
             words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)
             return blocks.ValueText(address, words)
+        entry = entry_at(self.ctx.ruleset, address)
+        names = {} if entry is None else formulas.names_in(self.ctx, entry)
+        inside = self.ctx.with_names(names)
         try:
-            return blocks.ValueText(address, amounts.say_value(self.ctx, value))
+            return blocks.ValueText(address, amounts.say_value(inside, value))
         except amounts.NoWordsError:
             # An address can lead to a record of several fields, such as a check.
             return blocks.CodeSpan(address)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.chances import Chances
 from freed6c.document.mentions import chosen_in, remarks_in
-from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases import LANGUAGE, phrases_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 BRIEF: Final = "brief."
 """What keys of shorter patterns begin with."""
+KEEP_CAPITALS: Final = frozenset({"de", "gsw", "lb", "nds"})
+"""Languages whose nouns begin with a capital anywhere."""
 THEY: Final = "they."
 """Those of patterns for what somebody else does than the reader."""
 YOUR: Final = "your."
@@ -80,6 +82,11 @@ class RenderContext:
     def label(self, key: str) -> Inlines:
         """The label of a field, by its key."""
         return (blocks.Text(self.word(f"label.{key}")),)
+
+    def lowered(self, text: str) -> str:
+        """A label inside a sentence; where nouns keep their capitals, it stays as it is."""
+        keeps = self.word(LANGUAGE).partition("-")[0].lower() in KEEP_CAPITALS
+        return text if keeps else wording.lowered(text)
 
     def with_names(self, local: Mapping[str, Inlines]) -> RenderContext:
         """A copy that knows more names."""
@@ -178,7 +185,7 @@ def new_context(
     return RenderContext(
         ruleset=ruleset,
         index=index,
-        patterns=PHRASES,
+        patterns=phrases_of(ruleset),
         shown=shown,
         remarks=remarks_in(ruleset),
         chosen=chosen_in(ruleset),

@@ -23,7 +23,8 @@ from freed6c.model.values import number
 from freed6c.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Need
-from freed6c.runtime.entries.notes import ReadyCharacter
+from freed6c.runtime.entries.notes import CharacterEntry
+from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ def _saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
     from freed6c.runtime.play.being import Being, being_of
     from freed6c.runtime.play.saving import write_json
 
-    for entry in ruleset.of(ReadyCharacter):
+    for entry in ruleset.of(CharacterEntry):
         saved = write_json(being_of(Being, entry.name, entry, ruleset))
         yield OutputFile.text(f"characters/{entry.key}.json", f"{saved}\n")
 
@@ -245,7 +246,7 @@ class Values:
         """
         kind = entry.id.partition(".")[0]
         first: dict[str, Json] = {"entry": kind, "id": entry.id, "origin": origin}
-        if not entry.name and entry.title != entry.key:
+        if not entry.name and isinstance(entry, Row):
             first["name"] = entry.title
         return first | self.fields(entry)
 

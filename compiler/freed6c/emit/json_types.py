@@ -42,11 +42,11 @@ def declarations(schema: Schema, document: Schema) -> str:
         for name, definition in definitions.items()
         if name.endswith("Id") and name != "EntryId"
     }
-    measures = {
+    measures = dict.fromkeys(
         entry["measures"]
         for entry in document["entries"].values()
         if entry["entry"] == "unit"
-    }
+    )
     known = {
         **definitions,
         "TypeWord": _with_measures(definitions["TypeWord"], measures),
@@ -75,7 +75,7 @@ def _with_measures(word: Schema, measures: Collection[str]) -> Schema:
     """The words for types, with what the units of this ruleset measure in place of any text."""
     closed = [choice for choice in word["anyOf"] if choice != {"type": "string"}]
     if measures:
-        closed.append({"enum": sorted(measures)})
+        closed.append({"enum": list(measures)})
     return {**word, "anyOf": closed}
 
 

@@ -246,9 +246,12 @@ def write_type(of: types.Type) -> Fragment:
 
 
 def entry_class(entry: str) -> str:
-    """Name the class of a kind of entry. A formula is something else before it has a name."""
+    """Name the class of a kind of entry.
+
+    A formula is something else before it has a name, and a character is who plays.
+    """
     name = "".join(word.capitalize() for word in entry.split("-"))
-    return f"{name}Entry" if name == "Formula" else name
+    return f"{name}Entry" if name in ("Formula", "Character") else name
 
 
 def write_text(value: str) -> Fragment:

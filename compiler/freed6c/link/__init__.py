@@ -15,6 +15,7 @@ from freed6c.link.scopes import PartialRules, read_scopes
 from freed6c.link.structure import RecordReader
 from freed6c.link.symbols import Problems, collect_symbols, report_repeated
 from freed6c.link.types import TypeReader
+from freed6c.link.words import read_words
 from freed6c.model.removals import removals
 from freed6c.model.ruleset import Ruleset, by_kind
 from freed6c.packs.pack import topmost
@@ -30,6 +31,7 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     gone = removals(merged.removed)
     problems = Problems(merged.provenance, gone, topmost(merged.packs))
     vocabulary = read_vocabulary(merged.tree)
+    words = read_words(merged.packs, problems)
     symbols = collect_symbols(merged)
     report_repeated(symbols, problems)
     types = TypeReader(vocabulary.measures)
@@ -39,7 +41,7 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     reader = FormulaReader(scopes, LocalNames(types, scopes), problems, rules)
     define_formulas(merged.tree, reader)
     records = RecordReader(
-        symbols, vocabulary, reader, entries, problems, types, rules, merged.tree
+        symbols, vocabulary, reader, entries, problems, types, rules, merged.tree, words
     )
     build_entries(records, merged.tree)
     read_expectations(records, merged.tree)
@@ -58,6 +60,7 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
         checked={p: checked for p, checked in reader.checked.items() if checked},
         definitions=reader.definitions,
         types=types.all(),
+        words=words,
     )
     if not has_errors(problems.found):
         say_needs(ruleset)

@@ -130,6 +130,7 @@ class PartialRules:
     version: str = ""
     packs: tuple[str, ...] = ()
     moved: Mapping[str, str] = field(default_factory=dict[str, str])
+    terms: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def procedure(self) -> Dice | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.document.phrases.terms import in_words
 from freed6c.link import scalars
 from freed6c.link.names import (
     holds_given,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from freed6c.link.scalars import Vocabulary
     from freed6c.link.symbols import Problems, Symbols
     from freed6c.link.types import TypeReader
+    from freed6c.model.words import Words
     from freed6c.packs.location import Location
 
 
@@ -63,7 +65,7 @@ class Unreadable(Exception):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class RecordReader:
-    """Reads the records of a ruleset, whose data is `tree`.
+    """Reads the records of a ruleset, whose data is `tree`. Names are in its `words`.
 
     `entries` fills while it works; `rules` look there later. So does `names_by_entry`: the names
     that the formulas of an entry may use, by its id.
@@ -77,6 +79,7 @@ class RecordReader:
     types: TypeReader
     rules: Rules
     tree: Mapping[str, Data]
+    words: Words
     names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
     def value(self, hint: Any, data: Data, context: ReadingContext) -> object:
@@ -158,9 +161,12 @@ class RecordReader:
                 continue
             try:
                 place = context.at(setting.key)
-                read[setting.name] = self.value(setting.hint, data[setting.key], place)
+                value = self.value(setting.hint, data[setting.key], place)
             except Unreadable:
                 continue
+            if isinstance(value, str) and not setting.prose:
+                value = in_words(value, self.words.forms)
+            read[setting.name] = value
         return read
 
     def need(self, data: Data, context: ReadingContext) -> Record:

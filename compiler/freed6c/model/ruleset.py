@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.model.words import Words
 from freed6c.packs.ids import id_above
 from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
@@ -43,8 +44,8 @@ class Ruleset:
     every formula by its place in that tree, `definitions` those with a name by their keys; `types`
     are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
     `redirects` lead from former ids to those that stand for them, `removals` know what is
-    gone. Situations ask the ruleset itself for its rules. `passed_over` are ids of entries that
-    `of` leaves out, as a check stumbled over them.
+    gone. `words` are what its packs call things in documents. Situations ask the ruleset itself for
+    its rules. `passed_over` are ids of entries that `of` leaves out, as a check stumbled over them.
     """
 
     manifest: Manifest
@@ -59,6 +60,7 @@ class Ruleset:
     kinds: Mapping[str, tuple[Entry, ...]]
     redirects: Mapping[str, Redirect]
     removals: Removals
+    words: Words = field(default_factory=Words)
     passed_over: frozenset[str] = frozenset()
 
     def without(self, entry: Entry) -> Ruleset:
@@ -109,6 +111,11 @@ class Ruleset:
     def packs(self) -> tuple[str, ...]:
         """The ids of the packs that make it up, base first."""
         return tuple(manifest.id for manifest in self.manifests)
+
+    @property
+    def terms(self) -> Mapping[str, str]:
+        """What packs call terms, where they do not call them as English has it."""
+        return self.words.forms
 
     @cached_property
     def moved(self) -> Mapping[str, str]:

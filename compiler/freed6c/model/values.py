@@ -35,6 +35,12 @@ def at(ruleset: Ruleset, address: str) -> object:
     return None
 
 
+def entry_at(ruleset: Ruleset, address: str) -> Entry | None:
+    """The entry that an address begins with, or None."""
+    found = (ruleset.find(id_) for id_, _ in splits(address))
+    return next((entry for entry in found if entry is not None), None)
+
+
 def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
     """Where an address leads in the tree of plain data, whether something stands there or not."""
     for id_, steps in splits(address):

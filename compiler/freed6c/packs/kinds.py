@@ -114,14 +114,14 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind("note", notes.Note, "notes", many="Notes on open questions"),
     EntryKind(
         "character",
-        notes.ReadyCharacter,
+        notes.CharacterEntry,
         "characters",
         one="Ready character",
         many="Ready to play",
     ),
     EntryKind("example", notes.Example, "examples", many="Worked examples"),
     EntryKind("chapter", notes.Chapter, "chapters"),
-    EntryKind("panel", notes.ReferencePanel, "panels", many="Quick reference"),
+    EntryKind("panel", notes.Panel, "panels", many="Quick reference"),
 )
 
 BY_NAME: Final = {kind.name: kind for kind in KINDS}

@@ -8,12 +8,13 @@ is no alias either, and a keyword where it is none of these.
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from .record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 SUGGESTED = 3
 """So many entries are suggested at most where none is found."""
@@ -43,12 +44,16 @@ def label(entry: Entry) -> str:
 
 def kind_word(kind: type[Entry]) -> str:
     """What the ids of a class begin with: `effect-roll`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
+    name = kind.__name__ if kind is Entry else kind.__name__.removesuffix("Entry")
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
-def kind_words(kinds: Iterable[type[Entry]]) -> str:
-    """Classes in words: `ability, skill or specialization`."""
-    *others, last = (kind_word(kind).replace("-", " ") for kind in kinds)
+def kind_words(
+    kinds: Iterable[type[Entry]], terms: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Classes in words: `ability, skill or specialization`, or what `terms` have for these."""
+    words = (kind_word(kind).replace("-", " ") for kind in kinds)
+    *others, last = (terms.get(word, word) for word in words)
     return f"{', '.join(others)} or {last}" if others else last
 
 
@@ -79,6 +84,8 @@ class NameIndex:
         Raises NotFound where there is none, or several.
         """
         name = folded(text)
+        if not name:
+            raise NotFound(f"say which {what}")
         # `re-roll` is short for what has the key `reroll`.
         in_one = name.replace(" ", "")
         called_so = (

@@ -198,6 +198,7 @@ export type DieCodesId = "die-codes";
 /** The id of an entry of the kind `effect-roll`. */
 export type EffectRollId =
   | "effect-roll.damage"
+  | "effect-roll.unarmed-damage"
   | "effect-roll.object-damage";
 
 /** The id of an entry of the kind `example`. */
@@ -375,6 +376,7 @@ export type ExampleId =
   | "example.sit-reach-close"
   | "example.sit-reach-light"
   | "example.sit-reach-unarmed"
+  | "example.sit-unarmed-beside-sword"
   | "example.sit-undefended-sword"
   | "example.sit-undefended-dagger"
   | "example.sit-one-of-each"
@@ -1216,7 +1218,8 @@ export type ValueId =
   | "value.weapon-damage"
   | "value.toughness"
   | "value.position"
-  | "value.opening";
+  | "value.opening"
+  | "value.unarmed-damage";
 
 /** The id of an entry. */
 export type EntryId =
@@ -1299,10 +1302,10 @@ export interface Entries
     Record<OptionId, Option>,
     Record<ChoiceId, Choice>,
     Record<NoteId, Note>,
-    Record<CharacterId, ReadyCharacter>,
+    Record<CharacterId, CharacterEntry>,
     Record<ExampleId, Example>,
     Record<ChapterId, Chapter>,
-    Record<PanelId, ReferencePanel> {
+    Record<PanelId, Panel> {
   [id: string]: Entry;
 }
 
@@ -2174,10 +2177,10 @@ export type Entry =
   | Option
   | Choice
   | Note
-  | ReadyCharacter
+  | CharacterEntry
   | Example
   | Chapter
-  | ReferencePanel;
+  | Panel;
 
 export interface EntryChange {
   /** The id of the entry; of a row that is worked out, its place in the table. */
@@ -3240,7 +3243,7 @@ export interface Reading {
 }
 
 /** Somebody to play at once, or to meet: an example, not a rule. */
-export interface ReadyCharacter {
+export interface CharacterEntry {
   entry: "character";
   /** What references have, which is stable: `condition.damage.hurt`. */
   id: CharacterId;
@@ -3297,7 +3300,7 @@ export interface Recover {
 }
 
 /** A panel of the quick reference: its text, a line for each thing, then what it `shows`. */
-export interface ReferencePanel {
+export interface Panel {
   entry: "panel";
   /** What references have, which is stable: `condition.damage.hurt`. */
   id: PanelId;

@@ -477,10 +477,10 @@ export interface Entries
     Record<OptionId, Option>,
     Record<ChoiceId, Choice>,
     Record<NoteId, Note>,
-    Record<CharacterId, ReadyCharacter>,
+    Record<CharacterId, CharacterEntry>,
     Record<ExampleId, Example>,
     Record<ChapterId, Chapter>,
-    Record<PanelId, ReferencePanel> {
+    Record<PanelId, Panel> {
   [id: string]: Entry;
 }
 
@@ -1352,10 +1352,10 @@ export type Entry =
   | Option
   | Choice
   | Note
-  | ReadyCharacter
+  | CharacterEntry
   | Example
   | Chapter
-  | ReferencePanel;
+  | Panel;
 
 export interface EntryChange {
   /** The id of the entry; of a row that is worked out, its place in the table. */
@@ -2418,7 +2418,7 @@ export interface Reading {
 }
 
 /** Somebody to play at once, or to meet: an example, not a rule. */
-export interface ReadyCharacter {
+export interface CharacterEntry {
   entry: "character";
   /** What references have, which is stable: `condition.damage.hurt`. */
   id: CharacterId;
@@ -2475,7 +2475,7 @@ export interface Recover {
 }
 
 /** A panel of the quick reference: its text, a line for each thing, then what it `shows`. */
-export interface ReferencePanel {
+export interface Panel {
   entry: "panel";
   /** What references have, which is stable: `condition.damage.hurt`. */
   id: PanelId;
@@ -3095,8 +3095,8 @@ export type TypeWord =
   | "duration"
   | "one-of"
   | KindWord
-  | "length"
-  | "time";
+  | "time"
+  | "length";
 
 /** A sign, or `not`. `±` makes a modifier of which plus or minus is chosen later. */
 export interface UnaryNode {

@@ -12,6 +12,7 @@ from freed6c.diagnostics.codes import (
     publishing,
     references,
     structure,
+    words,
     yaml,
 )
 from freed6c.diagnostics.diagnostic import Code
@@ -24,6 +25,7 @@ ALL: Final[tuple[Code, ...]] = tuple(
         structure,
         overlays,
         references,
+        words,
         formulas,
         checks,
         publishing,

@@ -5,7 +5,7 @@ Each side is worded in a context of its own, by the same sentences.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
@@ -270,15 +270,22 @@ def changed_results(
 
 
 def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
-    """Everything that differs in the later ruleset, with its causes as far as they are known."""
+    """Everything that differs in the later ruleset, with its causes as far as they are known.
+
+    Both are told in the words of the later: sentences that only call things otherwise are the same.
+    """
+    if before.words != after.words:
+        before = replace(before, words=after.words)
     old = new_context(before, shown).without_anchors()
     new = new_context(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
-    changed = frozenset(change.id for entry in entries for change in entry.tree())
+    changes = [change for entry in entries for change in entry.tree()]
+    changed = frozenset(change.id for change in changes)
     return comparison.Comparison(
         before=before.manifest,
         after=after.manifest,
         entries=entries,
         odds=tuple(odds.compare_odds(before, after, changed)),
+        effects=tuple(odds.compare_effects(before, after, changes)),
         results=tuple(changed_results(old, new)),
     )

@@ -19,7 +19,7 @@ from freed6c.runtime.entries.actions import (
     Scene,
 )
 from freed6c.runtime.entries.dice import PRIMITIVES, Dice
-from freed6c.runtime.entries.notes import FormulaEntry, Option, ReadyCharacter
+from freed6c.runtime.entries.notes import CharacterEntry, FormulaEntry, Option
 from freed6c.runtime.entries.tables import Benchmark, Table, Track
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[RenderContext, Any, int], Blocks
     EffectRoll: actions.effect_roll,
     FormulaEntry: abilities.formula_entry,
     world.Hook: abilities.hook,
-    ReadyCharacter: stories.character,
+    CharacterEntry: stories.character,
     Menu: actions.menu,
     world.Nature: abilities.nature,
     Option: notes.option,

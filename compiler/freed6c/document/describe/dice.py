@@ -183,10 +183,10 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
     return (
         *parts.paragraph(
             ctx,
-            ctx.say("die", die=entry.die),
+            ctx.say("dice.die", die=entry.die),
             ctx.say(f"pips.{entry.pips_carry}"),
             ctx.say(f"success.{entry.success}"),
-            ctx.say("margin", benchmark=ranks) if ranks else (),
+            ctx.say("dice.margin", benchmark=ranks) if ranks else (),
         ),
         *parts.paragraph(ctx, ctx.say("in-order")),
         *parts.definitions(

@@ -235,7 +235,7 @@ def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
     for kind, items in said.items():
         if items:
             label = ctx.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
-            count = f"{len(items)} {wording.lowered(label)}"
+            count = f"{len(items)} {ctx.lowered(label)}"
             content.append(blocks.Remarks(kind, label, count, tuple(items.values())))
     return tuple(content)
 

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.render_context import RenderContext
-    from freed6c.runtime.entries.notes import Example, Person, ReadyCharacter
+    from freed6c.runtime.entries.notes import CharacterEntry, Example, Person
 
 
-def character(ctx: RenderContext, entry: ReadyCharacter, _level: int) -> Blocks:
+def character(ctx: RenderContext, entry: CharacterEntry, _level: int) -> Blocks:
     """The sheet of a ready character."""
     return (
         blocks.FinePrint(ctx.say("character.example")),
@@ -82,8 +82,8 @@ def _story_sheet(
 
 def _sheet(
     ctx: RenderContext,
-    sheet: Person | ReadyCharacter,
-    whole: Person | ReadyCharacter | None = None,
+    sheet: Person | CharacterEntry,
+    whole: Person | CharacterEntry | None = None,
 ) -> Blocks:
     """A line for each ability with what belongs to it, and one of values.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks, licenses, placement, wording
+from freed6c.document import blocks, licenses, placement
 from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.compare.page import named_with_kind, with_reasons
 from freed6c.document.describe.parts import paragraph
@@ -58,7 +58,7 @@ def _contents(ctx: RenderContext, manifest: Manifest) -> Blocks:
         count = written[kind.name]
         if count and not kind.single:
             word = ctx.word(f"{'kind' if count == 1 else 'kinds'}.{kind.name}")
-            said.append(ctx.say("pack.count", count=count, kind=wording.lowered(word)))
+            said.append(ctx.say("pack.count", count=count, kind=ctx.lowered(word)))
     return paragraph(ctx, ctx.say("pack.holds", kinds=ctx.listed(said)) if said else ())
 
 

@@ -1,6 +1,8 @@
 """Every word that documents say of their own accord, as patterns with named fields.
 
-What is in braces is filled in: names from the pack, numbers, other phrases.
+What is in braces is filled in: names from the pack, numbers, other phrases. What is in brackets is
+a form of a term (`terms.py`). A pack may call terms otherwise and write patterns anew: `phrases_of`
+has those of a ruleset, made once. Nothing is set and set back: rulesets stand side by side.
 """
 
 from __future__ import annotations
@@ -10,11 +12,19 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.phrases.effects import EFFECTS
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import LABELS
-from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
+from freed6c.document.phrases.pages import (
+    CHANCES,
+    CHANGES,
+    LICENSES,
+    NOTES,
+    PAGES,
+    START,
+)
 from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.phrases.rules import RULES
 from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import PLAY, SHEETS, TABLE
+from freed6c.document.phrases.terms import TERMS, with_marks, without_marks
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.dice.roll_words import ROLLS
 from freed6c.runtime.play.words import DURATIONS
@@ -22,13 +32,24 @@ from freed6c.runtime.play.words import DURATIONS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["PHRASES"]
+    from freed6c.model.ruleset import Ruleset
 
-PHRASES: Final[Mapping[str, str]] = {
-    **{f"kind.{kind.name}": kind.one for kind in KINDS},
-    **{f"kinds.{kind.name}": kind.many for kind in KINDS},
+__all__ = ["LANGUAGE", "MARKED", "PHRASES", "phrases_of"]
+
+LANGUAGE: Final = "language"
+"""The key of the language that pages are in, which a pack names beside its words."""
+
+IN_KINDS: Final = tuple(TERMS)
+"""The terms in the words of kinds, which other stages have without marks."""
+IN_ROLLS: Final = ("success", "failure", "total", "rank", "die", "pip")
+"""Those in the words of rolls, which the runtime has without marks."""
+
+MARKED: Final[Mapping[str, str]] = {
+    **{f"kind.{kind.name}": with_marks(kind.one, IN_KINDS) for kind in KINDS},
+    **{f"kinds.{kind.name}": with_marks(kind.many, IN_KINDS) for kind in KINDS},
     **{f"label.{key}": label for key, label in LABELS.items()},
     **PAGES,
+    **START,
     **SEARCH,
     **NOTES,
     **LICENSES,
@@ -38,10 +59,31 @@ PHRASES: Final[Mapping[str, str]] = {
     **PLAY,
     **TABLE,
     **RULES,
-    **ROLLS,
+    **{key: with_marks(pattern, IN_ROLLS) for key, pattern in ROLLS.items()},
     **CANNOT,
     **ROLLER,
     **FORMULAS,
     **EFFECTS,
     **DURATIONS,
 }
+"""All patterns by key, as they stand in the files of this folder."""
+
+PHRASES: Final[Mapping[str, str]] = {
+    key: without_marks(pattern, {}) for key, pattern in MARKED.items()
+}
+"""All patterns where no pack says otherwise."""
+
+
+def phrases_of(ruleset: Ruleset) -> Mapping[str, str]:
+    """All patterns of a ruleset, in the words of its packs."""
+    return ruleset.once(_phrases_of) if ruleset.words.changed else PHRASES
+
+
+def _phrases_of(ruleset: Ruleset) -> Mapping[str, str]:
+    words = ruleset.words
+    patterns = {**MARKED, **words.phrases}
+    if words.language:
+        patterns[LANGUAGE] = words.language
+    return {
+        key: without_marks(pattern, words.forms) for key, pattern in patterns.items()
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from freed6c.document.phrases.terms import with_marks
 from freed6c.formula.builtins import TABLE
 from freed6c.model.local_names import FORMAT_NAMES
 
@@ -16,10 +17,16 @@ NAMES: Final = {
     for name, format_name in format_names.items()
 }
 """The names that the format itself defines."""
+TERMS: Final = (
+    *("margin", "check", "total", "rank", "condition", "fixed-value", "ability"),
+    *("die", "pip", "chance"),
+)
+"""The terms in the words of names and functions, which other stages have without marks."""
 
 FORMULAS: Final[Mapping[str, str]] = {
     # amounts
     "quantity": "{amount} {unit}",
+    "point": ".",
     "percent": "{number} %",
     "percent.above": ">{number} %",
     "percent.below": "<{number} %",
@@ -43,19 +50,22 @@ FORMULAS: Final[Mapping[str, str]] = {
     "amount.per": "{amount} per {unit}",
     "amount.per-beyond-first": "{amount} per {unit} beyond the first",
     "amount.per-beyond": "{amount} per {unit} beyond {count}",
-    "amount.per-die": "{amount} per die of {code}",
+    "amount.per-die": "{amount} per [die] of {code}",
     "amount.times": "{amount} \N{MULTIPLICATION SIGN} ({factor})",
     # names that formulas know by their place
-    **{f"name.{name}": format_name.words for name, format_name in NAMES.items()},
     **{
-        f"per.{name}": format_name.per
+        f"name.{name}": with_marks(format_name.words, TERMS)
+        for name, format_name in NAMES.items()
+    },
+    **{
+        f"per.{name}": with_marks(format_name.per, TERMS)
         for name, format_name in NAMES.items()
         if format_name.per
     },
-    "name.missing": "the points missing",
-    "brief.name.rank": "the check\N{RIGHT SINGLE QUOTATION MARK}s rank",
-    "name.chosen.worst": "the worst condition",
-    "name.chosen.rank.worst": "the rank of the worst condition",
+    "name.missing": "the [points] missing",
+    "brief.name.rank": "[the check]\N{RIGHT SINGLE QUOTATION MARK}s [rank]",
+    "name.chosen.worst": "the worst [condition]",
+    "name.chosen.rank.worst": "[the rank] of the worst [condition]",
     "name.yours": "your {thing}",
     "name.row": "the chosen row",
     "name.head": "“{column}”",
@@ -107,17 +117,17 @@ FORMULAS: Final[Mapping[str, str]] = {
     "op.either": "±{operand}",
     "group": "({inner})",
     # functions
-    **{f"call.{builtin.name}": builtin.words for builtin in TABLE},
+    **{f"call.{builtin.name}": with_marks(builtin.words, TERMS) for builtin in TABLE},
     "call": "{function} of {arguments}",
     "call.nothing": "{function}",
     "call.lookup.same": "the {0} for {1}",
-    "call.dice.rating": "your dice in {0}",
+    "call.dice.rating": "your [dice] in {0}",
     "call.lookup.through": "the {2} of {1} in {0}",
-    "call.place.band": "the rank that {0} gives for {1}",
+    "call.place.band": "[the rank] that {0} gives for {1}",
     "count.of-table": "the number of rows of {0}",
-    "count.of-track": "the number of conditions of {0}",
-    "place.of-condition": "the rank of {0}",
-    "nth.of-track": "the condition of {0} at rank {1}",
+    "count.of-track": "the number of [conditions] of {0}",
+    "place.of-condition": "[the rank] of {0}",
+    "nth.of-track": "[the condition] of {0} at [rank] {1}",
     "call.nth.band": "the {0} that {1} gives for {2}",
     "call.has.not": "you do not have {rating}",
     "call.if.cases": "{usual}. If {condition}, {special} counts instead.",
@@ -128,11 +138,11 @@ FORMULAS: Final[Mapping[str, str]] = {
     "false": "no",
     # types
     "type.boolean": "yes or no",
-    "type.die-code": "a die code",
+    "type.die-code": "[a die code]",
     "type.duration": "a duration",
     "type.fraction": "a number",
     "type.integer": "a whole number",
-    "type.modifier": "a modifier",
-    "type.pool": "a pool of dice",
+    "type.modifier": "[a modifier]",
+    "type.pool": "[a pool] of [dice]",
     "type.text": "words",
 }

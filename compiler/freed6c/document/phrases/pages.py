@@ -10,6 +10,9 @@ PAGES: Final = {
     "skip": "Skip to the text",
     "on-this-page": "On this page",
     "pages": "Pages",
+    "theme": "Colors",
+    "theme.looks": "as the system has them|light|dark",
+    "copied": "Link copied",
     "start": "Start",
     "missing": "There is no such page",
     "missing.ways": "It may have moved. These lead on:",
@@ -27,9 +30,15 @@ PAGES: Final = {
     "list.mixed": "{entry} ({kind})",
     "list.apart": "{entry}, the {kind}",
     "in-detail": "In detail",
-    "see-above": "Its table stands {above}.",
+    "see-above": "Its [table] stands {above}.",
     "above": "above",
     "see-also": "See also: {entries}.",
+    "book.absent": "The book has nothing of this. It is a rule of this table.",
+    "versions": "Show",
+    "versions.book": "The book",
+    "versions.ours": "Our table",
+    "versions.both": "Both",
+    "versions.fold": "Before and after",
     "was": "before:",
     "now": "now:",
     "note.readings": "It can be read as",
@@ -40,6 +49,24 @@ PAGES: Final = {
     "this text © {adapted}, same license",
     "footer.open": "{line}. {open}",
     "open-content": "Open Game Content",
+}
+
+START: Final = {
+    "door.learn": "Learn in a minute",
+    "door.learn.says": "What you do, what you roll, and what comes of it.",
+    "door.look-up": "Look up",
+    "door.look-up.says": "Numbers, actions, conditions, on one page for the table.",
+    "door.own": "Our house rules",
+    "door.own.changed": "What is different at this table, and why.",
+    "door.own.none": "Every number here can be yours. All it takes is a text file.",
+    "own.name": "our-table",
+    "own.none": "This book has none. To write some you need a text editor, and freed6c, which made "
+    "these pages:",
+    "own.new": "{code} makes a folder with an example of everything that a house rule may do.",
+    "own.edit": "Write in {code} what is different at your table, and why. You need not repeat the "
+    "rest.",
+    "own.build": "{code} makes this site anew. What you changed is marked wherever it stands, and "
+    "the door above leads to all of it.",
 }
 
 LICENSES: Final = {
@@ -70,57 +97,68 @@ LICENSES: Final = {
 
 CHANCES: Final = {
     "chances": "Odds",
-    "chances.success": "Chance of success with plain dice ({procedure})",
-    "chances.success.described": "Lines for {targets}, rising with the number of dice. All numbers "
-    "stand in the table.",
-    "chances.more": "{page} shows how many dice a task takes, and how far a success goes.",
+    "chances.success": "[Chance] of [success] with plain [dice] ({procedure})",
+    "chances.success.described": "Lines for {targets}, rising with the number of [dice]. "
+    "All numbers stand in [the table].",
+    "chances.more": "{page} shows how many [dice] a task takes, and how far [a success] goes.",
     "chances.against": "Against {benchmark}",
-    "chances.totals": "Totals ({procedure})",
+    "chances.totals": "[Totals] ({procedure})",
     "chances.total": "{number} or more",
-    "chances.reached": "Chance of a total with plain dice ({procedure})",
-    "chances.needed": "Dice needed ({procedure})",
+    "chances.reached": "[Chance] of [a total] with plain [dice] ({procedure})",
+    "chances.needed": "[Dice] needed ({procedure})",
     "chances.needed.at": "for {chance}",
     "chances.needed.beyond": "more than {code}",
-    "chances.ranks": "Failure, and ranks of success ({procedure})",
-    "chances.ranks.described": "A bar for each number of dice, divided into failure and the ranks "
-    "of success against {band}. All numbers stand in the table.",
+    "chances.ranks": "[Failure], and [ranks] of [success] ({procedure})",
+    "chances.ranks.described": "A bar for each number of [dice], divided into [failure] and "
+    "the [ranks] of [success] against {band}. All numbers stand in [the table].",
     "chances.numbers": "The numbers",
     "chances.of": "{code} {chance}",
     "chances.plain": "{chances}",
-    "chances.equal": "{chances}, against as many dice",
-    "chances.where": "by die code, beside {benchmarks}",
-    "chances.where.totals": "by die code and total, under {page}",
-    "chances.intro": "How likely each result is with plain dice ({procedure}), nothing added or "
-    "exchanged. A success can have a rank of {ranks}, or none.",
+    "chances.equal": "{chances}, against as many [dice]",
+    "chances.where": "by [die code], beside {benchmarks}",
+    "chances.where.totals": "by [die code] and [total], under {page}",
+    "chances.intro": "How likely each result is with plain [dice] ({procedure}), nothing added or "
+    "exchanged. [A success] can have [a rank] of {ranks}, or none.",
     "chances.numbered": "{name} ({number})",
-    "chances.failure": "Failure",
+    "chances.failure": "[Failure]",
     "chances.failure.mark": "\N{EN DASH}",
-    "chances.no-rank": "No rank",
+    "chances.no-rank": "No [rank]",
 }
 
 CHANGES: Final = {
-    "changes": "What this pack changes",
+    "changes": "What this table changes",
+    "changes.summary": "House rules, pack by pack: what is different from the book",
     "changes.intro": "Compared with {before}.",
     "changes.nothing": "Compared with {before}, nothing is different yet.",
     "changes.changed": "Changed",
     "changes.added": "New",
     "changes.removed": "Removed",
+    "changes.follows": "Follows from that",
+    "changes.rewritten": "Reads otherwise.",
+    "changes.chance.rolled": "What it does to chances at most: {pool} against {band}, "
+    "{before} → {after}.",
+    "changes.chance.checks": "What it does at most to a check that it is about: {pool} against "
+    "{band}, {before} → {after}.",
     "changes.results": "Examples that give something else",
+    "changes.asides": "Examples and notes",
     "changes.chances": "Odds that move",
-    "changes.chances.intro": "Chances of success before and after ({procedure}). They are "
+    "changes.chances.intro": "[Chances] of [success] before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
     "changes.chances.plain": "Against {benchmark}",
     "changes.chances.with": "Against {benchmark}, with {tokens}",
-    "changes.chances.described": "Two lines, for the chance before and after, rising with the "
-    "number of dice. All numbers stand in the table.",
+    "changes.chances.described": "Two lines, for [the chance] before and after, rising with the "
+    "number of [dice]. All numbers stand in [the table].",
     "changes.band": "{name} ({before} → {after})",
     "changes.band.same": "{name} ({number})",
     "changes.chance": "{before} → {after}",
     "changes.entry": "{entry} ({kind})",
+    "changes.entry.part": "{entry} ({kind}, {where})",
     "changes.entry.instead": "{entry} → {instead}",
     "changes.instead": "Used instead",
     "changes.entry.why": "{entry}: {why}",
     "changes.order": "Order",
+    "chapter.added": "New at this table: none of it stands in the book. What else is different "
+    "is told under {page}.",
     "changes.moved": "moved: now after {entry}",
     "changes.moved.first": "moved: now the first",
     "compare.added": "added",
@@ -153,11 +191,11 @@ NOTES: Final = {
     "example.nothing": "nothing happens",
     "fact": "{name} is {value}",
     "fact.number": "the number to reach is {value}",
-    "fact.margin": "the margin is {value}",
-    "fact.rank": "the rank is {value}",
+    "fact.margin": "[the margin] is {value}",
+    "fact.rank": "[the rank] is {value}",
     "fact.cost": "the cost is {value}",
-    "fact.success.yes": "the check succeeds",
-    "fact.success.no": "the check fails",
+    "fact.success.yes": "[the check] succeeds",
+    "fact.success.no": "[the check] fails",
     "fact.skipped.yes": "no roll is needed",
     "fact.skipped.no": "a roll is needed",
     "aliases": "Also called {names}.",
@@ -183,4 +221,5 @@ NOTES: Final = {
     "badge.added": "new in {packs}",
     "badge.changed": "changed by {packs}",
     "badge.follows": "changed",
+    "badge.inside": "some of it is {said}",
 }

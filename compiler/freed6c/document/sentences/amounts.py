@@ -174,7 +174,7 @@ def say_value(ctx: RenderContext, value: object) -> Inlines:
         case bool():
             return ctx.say("yes" if value else "no")
         case int() | Fraction():
-            return (Text(numbers.decimal(value)),)
+            return (Text(numbers.decimal(ctx, value)),)
         case tuple():
             return ctx.listed([say_value(ctx, item) for item in value])
         case Mapping():

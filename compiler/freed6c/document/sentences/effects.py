@@ -9,7 +9,7 @@ from freed6c.document.blocks import CodeSpan, Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.prose import filled, line
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.document.wording import capitalized, lowered, plain, unended
+from freed6c.document.wording import capitalized, plain, unended
 from freed6c.formula.syntax_tree import Integer, Name, Unary, walk
 from freed6c.formula.syntax_tree import QuantityLiteral as Quantified
 from freed6c.model.lasting import is_endless
@@ -447,17 +447,17 @@ def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
     """An alternative, beginning with a small letter."""
     words = effect_phrase(ctx, effect)
     return (
-        uncapitalized(words)
+        uncapitalized(ctx, words)
         if effect.says or isinstance(effect, verbs.Narrate)
         else words
     )
 
 
-def uncapitalized(words: Inlines) -> Inlines:
+def uncapitalized(ctx: RenderContext, words: Inlines) -> Inlines:
     """A sentence of a pack inside another: it begins with a small letter, but for a link."""
     match words:
         case (Text(first), *others):
-            return (Text(lowered(first)), *others)
+            return (Text(ctx.lowered(first)), *others)
         case _:
             return words
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 from freed6c.document.blocks import CodeSpan, Emphasis, Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.sentences.numbers import decimal, quantity, rollable
-from freed6c.document.wording import lowered, plain, spoken
+from freed6c.document.wording import plain, spoken
 from freed6c.formula import syntax_tree
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.parser import PRECEDENCE, Precedence
@@ -190,7 +190,7 @@ def _phrase(ctx: RenderContext, node: Node) -> Phrase:
         case syntax_tree.Integer(number):
             return Phrase((Text(str(number)),))
         case syntax_tree.Decimal(exact):
-            return Phrase((Text(decimal(exact)),))
+            return Phrase((Text(decimal(ctx, exact)),))
         case syntax_tree.Truth(value):
             return Phrase(ctx.say("true" if value else "false"))
         case syntax_tree.QuantityLiteral(number, unit):
@@ -481,7 +481,7 @@ def called(ctx: RenderContext, column: tables.Column) -> str:
         return column.called
     if " " in column.name:
         return plain(ctx.say("name.head", column=column.name))
-    return lowered(column.name)
+    return ctx.lowered(column.name)
 
 
 # Names that an entry brings into scope.
@@ -523,17 +523,19 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
             names = (*entry.takes, *entry.constants)
             return {name: variable(name) for name in names}
         case "asks":
-            return {key: (Text(lowered(ask.name)),) for key, ask in entry.asks.items()}
+            return {
+                key: (Text(ctx.lowered(ask.name)),) for key, ask in entry.asks.items()
+            }
         case "choose":
             return _choices(ctx, entry)
         case "each":
             return dict.fromkeys(entry.each, ())
         case "columns":
             columns = entry.columns.items()
-            return {key: (Text(lowered(column.name)),) for key, column in columns}
+            return {key: (Text(ctx.lowered(column.name)),) for key, column in columns}
         case "own-columns":
             return {
-                f"this.{key}": ctx.say("name.own-cell", column=lowered(column.name))
+                f"this.{key}": ctx.say("name.own-cell", column=ctx.lowered(column.name))
                 for key, column in entry.columns.items()
             }
         case _:
@@ -633,7 +635,7 @@ def type_words(ctx: RenderContext, written: str) -> Inlines:
     """The word for a type: of a value, a kind of entry, or a measure of units."""
     for key in (f"type.{written}", f"kind.{kind_of(written)}"):
         if key in ctx.patterns:
-            return (Text(lowered(ctx.word(key))),)
+            return (Text(ctx.lowered(ctx.word(key))),)
     return (Text(written.replace("-", " ")),)
 
 

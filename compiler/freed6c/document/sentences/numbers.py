@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 MINUS: Final = "\N{MINUS SIGN}"
 
 
-def decimal(number: int | Fraction) -> str:
+def decimal(ctx: RenderContext, number: int | Fraction) -> str:
     """`3`, `3.5`, `1/3`, with a true minus."""
-    return number_text(number).replace("-", MINUS)
+    text = number_text(number).replace("-", MINUS)
+    return text.replace(".", ctx.word("point")) if "." in text else text
 
 
 def percent(ctx: RenderContext, chance: Fraction) -> Inlines:
@@ -30,15 +31,19 @@ def percent(ctx: RenderContext, chance: Fraction) -> Inlines:
     tenths = round(chance * 1000)
     if 0 < chance < 1 and tenths in {0, 1000}:
         sort, tenths = ("below", 1) if tenths == 0 else ("above", 999)
-        return ctx.say(f"percent.{sort}", number=f"{tenths / 10:.1f}")
+        return ctx.say(f"percent.{sort}", number=_with_tenths(ctx, tenths))
     whole = chance in {0, 1}
-    number = str(tenths // 10) if whole else f"{tenths / 10:.1f}"
+    number = str(tenths // 10) if whole else _with_tenths(ctx, tenths)
     return ctx.say("percent", number=number)
+
+
+def _with_tenths(ctx: RenderContext, tenths: int) -> str:
+    return f"{tenths // 10}{ctx.word('point')}{tenths % 10}"
 
 
 def quantity(ctx: RenderContext, value: Quantity) -> Inlines:
     """`5 feet`, `1 foot`."""
-    amount, unit = decimal(value.amount), unit_word(ctx, value.unit, value.amount)
+    amount, unit = decimal(ctx, value.amount), unit_word(ctx, value.unit, value.amount)
     return ctx.say("quantity", amount=amount, unit=unit)
 
 
@@ -63,7 +68,7 @@ def say_range(ctx: RenderContext, value: Range[Any]) -> Inlines:
     ends = {"low": _bound(ctx, low), "high": _bound(ctx, high)}
     if isinstance(low, Quantity) and isinstance(high, Quantity):
         if low.unit == high.unit:
-            ends["low"] = (Text(decimal(low.amount)),)
+            ends["low"] = (Text(decimal(ctx, low.amount)),)
         return ctx.say("range.words", **ends)
     worded = isinstance(low, int) and low < 0
     return ctx.say("range.words" if worded else "range", **ends)
@@ -74,7 +79,7 @@ def _bound(ctx: RenderContext, value: object) -> Inlines:
         case Quantity():
             return quantity(ctx, value)
         case int() | Fraction():
-            return (Text(decimal(value)),)
+            return (Text(decimal(ctx, value)),)
         case _:
             return (Text(str(value)),)
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def need_words(ctx: RenderContext, need: Need) -> Inlines:
     """What has to hold, without a full stop, beginning with a small letter."""
     if need.says:
-        return uncapitalized(unended(said_by_pack(ctx, need)))
+        return uncapitalized(ctx, unended(said_by_pack(ctx, need)))
     return formulas.formula(ctx, need.text)
 
 

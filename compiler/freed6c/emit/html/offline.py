@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import ICON, INSTALL, OFFLINE, STATIC, style
-from freed6c.emit.html.navigation import BOOK, MISSING, START
+from freed6c.emit.html.navigation import MISSING, ONE_FILE, START
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 KEPT: Final = frozenset({".html", ".css", ".js", ".svg", ".webmanifest"})
 """What pages are made of. Data for tools is a download."""
-NOT_KEPT: Final = frozenset({BOOK, MISSING, OFFLINE})
-"""The book is a download, too; hosts show the missing page themselves."""
+NOT_KEPT: Final = frozenset({MISSING, OFFLINE, ONE_FILE})
+"""The site in one file is a download, too; hosts show the missing page themselves."""
 
 
 def worker(files: Sequence[OutputFile]) -> OutputFile:

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.pages.handouts import concerns_people
-from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.sheets import PLAY, TABLE
 from freed6c.document.plain_text import nothing, plain_reader
 from freed6c.document.render_context import new_context, title_of
@@ -78,6 +78,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
     return {
         "ruleset": ruleset.id,
         "version": ruleset.version,
+        "packs": list(ruleset.packs),
         "format": VERSION,
         "perDie": ruleset.die_code.pips_per_die,
         "ratings": {
@@ -181,6 +182,7 @@ def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
 def play_data(ruleset: Ruleset) -> dict[str, Json]:
     """Values with their formulas, tracks of people, units, periods, points; words."""
     values = Values(plain_reader(ruleset), ruleset, {})
+    phrases = phrases_of(ruleset)
     return {
         "values": {
             value.id: {
@@ -217,19 +219,20 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
             }
             for points in ruleset.of(Points)
         ],
-        "words": {key: PHRASES[key] for key in PLAY},
+        "words": {key: phrases[key] for key in PLAY},
     }
 
 
 def table_data(ruleset: Ruleset) -> dict[str, Json]:
     """What the table mode alone knows: durations and orders of play; words."""
+    phrases = phrases_of(ruleset)
     return {
         "durations": [
             {
                 "lasts": dict(lasts.__dict__),
                 "text": _lasting(ruleset, lasts),
                 # As it is called when its last period is under way.
-                "now": duration_in_words(lasts, ruleset.entry, 1),
+                "now": duration_in_words(lasts, ruleset.entry, 1, patterns=phrases),
             }
             for lasts in _durations(ruleset)
         ],
@@ -238,7 +241,7 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
             for scene in ruleset.of(Scene)
             if scene.order is not None
         ],
-        "words": {key: PHRASES[key] for key in (*TABLE, "roller.of")},
+        "words": {key: phrases[key] for key in (*TABLE, "roller.of")},
     }
 
 
@@ -267,7 +270,7 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
 
 
 def _lasting(ruleset: Ruleset, lasts: Duration) -> str:
-    return duration_in_words(lasts, ruleset.entry)
+    return duration_in_words(lasts, ruleset.entry, patterns=phrases_of(ruleset))
 
 
 def _durations(ruleset: Ruleset) -> Sequence[Duration]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.chances import numbered
-from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.plain_text import plain_reader
 from freed6c.document.render_context import title_of
@@ -35,11 +35,12 @@ def dice_data(ruleset: Ruleset, page: str = "") -> dict[str, Json]:
     procedures = [procedure_data(ruleset, procedure) for procedure in ruleset.of(Dice)]
     if not procedures:
         return {}
+    phrases = phrases_of(ruleset)
     return {
         "perDie": ruleset.die_code.pips_per_die,
         "procedures": procedures,
         "page": page,
-        "words": {key: PHRASES[key] for key in (*ROLLS, *CANNOT, *ROLLER)},
+        "words": {key: phrases[key] for key in (*ROLLS, *CANNOT, *ROLLER)},
     }
 
 

@@ -35,6 +35,8 @@ def write_bound(context: PackageContext, modules: Collection[str]) -> str:
         if module_name(kind) in modules
     ]
     moved = [(old, atom(literal(now))) for old, now in context.ruleset.moved.items()]
+    terms = context.ruleset.terms.items()
+    said = [(form, atom(literal(words))) for form, words in terms]
     packs = (atom(literal(pack)) for pack in context.ruleset.packs)
     first = context.ruleset.procedure
     return _fill(
@@ -45,6 +47,7 @@ def write_bound(context: PackageContext, modules: Collection[str]) -> str:
         id=literal(context.ruleset.id),
         version=literal(context.ruleset.version),
         packs=assign("PACKS: Final[tuple[str, ...]]", sequence(packs)),
+        terms=assign("TERMS: Final[Mapping[str, str]]", mapping(said)),
         pips=context.ruleset.die_code.pips_per_die,
         example=next(iter(context.ruleset.entries), "kind.key"),
         procedure=f'cast("Dice", entry({literal(first.id)}))' if first else "None",

@@ -232,11 +232,23 @@ class _EntryWriter:
             self._documented(constant_name(child), child, self._child(child), 1)
             for child in self.named
         ]
-        head = f"class {self.own_name}({base}):"
+        head = (f"class {self.own_name}({base}):", *self._typed_rows())
+        names = {base, "TYPE_CHECKING"} if self._typed_rows() else {base}
         return Block(
-            "\n".join((head, *(block.source for block in constants))),
-            frozenset({base}).union(*(block.names for block in constants)),
+            "\n".join((*head, *(block.source for block in constants))),
+            frozenset(names).union(*(block.names for block in constants)),
         )
+
+    def _typed_rows(self) -> tuple[str, ...]:
+        """The field of what has cells, as type checkers are to see it."""
+        if not self.columns:
+            return ()
+        typed = (
+            f"        {name}: tuple[{self.cells_class}, ...] = ()"
+            for name, children in self.nested.items()
+            if all(map(self._stands_here, children))
+        )
+        return ("    if TYPE_CHECKING:", *typed, "")
 
     def constant(self) -> Block:
         """The constant of the entry. Its text is also what `help` shows of a class of its own."""

@@ -74,7 +74,7 @@ class Facts(Record):
     effects: tuple[Effect, ...] | None = None
 
 
-class ReadyCharacter(Entry):
+class CharacterEntry(Entry):
     """Somebody to play at once, or to meet: an example, not a rule.
 
     - `given`: codes of abilities, skills and specializations, as on a sheet, where they add up;
@@ -102,7 +102,7 @@ class Person(Record):
     - `points`: how many of which, by their keys, where they are not as many as at the start.
     """
 
-    character: Ref[ReadyCharacter] | None = None
+    character: Ref[CharacterEntry] | None = None
     player: bool = False
     given: Mapping[str, Known] = {}
     abilities: tuple[Ref[Ability], ...] = ()
@@ -272,7 +272,7 @@ class Chapter(Entry):
     contains: Mention[tuple[Ref[Entry], ...]] = ()
 
 
-class ReferencePanel(Entry):
+class Panel(Entry):
     """A panel of the quick reference: its text, a line for each thing, then what it `shows`.
 
     - `only`: the keys of the columns of tables that stand on it; all, if none are named. Of the

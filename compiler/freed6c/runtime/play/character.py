@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from ..dice.table import dice_of
-from ..entries.notes import ReadyCharacter
+from ..entries.notes import CharacterEntry
 from ..entries.tables import Condition
 from ..entries.world import Ability
 from .actions import act, test_track
@@ -47,9 +47,9 @@ class Character(Being):
     """
 
     @classmethod
-    def ready(cls, entry: Naming[ReadyCharacter]) -> Self:
+    def ready(cls, entry: Naming[CharacterEntry]) -> Self:
         """A ready character of the rules: `Character.ready(characters.MARA)`."""
-        ready = find(cls.rules, entry, ReadyCharacter)
+        ready = find(cls.rules, entry, CharacterEntry)
         return being_of(cls, ready.name, ready, cls.rules)
 
     def pool(

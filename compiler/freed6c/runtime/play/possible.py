@@ -122,11 +122,10 @@ def _optional(
     actor: Being, action: Action, choices: Choices | None
 ) -> tuple[Question, ...]:
     """What an action asks for only if it matters, and nobody has said."""
-    given = {} if choices is None else choices.given
     return tuple(
         fact_question(actor.rules, key, ask)
         for key, ask in action.asks.items()
-        if ask.optional and given.get(key) is None
+        if ask.optional and (choices is None or choices.given.get(key) is None)
     )
 
 

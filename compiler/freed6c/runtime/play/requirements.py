@@ -15,7 +15,7 @@ from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu
 from ..entries.world import ActionType, Period, Value
 from ..record import Unworkable
-from ..situation import Situation, id_of
+from ..situation import Situation, id_of, term
 from .checks import (
     RollingCharacter,
     costs_of,
@@ -28,6 +28,7 @@ from .effects import (
     branch_of,
     chosen_conditions,
     effect_roll_of,
+    one_effect_roll,
     picked,
     purchase,
     recipients_of,
@@ -281,7 +282,8 @@ def _about(execution: Execution, action: Action) -> Condition:
         and (wanted is None or wanted in (held, held.condition.entry))
     ]
     if not conditions:
-        raise Refused(f"{who} has no condition that {action.name} could be about")
+        condition = term(who.rules, "condition")
+        raise Refused(f"{who} has no {condition} that {action.name} could be about")
     return max(conditions, key=lambda condition: condition.rank)
 
 
@@ -480,7 +482,7 @@ def refuse_useless(part: Execution, pick: Pick) -> None:
     """
     if rolls(pick):
         if part.rolled:
-            raise Refused("one check leads to one effect roll at most")
+            raise Refused(one_effect_roll(part.actor.rules))
         return
     trial = part.part(part.choices, pick)
     trial.checks, trial.happenings, trial.waiting = [], [], []

@@ -39,6 +39,11 @@ def value_weapon_damage_default(here: Situation) -> DieCode:
     return here.rating("ability.strength")
 
 
+def value_unarmed_damage_is(here: Situation) -> DieCode:
+    """rating(strength)"""
+    return here.rating("ability.strength")
+
+
 def track_attitude_effects_1_by(here: Situation) -> Modifier:
     """5 * step"""
     return Modifier.of(5 * here.integer("step"))
@@ -129,6 +134,11 @@ def effect_roll_damage_check_success_1_to_rank(here: Situation) -> int:
     return here.integer("rank")
 
 
+def effect_roll_unarmed_damage_check_success_1_to_rank(here: Situation) -> int:
+    """rank"""
+    return here.integer("rank")
+
+
 def effect_roll_object_damage_check_success_1_to_rank(here: Situation) -> int:
     """rank"""
     return here.integer("rank")
@@ -171,8 +181,24 @@ def action_attack_check_success_1_by(here: Situation) -> Modifier:
 
 
 def action_attack_check_success_1_if(here: Situation) -> bool:
-    """rank >= 1"""
-    return here.integer("rank") >= 1
+    """row != attacks.unarmed and rank >= 1"""
+    return (
+        here.entry("row") != here.ref("row.attacks.unarmed")
+        and here.integer("rank") >= 1
+    )
+
+
+def action_attack_check_success_2_by(here: Situation) -> Modifier:
+    """(rank - 1) * 1D"""
+    return (here.integer("rank") - 1) * Modifier(dice=1)
+
+
+def action_attack_check_success_2_if(here: Situation) -> bool:
+    """row = attacks.unarmed and rank >= 1"""
+    return (
+        here.entry("row") == here.ref("row.attacks.unarmed")
+        and here.integer("rank") >= 1
+    )
 
 
 def action_defend_effects_1_with(here: Situation) -> int:

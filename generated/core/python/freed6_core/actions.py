@@ -38,6 +38,7 @@ ATTACK: Final = Action(
         "for damage; ranks beyond it hit harder."
     ),
     keywords=("to hit", "swing", "stab"),
+    in_short="The first rank rolls damage; each further rank adds a die to it.",
     type=Ref("action-type.full"),
     whom=("opponent",),
     choose={"row": "table.attacks"},
@@ -84,8 +85,20 @@ ATTACK: Final = Action(
                 ),
                 to=("target",),
                 if_=Formula(
-                    text="rank >= 1",
+                    text="row != attacks.unarmed and rank >= 1",
                     works=_formulas.action_attack_check_success_1_if,
+                ),
+            ),
+            Roll(
+                roll=Ref("effect-roll.unarmed-damage"),
+                by=Formula(
+                    text="(rank - 1) * 1D",
+                    works=_formulas.action_attack_check_success_2_by,
+                ),
+                to=("target",),
+                if_=Formula(
+                    text="row = attacks.unarmed and rank >= 1",
+                    works=_formulas.action_attack_check_success_2_if,
                 ),
             ),
         ),
@@ -119,8 +132,9 @@ Roll: The attack that you choose in Attacks and defenses
 Against: The opponent's fixed value of the defense beside your attack. If they cannot
 use it, of the bare ability behind it.
 
-On a success: Roll Damage against the target, +1D per rank beyond the first, if the rank
-of the check is at least 1.
+On a success:
+- With a weapon, the first rank rolls its Damage. Each further rank adds 1D.
+- With bare hands, the first rank rolls Unarmed damage. Each further rank adds 1D.
 """
 
 DEFEND: Final = Action(
@@ -453,7 +467,7 @@ FORCE_GRAPPLE: Final = Action(
     ),
     aliases=("Force an Opponent to Move",),
     keywords=("grab", "wrestle", "knock down", "knocked down", "trip", "shove", "push"),
-    in_short="Rank × 5 feet, or onto the floor.",
+    in_short="the rank of the check × 5 feet, or onto the floor.",
     type=Ref("action-type.full"),
     whom=("opponent",),
     check=Check(

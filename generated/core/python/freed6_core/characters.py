@@ -9,9 +9,9 @@ from typing import Final
 
 from ._bound import Ref
 from ._runtime.amounts import DieCode, Quantity
-from ._runtime.entries.notes import ReadyCharacter
+from ._runtime.entries.notes import CharacterEntry
 
-MARA: Final = ReadyCharacter(
+MARA: Final = CharacterEntry(
     id="character.mara",
     name="Mara Quill",
     text=(
@@ -61,7 +61,7 @@ polite to locks. She wants her name back; she would settle for the heir's apolog
 Gear: A long sword, a padded coat, a gray cloak and two letters that are not hers
 """
 
-BRAM: Final = ReadyCharacter(
+BRAM: Final = CharacterEntry(
     id="character.bram",
     name="Bram Oster",
     text=(
@@ -105,7 +105,7 @@ slowly.
 Gear: A leather apron, forty feet of rope, a boat hook and bread for two
 """
 
-SEFA: Final = ReadyCharacter(
+SEFA: Final = CharacterEntry(
     id="character.sefa",
     name="Sefa Lund",
     text=(
@@ -150,7 +150,7 @@ too much, and is luckier than she thinks she deserves.
 Gear: A slim blade, a surgeon's bag, spectacles and a letter she never sent
 """
 
-GUARD: Final = ReadyCharacter(
+GUARD: Final = CharacterEntry(
     id="character.guard",
     name="A sleepy guard",
     text="Somebody who would rather be in bed. Put one wherever a door needs a face.",
@@ -180,7 +180,7 @@ GUARD: Final = ReadyCharacter(
 Gear: A cudgel, a lantern and a bunch of keys
 """
 
-THUG: Final = ReadyCharacter(
+THUG: Final = CharacterEntry(
     id="character.thug",
     name="A thug",
     text="Paid to be in the way, and not paid enough to stay there.",
@@ -212,7 +212,7 @@ THUG: Final = ReadyCharacter(
 Gear: Brass knuckles and somebody else's purse
 """
 
-CHARACTERS: Final[Mapping[str, ReadyCharacter]] = {
+CHARACTERS: Final[Mapping[str, CharacterEntry]] = {
     "mara": MARA,
     "bram": BRAM,
     "sefa": SEFA,

@@ -586,7 +586,7 @@ EX_12: Final = Example(
     ),
     about=(Ref("action.attack"), Ref("effect-roll.damage")),
     run=Ref("action.attack"),
-    given={"margin": 11},
+    given={"margin": 11, "row": Ref("row.attacks.martial")},
     expect=(Roll(roll=Ref("effect-roll.damage"), by=Modifier(dice=2), to=("target",)),),
 )
 """The blow beats the defense with plenty to spare. The first rank rolls the damage;
@@ -5212,6 +5212,46 @@ SIT_REACH_UNARMED: Final = Example(
     ),
 )
 """Bare hands reach as far as close weapons, up to 5 feet."""
+
+SIT_UNARMED_BESIDE_SWORD: Final = Example(
+    id="example.sit-unarmed-beside-sword",
+    name="A fist beside a sword",
+    text=(
+        "Whoever strikes with bare hands rolls bare Strength, whatever weapon they "
+        "carry."
+    ),
+    source="S0, Melee Combat Conditions: Damage",
+    about=(
+        Ref("action.attack"),
+        Ref("effect-roll.unarmed-damage"),
+        Ref("value.unarmed-damage"),
+    ),
+    people={
+        "ann": Person(
+            given={"ability.strength": DieCode(3), "value.weapon-damage": DieCode(5)},
+        ),
+        "ben": Person(given={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 4, 2, 2, 2, 2),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=6, total=6),),
+                number=6,
+                total=8,
+            ),
+        ),
+    ),
+)
+"""Whoever strikes with bare hands rolls bare Strength, whatever weapon they carry."""
 
 SIT_UNDEFENDED_SWORD: Final = Example(
     id="example.sit-undefended-sword",
@@ -15275,6 +15315,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-reach-close": SIT_REACH_CLOSE,
     "sit-reach-light": SIT_REACH_LIGHT,
     "sit-reach-unarmed": SIT_REACH_UNARMED,
+    "sit-unarmed-beside-sword": SIT_UNARMED_BESIDE_SWORD,
     "sit-undefended-sword": SIT_UNDEFENDED_SWORD,
     "sit-undefended-dagger": SIT_UNDEFENDED_DAGGER,
     "sit-one-of-each": SIT_ONE_OF_EACH,

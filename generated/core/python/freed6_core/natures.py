@@ -32,6 +32,7 @@ CHARACTER: Final = Nature(
         Ref("value.initiative"),
         Ref("value.armour"),
         Ref("value.damage-resistance"),
+        Ref("value.unarmed-damage"),
     ),
 )
 """Someone who moves, speaks and handles things, and decides what to do. Anything with
@@ -42,7 +43,7 @@ By itself: Decides and acts
 
 Abilities: Strength, Dexterity, Intelligence, Perception, Presence and Wits
 
-Values: Move, Initiative, Armor and Damage resistance
+Values: Move, Initiative, Armor, Damage resistance and Unarmed damage
 """
 
 VEHICLE: Final = Nature(

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.entries.notes import ReferencePanel
+from ._runtime.entries.notes import Panel
 
-CHECKS: Final = ReferencePanel(
+CHECKS: Final = Panel(
     id="panel.checks",
     name="Checks",
     text=(
@@ -25,7 +25,7 @@ CHECKS: Final = ReferencePanel(
 - 3 pips make a die. What changes the dice comes in this order:
 """
 
-RANKS: Final = ReferencePanel(
+RANKS: Final = Panel(
     id="panel.ranks",
     name="Difficulties and ranks",
     text=(
@@ -38,7 +38,7 @@ RANKS: Final = ReferencePanel(
 - Scale: 5 points for each level that you stand above the other side.
 """
 
-ORDER: Final = ReferencePanel(
+ORDER: Final = Panel(
     id="panel.order",
     name="Turn order",
     text=(
@@ -48,28 +48,28 @@ ORDER: Final = ReferencePanel(
 )
 """- In each round: 1 Full action, 1 Bonus action, free ones as seem reasonable."""
 
-FULL_ACTIONS: Final = ReferencePanel(
+FULL_ACTIONS: Final = Panel(
     id="panel.full-actions",
     name="Full actions",
     shows=(Ref("action-type.full"),),
 )
 """Full actions."""
 
-BONUS_ACTIONS: Final = ReferencePanel(
+BONUS_ACTIONS: Final = Panel(
     id="panel.bonus-actions",
     name="Bonus actions",
     shows=(Ref("action-type.bonus"),),
 )
 """Bonus actions."""
 
-FREE_ACTIONS: Final = ReferencePanel(
+FREE_ACTIONS: Final = Panel(
     id="panel.free-actions",
     name="Free actions",
     shows=(Ref("action-type.free"),),
 )
 """Free actions."""
 
-ATTACKS: Final = ReferencePanel(
+ATTACKS: Final = Panel(
     id="panel.attacks",
     name="Attack and reach",
     shows=(Ref("table.attacks"), Ref("table.reach")),
@@ -77,7 +77,7 @@ ATTACKS: Final = ReferencePanel(
 )
 """Attack and reach."""
 
-DEFENCES: Final = ReferencePanel(
+DEFENCES: Final = Panel(
     id="panel.defences",
     name="Defenses",
     text="- Weapon, distance and clearance have to fit; else the bare ability resists.",
@@ -85,14 +85,14 @@ DEFENCES: Final = ReferencePanel(
 )
 """- Weapon, distance and clearance have to fit; else the bare ability resists."""
 
-DAMAGE: Final = ReferencePanel(
+DAMAGE: Final = Panel(
     id="panel.damage",
     name="Damage",
     shows=(Ref("effect-roll.damage"), Ref("effect-roll.object-damage")),
 )
 """Damage."""
 
-MOVEMENT: Final = ReferencePanel(
+MOVEMENT: Final = Panel(
     id="panel.movement",
     name="Movement",
     text=(
@@ -102,7 +102,7 @@ MOVEMENT: Final = ReferencePanel(
 )
 """- The hardest of all in the way counts. No roll if the fixed value reaches it."""
 
-WOUNDS: Final = ReferencePanel(
+WOUNDS: Final = Panel(
     id="panel.wounds",
     name="Wounds, breath and nerve",
     text="- A new rank is added to the worst one of the same track.",
@@ -110,28 +110,28 @@ WOUNDS: Final = ReferencePanel(
 )
 """- A new rank is added to the worst one of the same track."""
 
-RECOVERY: Final = ReferencePanel(
+RECOVERY: Final = Panel(
     id="panel.recovery",
     name="Recovery",
     shows=(Ref("table.recovery"), Ref("menu.recovery")),
 )
 """Recovery."""
 
-ADVANTAGES: Final = ReferencePanel(
+ADVANTAGES: Final = Panel(
     id="panel.advantages",
     name="Advantages",
     shows=(Ref("menu.advantages"),),
 )
 """Advantages."""
 
-EFFECTS: Final = ReferencePanel(
+EFFECTS: Final = Panel(
     id="panel.effects",
     name="Condition effects",
     shows=(Ref("menu.condition-effects"),),
 )
 """Condition effects."""
 
-MOODS: Final = ReferencePanel(
+MOODS: Final = Panel(
     id="panel.moods",
     name="Moods",
     text=(
@@ -139,18 +139,18 @@ MOODS: Final = ReferencePanel(
         "Unfriendly, Hostile.\n"
         "- Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, "
         "Centered.\n"
-        "- Discipline and Insight resist with 5 × step: less to the left of neutral, "
-        "more to the right."
+        "- Discipline and Insight resist with 5 × the step: less to the left of "
+        "neutral, more to the right."
     ),
 )
 """- Attitude: Helpful, Friendly, Cooperative, Neutral, Uncooperative, Unfriendly,
   Hostile.
 - Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, Centered.
-- Discipline and Insight resist with 5 × step: less to the left of neutral, more to the
-  right.
+- Discipline and Insight resist with 5 × the step: less to the left of neutral, more to
+  the right.
 """
 
-STATUS: Final = ReferencePanel(
+STATUS: Final = Panel(
     id="panel.status",
     name="Whatever runs out",
     text="- Roll now and then; a failure costs one step.",
@@ -159,7 +159,7 @@ STATUS: Final = ReferencePanel(
 )
 """- Roll now and then; a failure costs one step."""
 
-POINTS: Final = ReferencePanel(
+POINTS: Final = Panel(
     id="panel.points",
     name="Points",
     text=(
@@ -169,7 +169,7 @@ POINTS: Final = ReferencePanel(
 )
 """- Action points: 1 in each session. Luck: one for each die of it, 1 in a turn."""
 
-PANELS: Final[Mapping[str, ReferencePanel]] = {
+PANELS: Final[Mapping[str, Panel]] = {
     "checks": CHECKS,
     "ranks": RANKS,
     "order": ORDER,

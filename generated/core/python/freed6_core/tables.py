@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from . import _formulas
 from ._bound import Ref
@@ -351,6 +351,9 @@ class SkirmishGamesRow(Row):
 
 
 class _SkirmishGames(Table):
+    if TYPE_CHECKING:
+        rows: tuple[SkirmishGamesRow, ...] = ()
+
     FIRST = SkirmishGamesRow(
         id="row.skirmish-games.first",
         parent=Ref("table.skirmish-games"),
@@ -400,6 +403,9 @@ class SocialSkillsRow(Row):
 
 
 class _SocialSkills(Table):
+    if TYPE_CHECKING:
+        rows: tuple[SocialSkillsRow, ...] = ()
+
     RESISTANCE = SocialSkillsRow(
         id="row.social-skills.resistance",
         name="Resisted by",
@@ -503,6 +509,9 @@ class ProblemSkillsRow(Row):
 
 
 class _ProblemSkills(Table):
+    if TYPE_CHECKING:
+        rows: tuple[ProblemSkillsRow, ...] = ()
+
     FIRST = ProblemSkillsRow(
         id="row.problem-skills.first",
         parent=Ref("table.problem-skills"),
@@ -923,6 +932,9 @@ class ActionsRow(Row):
 
 
 class _Actions(Table):
+    if TYPE_CHECKING:
+        rows: tuple[ActionsRow, ...] = ()
+
     FIRST = ActionsRow(
         id="row.actions.first",
         parent=Ref("table.actions"),
@@ -1060,6 +1072,9 @@ class AttacksRow(Row):
 
 
 class _Attacks(Table):
+    if TYPE_CHECKING:
+        rows: tuple[AttacksRow, ...] = ()
+
     UNARMED = AttacksRow(
         id="row.attacks.unarmed",
         parent=Ref("table.attacks"),
@@ -1174,6 +1189,9 @@ class ReachRow(Row):
 
 
 class _Reach(Table):
+    if TYPE_CHECKING:
+        rows: tuple[ReachRow, ...] = ()
+
     CLOSE = ReachRow(
         id="row.reach.close",
         name="Close",
@@ -1292,6 +1310,9 @@ class DefencesRow(Row):
 
 
 class _Defences(Table):
+    if TYPE_CHECKING:
+        rows: tuple[DefencesRow, ...] = ()
+
     UNARMED = DefencesRow(
         id="row.defences.unarmed",
         parent=Ref("table.defences"),
@@ -1460,6 +1481,9 @@ class MovementRow(Row):
 
 
 class _Movement(Table):
+    if TYPE_CHECKING:
+        rows: tuple[MovementRow, ...] = ()
+
     VERY_EASY = MovementRow(
         id="row.movement.very-easy",
         parent=Ref("table.movement"),
@@ -1660,6 +1684,9 @@ class MovementSkillsRow(Row):
 
 
 class _MovementSkills(Table):
+    if TYPE_CHECKING:
+        rows: tuple[MovementSkillsRow, ...] = ()
+
     SPRINT = MovementSkillsRow(
         id="row.movement-skills.sprint",
         parent=Ref("table.movement-skills"),
@@ -1779,6 +1806,9 @@ class RecoveryRow(Row):
 
 
 class _Recovery(Table):
+    if TYPE_CHECKING:
+        rows: tuple[RecoveryRow, ...] = ()
+
     FIRST = RecoveryRow(
         id="row.recovery.first",
         parent=Ref("table.recovery"),
@@ -2007,6 +2037,9 @@ class EncounterLengthRow(Row):
 
 
 class _EncounterLength(Table):
+    if TYPE_CHECKING:
+        rows: tuple[EncounterLengthRow, ...] = ()
+
     START = EncounterLengthRow(
         id="row.encounter-length.start",
         parent=Ref("table.encounter-length"),

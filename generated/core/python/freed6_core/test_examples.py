@@ -747,6 +747,10 @@ class Examples(TestCase):
         """The reach of a fist."""
         self.assertEqual(step_differences(examples.SIT_REACH_UNARMED, RULES), ())
 
+    def test_sit_unarmed_beside_sword(self) -> None:
+        """A fist beside a sword."""
+        self.assertEqual(step_differences(examples.SIT_UNARMED_BESIDE_SWORD, RULES), ())
+
     def test_sit_undefended_sword(self) -> None:
         """A sword against bare hands."""
         self.assertEqual(step_differences(examples.SIT_UNDEFENDED_SWORD, RULES), ())

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from . import _formulas
 from ._bound import Ref
@@ -959,6 +959,9 @@ class StatusCondition(Condition):
 
 
 class _Status(Track):
+    if TYPE_CHECKING:
+        conditions: tuple[StatusCondition, ...] = ()
+
     FULL = StatusCondition(
         id="condition.status.full",
         name="Full",

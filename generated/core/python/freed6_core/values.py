@@ -121,7 +121,7 @@ Worked out as: The fixed value of Strength + Armor
 WEAPON_DAMAGE: Final = Value(
     id="value.weapon-damage",
     name="Damage",
-    text="What you roll when a weapon hits. Without a weapon it is your bare Strength.",
+    text="What you roll when a weapon hits. Bare hands have a damage of their own.",
     keywords=("sword", "gun", "how much damage"),
     of=Ref("nature.weapon"),
     type="die-code",
@@ -130,7 +130,7 @@ WEAPON_DAMAGE: Final = Value(
         works=_formulas.value_weapon_damage_default,
     ),
 )
-"""What you roll when a weapon hits. Without a weapon it is your bare Strength.
+"""What you roll when a weapon hits. Bare hands have a damage of their own.
 
 Of: Weapon
 
@@ -199,6 +199,24 @@ Type: A whole number
 Comes from: The sheet
 """
 
+UNARMED_DAMAGE: Final = Value(
+    id="value.unarmed-damage",
+    name="Unarmed damage",
+    text="What you roll when your bare hands hit. It is your bare Strength.",
+    keywords=("punch", "kick", "bare hands"),
+    of=Ref("nature.character"),
+    type="die-code",
+    is_=Formula(text="rating(strength)", works=_formulas.value_unarmed_damage_is),
+)
+"""What you roll when your bare hands hit. It is your bare Strength.
+
+Of: Character
+
+Type: A die code
+
+Worked out as: The rating in Strength
+"""
+
 VALUES: Final[Mapping[str, Value]] = {
     "move": MOVE,
     "initiative": INITIATIVE,
@@ -209,5 +227,6 @@ VALUES: Final[Mapping[str, Value]] = {
     "toughness": TOUGHNESS,
     "position": POSITION,
     "opening": OPENING,
+    "unarmed-damage": UNARMED_DAMAGE,
 }
 """All values by their keys, in order."""

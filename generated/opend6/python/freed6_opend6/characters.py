@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._runtime.amounts import DieCode
-from ._runtime.entries.notes import ReadyCharacter
+from ._runtime.entries.notes import CharacterEntry
 
-MARA: Final = ReadyCharacter(
+MARA: Final = CharacterEntry(
     id="character.mara",
     name="Mara Holt",
     text=(
@@ -40,5 +40,5 @@ and rather talk than fight.
 Gear: A rope with a hook, soft shoes and a bill she cannot pay
 """
 
-CHARACTERS: Final[Mapping[str, ReadyCharacter]] = {"mara": MARA}
+CHARACTERS: Final[Mapping[str, CharacterEntry]] = {"mara": MARA}
 """All characters by their keys, in order."""

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from ._bound import Ref
 from ._runtime.amounts import DieCode
@@ -27,6 +27,9 @@ class FateLimitsRow(Row):
 
 
 class _FateLimits(Table):
+    if TYPE_CHECKING:
+        rows: tuple[FateLimitsRow, ...] = ()
+
     EXPERIENCED = FateLimitsRow(
         id="row.fate-limits.experienced",
         parent=Ref("table.fate-limits"),

@@ -43,7 +43,8 @@ def label(entry: Entry) -> str:
 
 def kind_word(kind: type[Entry]) -> str:
     """What the ids of a class begin with: `effect-roll`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
+    name = kind.__name__ if kind is Entry else kind.__name__.removesuffix("Entry")
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
 def kind_words(kinds: Iterable[type[Entry]]) -> str:
@@ -79,6 +80,8 @@ class NameIndex:
         Raises NotFound where there is none, or several.
         """
         name = folded(text)
+        if not name:
+            raise NotFound(f"say which {what}")
         # `re-roll` is short for what has the key `reroll`.
         in_one = name.replace(" ", "")
         called_so = (

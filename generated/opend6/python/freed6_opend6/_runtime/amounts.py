@@ -314,7 +314,11 @@ class DieCode:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `3D+2`, also as people type it: `3d + 2`. Raises ValueError as `read` does."""
-        return cls.read(normalize_typed(text, {}))
+        normal = normalize_typed(text, {})
+        if read_code(normal) is None:
+            message = f"not a die code: {text!r}; write 5D, or 3D+1"
+            raise ValueError(message)
+        return cls.read(normal)
 
     @classmethod
     def read(cls, text: str) -> Self:

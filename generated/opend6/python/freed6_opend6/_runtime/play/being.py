@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from ..entries.notes import Person, ReadyCharacter
+    from ..entries.notes import CharacterEntry, Person
     from .effect_index import EffectsOn
 
 
@@ -621,7 +621,7 @@ B = TypeVar("B", bound=Being)
 
 
 def being_of(
-    cls: type[B], name: str, sheet: Person | ReadyCharacter, rules: Rules
+    cls: type[B], name: str, sheet: Person | CharacterEntry, rules: Rules
 ) -> B:
     """A being with what stands on the sheet of somebody whom a pack describes."""
     given = sheet.given.items()

@@ -382,7 +382,7 @@ class Deed:
         """Keep the `higher` or the `lower` of two totals. Raises Refused where there is one."""
         kept = _kept(which)
         if not self.to_keep:
-            raise Refused(f"{self.action.name} has not two totals to keep one of")
+            raise Refused(f"{self} has not two totals to keep one of")
         return self._decide(self._roll()._replace(keep=kept))
 
     def choose(self, choice: str, step: ChooseOne | None = None) -> Result:

@@ -410,7 +410,7 @@ def read_json(
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise DoesNotFit([f"this cannot be read: {problem}"]) from None
+        raise DoesNotFit([f"this is no saved character: {problem}"]) from None
     return read_being(cls, rules, data, misfits)
 
 

@@ -35,6 +35,7 @@ const blankRecord = (people) => ({
   version: people.format,
   ruleset: people.ruleset,
   "ruleset-version": people.version,
+  packs: people.packs,
   name: "",
   player: true,
   ratings: {},
@@ -47,6 +48,7 @@ const blankRecord = (people) => ({
   gains: [],
   "under-way": [],
   passed: [],
+  clock: {},
   conditions: [],
   effects: [],
 });

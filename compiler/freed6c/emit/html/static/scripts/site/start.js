@@ -3,10 +3,14 @@
 const start = () => {
   const moved = document.getElementById("moved");
   if (moved) return leadOn(moved);
+  startColors();
+  startVersions();
   startSearch();
   startPreviews();
   startLists();
   startTables();
+  startOutline();
+  startHeadings();
   startOffline();
   startDice();
 };
