@@ -21,7 +21,15 @@ const forgetOthers = async () => {
 
 /* The next build waits until nobody reads this one, but for a window that goes to another page: it
    goes there again, and is answered by the next build alone. */
-const AGAIN = "<!doctype html><script>location.reload()</script>";
+const AGAIN = `<!doctype html><link rel="icon" href="data:,"><script>
+let tries = 0;
+const again = async () => {
+  const { waiting } = await navigator.serviceWorker.ready;
+  if (waiting && tries++ < 100) setTimeout(again, 20);
+  else location.reload();
+};
+again();
+</script>`;
 const isOver = async (request) =>
   request.mode === "navigate" && registration.waiting && (await clients.matchAll()).length < 2;
 
