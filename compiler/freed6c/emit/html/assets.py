@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
+MORE_STYLES: Final = ("panels", "start")
+"""Styles of pages that are more than text: sheets, cards, the table mode; the start."""
 SITE: Final = "site.js"
 SEARCH: Final = "search.js"
 """What fills the list of the search box; the site's script fetches it when it is wanted."""
@@ -71,9 +73,13 @@ POLICY: Final = Html(
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """How a page brings them in, and the policy that allows these and nothing else."""
+    """How a page brings them in, and the policy that allows these and nothing else.
+
+    `styles` are further ones, by name, for pages that ask for them.
+    """
 
     tags: Html
+    styles: Mapping[str, Html]
     policy: Html
 
 
@@ -90,12 +96,17 @@ def beside(dice: Data) -> Assets:
     )
     known = f"{later if dice else ''}{KEEPS}"
     tags += [f'<script src="{SITE}"{known} defer></script>']
-    return Assets(_lines(tags), POLICY)
+    styles = {
+        name: Html(f'<link rel="stylesheet" href="{name}.css">\n')
+        for name in MORE_STYLES
+    }
+    return Assets(_lines(tags), styles, POLICY)
 
 
 def inside(dice: Data, title: str) -> Assets:
     """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
-    tags = [f"<script>{THEME}</script>", f"<style>{style()}</style>"]
+    whole = "".join((style(), *map(further_style, MORE_STYLES)))
+    tags = [f"<script>{THEME}</script>", f"<style>{whole}</style>"]
     tags += [
         f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon(title))}">'
     ]
@@ -103,8 +114,9 @@ def inside(dice: Data, title: str) -> Assets:
     allowed = " ".join(map(_hash, (THEME, *scripts(dice).values())))
     return Assets(
         _lines(tags),
+        dict.fromkeys(MORE_STYLES, Html()),
         Html(
-            f"default-src 'none'; script-src {allowed}; style-src {_hash(style())};"
+            f"default-src 'none'; script-src {allowed}; style-src {_hash(whole)};"
             " img-src data:"
         ),
     )
@@ -114,6 +126,7 @@ def files(dice: Data, title: str) -> tuple[OutputFile, ...]:
     """Those that stand beside the pages."""
     return (
         OutputFile.text(STYLE, style()),
+        *(OutputFile.text(f"{name}.css", further_style(name)) for name in MORE_STYLES),
         OutputFile(ICON, icon(title)),
         *(OutputFile.text(name, text) for name, text in scripts(dice).items()),
     )
@@ -132,8 +145,14 @@ def icon(title: str = "") -> bytes:
 
 @cache
 def style() -> str:
-    """All styles as one, without what only authors need: by the names of files, then of kinds."""
-    return _dense(_lean("".join(_texts("styles").values()))) + icon_styles()
+    """That of all pages as one, by the names of files, then that of kinds."""
+    return _dense(_texts("styles")) + icon_styles()
+
+
+@cache
+def further_style(name: str) -> str:
+    """One of those that not every page needs, made of the files in its folder."""
+    return _dense(_texts(f"styles/{name}"))
 
 
 def scripts(dice: Data) -> Mapping[str, str]:
@@ -162,12 +181,12 @@ def _lean(text: str) -> str:
     )
 
 
-def _dense(style: str) -> str:
-    """A style without spaces around its signs, but for those in quotes."""
+def _dense(styles: Mapping[str, str]) -> str:
+    """Styles as one, without comments, and without spaces around signs, but for those in quotes."""
     return re.sub(
         r"""("[^"]*")|\s*([{};,>])\s*|(:)\s+""",
         lambda match: match[match.lastindex or 0],
-        style,
+        _lean("".join(styles.values())),
     )
 
 

@@ -148,6 +148,9 @@ def _facts(preview: Preview, role: str) -> str:
 # The pages.
 
 
+WITH_PANELS: Final = re.compile(r'<div class="(panels|live)')
+"""Text with these needs a style of its own."""
+
 LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
@@ -205,6 +208,7 @@ class Site:
         shelves = shelves_of([page for page in pages if not page.summary])
         return self._render(
             "index",
+            style="start",
             title=self.document.title,
             key="index",
             said=said_of(self.document),
@@ -231,6 +235,7 @@ class Site:
             trail.insert(0, above)
         return self._render(
             "page",
+            style="panels" if WITH_PANELS.search(section["text"]) else "",
             title=page.title,
             key=page.key,
             said=page.summary if preview is None else preview.line,
@@ -247,6 +252,7 @@ class Site:
         targets = Targets(whole, SUFFIX)
         return self._render(
             "all",
+            style="panels",
             title=title,
             key=key,
             said=said_of(whole),
