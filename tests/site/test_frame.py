@@ -88,3 +88,44 @@ def test_a_heading_leads_to_itself_and_copies_its_address(
         if scripts:
             page.locator("output", has_text="Link copied").wait_for(state="attached")
             assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_the_start_has_three_doors(visit: Visit, core: Path, house: Path) -> None:
+    page = visit()
+    page.goto((core / "index.html").as_uri())
+    doors = page.locator(".doors > li > a")
+    assert doors.all_inner_texts() == [
+        "Learn in a minute",
+        "Look up",
+        "Our house rules",
+    ]
+    doors.nth(1).click()
+    assert page.locator("h1").inner_text() == "Quick reference"
+    page.go_back()
+    doors.nth(2).click()
+    assert page.locator("section:has(:target)").inner_text().count("freed6c new") == 1
+    page.goto((house / "index.html").as_uri())
+    doors.nth(2).click()
+    assert page.locator("h1").inner_text() == "What this pack changes"
+
+
+def test_the_start_shows_the_first_roll_of_the_rules(visit: Visit, core: Path) -> None:
+    """As dice, and in words for those who see none."""
+    page = visit()
+    page.goto((core / "index.html").as_uri())
+    shown = page.locator(".throw")
+    assert shown.locator(".die").count() == len([5, 3, 6, 4])
+    said = shown.locator("figcaption").inner_text()
+    assert said.startswith("4D+2 5 + 3 + 6 + 4 + 2 pips = 20 against 10: success")
+
+
+def test_entries_show_their_kind_by_color_and_shape(visit: Visit, core: Path) -> None:
+    page = visit()
+    look = "e => { const s = getComputedStyle(e, '::before'); return [s.maskImage, s.color]; }"
+    looks = []
+    for name in ("action-attack", "skill-melee"):
+        page.goto((core / f"{name}.html").as_uri())
+        looks.append(page.locator(".kind").first.evaluate(look))
+    assert all(shape.startswith('url("data:image/svg+xml') for shape, _ in looks)
+    assert looks[0][0] != looks[1][0]
+    assert looks[0][1] != looks[1][1]

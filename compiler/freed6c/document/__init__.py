@@ -10,15 +10,16 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import BulletList, Document, Paragraph
+from freed6c.document.blocks import BulletList, Document, Paragraph, Start
 from freed6c.document.both import with_book
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
 from freed6c.document.pages import SharedPages, build_pages, shared_pages
 from freed6c.document.pages.additions import with_pack_chapters
+from freed6c.document.pages.start import start_of
 from freed6c.document.phrases import phrases_of
-from freed6c.document.phrases.pages import PAGES
+from freed6c.document.phrases.pages import PAGES, START
 from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.placement import places_of, redirects_of
@@ -99,6 +100,10 @@ class Documents:
     def _shared_pages(self) -> SharedPages:
         return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
+    @cached_property
+    def _start(self) -> Start:
+        return start_of(self._ctx, self.comparison)
+
     def search_data(
         self, document: Document, book: Document | None = None
     ) -> SearchData:
@@ -127,8 +132,9 @@ class Documents:
             places=places,
             redirects=redirects_of(ctx.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
-            words={key: phrases[key] for key in (*PAGES, *SEARCH, *SHEETS)},
+            words={key: phrases[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
+            start=self._start,
             comparison=self.comparison,
             address=self.ruleset.manifest.site,
         )

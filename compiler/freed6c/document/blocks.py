@@ -98,7 +98,8 @@ class Panel:
     """A small box of blocks with a title.
 
     `kind` is the word for what it is, `blank` the room to write beside its title, `about` what is
-    written there (as in a `FormField`), `size` the number of cards that it takes.
+    written there (as in a `FormField`), `size` the number of cards that it takes,
+    `entry` the id of what it is a card of.
     """
 
     title: Inlines
@@ -107,6 +108,7 @@ class Panel:
     blank: Blank = ""
     about: str = ""
     size: Literal[1, 2, 4] = 1
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,6 +457,46 @@ Block: TypeAlias = (
 Blocks: TypeAlias = tuple[Block, ...]
 
 
+# The start of a site.
+
+
+@dataclass(frozen=True, slots=True)
+class PicturedDie:
+    """A die that lies there: its sides, what it shows, whether it is special, and whether kept."""
+
+    sides: int
+    faces: tuple[int, ...]
+    special: bool = False
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPicture:
+    """A roll to look at: a pool, its dice, what is added to them, and what came of it.
+
+    `said` is all of it in words.
+    """
+
+    pool: str
+    dice: tuple[PicturedDie, ...]
+    pips: int
+    total: int
+    target: int | None
+    success: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """What the start of a site shows besides the ways into it.
+
+    `house_rules` says how to make some, where there are none yet.
+    """
+
+    roll: RollPicture | None = None
+    house_rules: Blocks = ()
+
+
 # Pages and documents.
 
 
@@ -507,7 +549,8 @@ class Document:
     """A whole ruleset, ready to render.
 
     `places` is the target of every link, by id; `redirects` are anchors that redirect to an
-    entry, by its id. `footer` ends every page, `opening` are the first paragraphs of the rules.
+    entry, by its id. `footer` ends every page, `opening` are the first paragraphs of the rules,
+    `start` what else the page shows that a visit begins with.
     `words` are texts for the navigation of backends (`contents`, `skip`). `comparison` is the diff
     with the base game, if packs are layered on one; `address` the URL where the pages will be
     published, if known.
@@ -521,6 +564,7 @@ class Document:
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
     opening: Blocks = ()
+    start: Start = Start()
     comparison: Comparison | None = None
     address: str = ""
 

@@ -56,7 +56,7 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
     title = changes.with_badge(ctx, entry, (ctx.link(entry),))
-    return blocks.Panel(title, content, kind, size=_size(content))
+    return blocks.Panel(title, content, kind, size=_size(content), entry=entry.id)
 
 
 def _condition(ctx: RenderContext, condition: Condition) -> Blocks:

@@ -50,6 +50,24 @@ PAGES: Final = {
     "open-content": "Open Game Content",
 }
 
+START: Final = {
+    "door.learn": "Learn in a minute",
+    "door.learn.says": "What you do, what you roll, and what comes of it.",
+    "door.look-up": "Look up",
+    "door.look-up.says": "Numbers, actions, conditions, on one page for the table.",
+    "door.own": "Our house rules",
+    "door.own.changed": "What is different at this table, and why.",
+    "door.own.none": "Every number here can be yours. All it takes is a text file.",
+    "own.name": "our-table",
+    "own.none": "This book has none. To write some you need a text editor, and freed6c, which made "
+    "these pages:",
+    "own.new": "{code} makes a folder with an example of everything that a house rule may do.",
+    "own.edit": "Write in {code} what is different at your table, and why. You need not repeat the "
+    "rest.",
+    "own.build": "{code} makes this site anew. What you changed is marked wherever it stands, and "
+    "the door above leads to all of it.",
+}
+
 LICENSES: Final = {
     "license": "License",
     "license.none": "{pack} names no license: all rights are reserved.",

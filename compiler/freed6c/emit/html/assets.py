@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.blocks import Html
+from freed6c.emit.html.icons import icon_styles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -112,8 +113,8 @@ def icon() -> bytes:
 
 @cache
 def style() -> str:
-    """All styles as one, by the names of their files, without comments and margins."""
-    return _lean("".join(_texts("styles").values()))
+    """All styles as one, without what only authors need: by the names of files, then of kinds."""
+    return _dense(_lean("".join(_texts("styles").values()))) + icon_styles()
 
 
 def scripts(dice: Data) -> Mapping[str, str]:
@@ -139,6 +140,15 @@ def _lean(text: str) -> str:
     """Without its comments between lines and its margins: they are a fourth of a script."""
     return re.sub(
         r"^\s+", "", re.sub(r"(?ms)^ */\*.*?\*/\n", "", text), flags=re.MULTILINE
+    )
+
+
+def _dense(style: str) -> str:
+    """A style without spaces around its signs, but for those in quotes."""
+    return re.sub(
+        r"""("[^"]*")|\s*([{};,>])\s*|(:)\s+""",
+        lambda match: match[match.lastindex or 0],
+        style,
     )
 
 

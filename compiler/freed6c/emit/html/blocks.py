@@ -10,8 +10,10 @@ from html import escape
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
+from freed6c.document.placement import kind_of
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
+from freed6c.emit.html.icons import icon_class
 from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
 
 if TYPE_CHECKING:
@@ -269,7 +271,8 @@ class Writer:
     def panel(self, panel: doc.Panel) -> str:
         """One panel, with a heading above those in it."""
         title = heading(1 + self.deeper, "", self.words(panel.title))
-        kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
+        icon = icon_class(kind_of(panel.entry))
+        kind = f'<p class="kind{icon}">{escape(panel.kind)}</p>\n' if panel.kind else ""
         named = (one for one in panel.title if not isinstance(one, doc.Badge))
         label = escape(plain(tuple(named)).strip())
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
@@ -301,7 +304,8 @@ class Writer:
         if not id_:
             return heading(level, "", words, kind)
         aliases = anchors(self.targets.other_anchors(id_))
-        return heading(level, self.targets.anchor(id_), f"{aliases}{words}", kind)
+        anchor = self.targets.anchor(id_)
+        return heading(level, anchor, f"{aliases}{words}", kind, id_)
 
     def _items(self, items: Iterable[doc.Inlines]) -> str:
         return "".join(
@@ -429,8 +433,10 @@ def _role(role: str) -> str:
     return f' class="{role}"' if role else ""
 
 
-def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
-    """A heading with the id that links lead to, and the kind of entry it stands for.
+def heading(
+    level: int, anchor: str, words: str, kind: str = "", entry: str = ""
+) -> str:
+    """A heading with the id that links lead to, and the kind of the `entry` it stands for.
 
     It is a link to itself, unless it leads elsewhere: scripts copy its address.
     """
@@ -441,4 +447,5 @@ def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
     line = f"<h{level}{id_}>{words}</h{level}>\n"
     if not kind:
         return line
-    return f'<hgroup>\n{line}<p class="kind">{escape(kind)}</p>\n</hgroup>\n'
+    role = f"kind{icon_class(kind_of(entry))}"
+    return f'<hgroup>\n{line}<p class="{role}">{escape(kind)}</p>\n</hgroup>\n'

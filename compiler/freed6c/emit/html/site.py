@@ -43,12 +43,14 @@ from freed6c.emit.html.navigation import (
     START,
     SUFFIX,
     canonical,
+    doors,
     file_of,
     neighbors,
     paths_of,
     root_of,
     shelves_of,
 )
+from freed6c.emit.html.roll_picture import roll_picture
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
@@ -199,7 +201,7 @@ class Site:
     def start(self) -> str:
         """The page that a visit begins with: what the game is, and the ways into it."""
         targets = Targets(self.document, SUFFIX, "index")
-        pages = self.document.pages
+        start, pages = self.document.start, self.document.pages
         shelves = shelves_of([page for page in pages if not page.summary])
         return self._render(
             "index",
@@ -207,6 +209,9 @@ class Site:
             key="index",
             said=_begun(self.document),
             opening=Writer(targets).blocks(self.document.opening),
+            roll=roll_picture(start.roll) if start.roll else "",
+            doors=doors(self.document),
+            house_rules=Writer(targets).blocks(start.house_rules),
             quick=[page for page in pages if page.summary],
             listed={
                 shelf: [(page, _listed(page, targets)) for page in on_shelf]
@@ -256,7 +261,7 @@ class Site:
         title = f"{anchors(targets.other_anchors(page.entry))}{words}"
         return {
             "page": page,
-            "heading": Html(heading(level, page.anchor, title, page.kind)),
+            "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
             "contents": _contents(page, targets),
             "letters": [b for b in page.blocks if isinstance(b, IndexLetter)],
             "text": writer.blocks(page.blocks),

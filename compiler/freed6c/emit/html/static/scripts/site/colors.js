@@ -5,10 +5,11 @@ const KEPT = "freed6c-theme";
 const LOOKS = ["", "light", "dark"];
 
 const startColors = () => {
-  const button = document.querySelector("button.theme");
+  const place = document.querySelector(".theme");
   const { dataset } = document.documentElement;
-  const called = button.getAttribute("aria-label");
-  const words = button.dataset.looks.split("|");
+  const { called, looks } = place.dataset;
+  const words = looks.split("|");
+  const button = made("button", { type: "button", class: "theme" });
   const now = () => Math.max(0, LOOKS.indexOf(dataset.theme));
   const tell = () => {
     button.title = `${called}: ${words[now()]}`;
@@ -22,5 +23,5 @@ const startColors = () => {
     tell();
   });
   tell();
-  button.hidden = false;
+  place.replaceWith(button);
 };
