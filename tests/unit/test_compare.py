@@ -352,4 +352,4 @@ def test_why_something_went() -> None:
 def test_without_a_base_there_is_no_page() -> None:
     made = ruleset(GAME)
     assert "changes" not in {page.key for page in build_document(made).pages}
-    assert build_document(made, made).page("changes").title == "What this pack changes"
+    assert build_document(made, made).page("changes").title == "What this table changes"

@@ -81,7 +81,7 @@ def game(choice: str) -> Ruleset:
 
 def changes(made: Ruleset) -> list[Inlines]:
     """What stands under the choice that changes something."""
-    blocks = list(blocks_in(build_document(made).page("options").blocks))
+    blocks = list(blocks_in(build_document(made).page("heat").blocks))
     items: list[DefinitionItem] = [
         item for one in blocks if isinstance(one, DefinitionList) for item in one.items
     ]

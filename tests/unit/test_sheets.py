@@ -10,6 +10,7 @@ from small_packs import ruleset
 
 from freed6c.document import Documents, build_document
 from freed6c.document.blocks import (
+    Badge,
     DefinitionList,
     Document,
     FormField,
@@ -36,6 +37,8 @@ from freed6c.runtime.entries.world import Scale
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.document.blocks import Inlines
+
 
 PACKS = ("core", "tests/site/house")
 
@@ -58,6 +61,11 @@ def panels(page: Page) -> list[Panel]:
 def said(page: Page) -> str:
     found = (plain(words) for b in blocks_in(page.blocks) for words in lines_in(b))
     return "\n".join(found)
+
+
+def unmarked(words: Inlines) -> str:
+    """Without what packs did to it."""
+    return plain(tuple(word for word in words if not isinstance(word, Badge))).strip()
 
 
 def names(pack: str, *kinds: type) -> Iterator[str]:
@@ -192,7 +200,7 @@ def test_amounts_stand_behind_what_they_buy() -> None:
 @pytest.mark.parametrize("pack", PACKS)
 def test_the_sheet_has_every_ability_and_all_that_is_part_of_it(pack: str) -> None:
     page = paged(pack).page("sheet")
-    room = {plain(panel.title).casefold() for panel in panels(page) if panel.blank}
+    room = {unmarked(panel.title).casefold() for panel in panels(page) if panel.blank}
     room |= {one.label.removesuffix(" (trained)").casefold() for one in fields(page)}
     kinds = ("ability", "skill", "specialization", "points")
     for kind in kinds:
@@ -239,7 +247,7 @@ def test_each_action_has_a_card() -> None:
 def test_all_tables_and_all_words_are_on_one_page(pack: str, layout: str) -> None:
     document = paged(pack) if layout == "pages" else documents(pack).grouped
     tables = [
-        plain(block.caption)
+        unmarked(block.caption)
         for block in document.page("every-table").blocks
         if isinstance(block, TableBlock)
     ]

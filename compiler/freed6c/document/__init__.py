@@ -10,13 +10,16 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import BulletList, Document, Paragraph
+from freed6c.document.blocks import BulletList, Document, Paragraph, Start
+from freed6c.document.both import with_book
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
 from freed6c.document.pages import SharedPages, build_pages, shared_pages
+from freed6c.document.pages.additions import with_pack_chapters
+from freed6c.document.pages.start import start_of
 from freed6c.document.phrases import phrases_of
-from freed6c.document.phrases.pages import PAGES
+from freed6c.document.phrases.pages import PAGES, START
 from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.placement import places_of, redirects_of
@@ -53,8 +56,25 @@ class Documents:
     @cached_property
     def comparison(self) -> Comparison | None:
         """The diff with the base game, if there is one."""
-        base = self.base()
-        return None if base is None else compare(base, self.ruleset)
+        return None if self._base is None else compare(self._base, self.ruleset)
+
+    @cached_property
+    def _base(self) -> Ruleset | None:
+        return self.base()
+
+    @cached_property
+    def book(self) -> Documents | None:
+        """The documents of the base game alone, if there is one."""
+        return None if self._base is None else Documents(self._base)
+
+    def beside_book(self, document: Document, book: Document) -> Document:
+        """A document with what that of the base game says where it says something else."""
+        return with_book(document, book, self._now)
+
+    def _now(self, id_: str) -> str:
+        """The id that an entry of the base game has here."""
+        redirect = self.ruleset.redirects.get(id_)
+        return redirect.id if redirect is not None and redirect.renamed else id_
 
     @cached_property
     def grouped(self) -> Document:
@@ -73,21 +93,32 @@ class Documents:
 
     @cached_property
     def _ctx(self) -> RenderContext:
-        return new_context(self.ruleset, shown, comparison=self.comparison)
+        ctx = new_context(self.ruleset, shown, comparison=self.comparison)
+        return with_pack_chapters(ctx)
 
     @cached_property
     def _shared_pages(self) -> SharedPages:
         return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
-    def search_data(self, document: Document) -> SearchData:
-        """Search records and previews for one of these documents."""
-        return search_data_of(self._ctx, document)
+    @cached_property
+    def _start(self) -> Start:
+        return start_of(self._ctx, self.comparison)
+
+    def search_data(
+        self, document: Document, book: Document | None = None
+    ) -> SearchData:
+        """Search records and previews for one of these documents, and for that of the base game."""
+        if self.book is None or book is None:
+            return search_data_of(self._ctx, document)
+        said = self.book.search_data(book).previews
+        known = {self._now(id_): preview for id_, preview in said.items()}
+        return search_data_of(self._ctx, document, known)
 
     def of(self, layout: PageLayout) -> Document:
         """Make the document in a layout."""
         ctx = self._ctx
         pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
-        places = places_of(self.ruleset, pages)
+        places = places_of(ctx.ruleset, pages)
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)
         manifests = self.ruleset.manifests
@@ -99,10 +130,11 @@ class Documents:
             language=phrases["language"],
             pages=pages,
             places=places,
-            redirects=redirects_of(self.ruleset, places),
+            redirects=redirects_of(ctx.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
-            words={key: phrases[key] for key in (*PAGES, *SEARCH, *SHEETS)},
+            words={key: phrases[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
+            start=self._start,
             comparison=self.comparison,
             address=self.ruleset.manifest.site,
         )

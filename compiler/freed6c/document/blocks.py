@@ -74,7 +74,7 @@ class FormField:
     """A label with room to write behind it. `inside` are fields that belong to it.
 
     `count` is the number of boxes. `about` is the id of the entry that is written down there, or
-    the key of another part of a saved character.
+    the key of another part of a saved character; `badge` says what packs did to it.
     """
 
     label: str
@@ -82,6 +82,7 @@ class FormField:
     inside: tuple[FormField, ...] = ()
     count: int = 0
     about: str = ""
+    badge: Inlines = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,8 @@ class Panel:
     """A small box of blocks with a title.
 
     `kind` is the word for what it is, `blank` the room to write beside its title, `about` what is
-    written there (as in a `FormField`), `size` the number of cards that it takes.
+    written there (as in a `FormField`), `size` the number of cards that it takes,
+    `entry` the id of what it is a card of.
     """
 
     title: Inlines
@@ -106,6 +108,7 @@ class Panel:
     blank: Blank = ""
     about: str = ""
     size: Literal[1, 2, 4] = 1
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +234,14 @@ class InsertedText:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A short label about what stands in front of it."""
+    """That packs added or changed what stands in front of it.
+
+    `brief` is what is shown of its text where there is little room; if it is empty, a sign alone.
+    """
 
     text: str
+    fate: Literal["added", "changed"] = "changed"
+    brief: str | None = None
 
 
 Inline: TypeAlias = (
@@ -269,12 +277,13 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class EntryHeading:
-    """The heading of an entry, with the word for its kind."""
+    """The heading of an entry, with the word for its kind, and its title `before`, if another."""
 
     level: int
     id: str
     title: str
     kind: str
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,15 +383,22 @@ class NoteBlock:
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """Remarks of one kind about a rule: notes in short, worked examples, what it says exactly.
+    """Remarks about a rule: notes in short, worked examples, what it says exactly, or said before.
 
-    `label` is the word for the kind, `count` a text such as "2 examples".
+    `label` is the word for the kind, `count` a text such as "2 examples", `before` the summary in
+    the book, if it is another.
     """
 
-    kind: Literal["note", "example", "exact"]
+    kind: Literal["note", "example", "exact", "revision"]
     label: str
     count: str
     items: tuple[Inlines, ...]
+    before: str = ""
+
+    @property
+    def summary(self) -> str:
+        """What it is called where it is folded."""
+        return self.label if len(self.items) == 1 else self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,6 +427,14 @@ class ChangeMark:
     revisions: tuple[Revision, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What the book says, and what stands there by the rules of the table; one may be empty."""
+
+    before: Blocks
+    after: Blocks
+
+
 Block: TypeAlias = (
     Heading
     | EntryHeading
@@ -426,10 +450,51 @@ Block: TypeAlias = (
     | Remarks
     | IndexLetter
     | ChangeMark
+    | Versions
     | Panels
     | FormFields
 )
 Blocks: TypeAlias = tuple[Block, ...]
+
+
+# The start of a site.
+
+
+@dataclass(frozen=True, slots=True)
+class PicturedDie:
+    """A die that lies there: its sides, what it shows, whether it is special, and whether kept."""
+
+    sides: int
+    faces: tuple[int, ...]
+    special: bool = False
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPicture:
+    """A roll to look at: a pool, its dice, what is added to them, and what came of it.
+
+    `said` is all of it in words.
+    """
+
+    pool: str
+    dice: tuple[PicturedDie, ...]
+    pips: int
+    total: int
+    target: int | None
+    success: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """What the start of a site shows besides the ways into it.
+
+    `house_rules` says how to make some, where there are none yet.
+    """
+
+    roll: RollPicture | None = None
+    house_rules: Blocks = ()
 
 
 # Pages and documents.
@@ -442,8 +507,10 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 class Page:
     """One page. `key` is the stem of its file name, `anchor` that of its heading.
 
-    `table_of_contents` are links to what stands on it, `summary` is a line on what it is for. A
-    page that `repeats` shows only what stands on others; one that is `live` is of no use on paper.
+    `table_of_contents` are links to what stands on it, `summary` is a line on what it is for,
+    `badge` says what packs did to it. One with `versions` shows what the book says, too; `before`
+    is its title in the book, where that is another. A page that `repeats` shows only what stands on
+    others; one that is `live` is of no use on paper.
 
     The page of a chapter or of a single entry has its id as `entry`. That of a single entry also
     has the word for its `kind`, the key of its parent page as `above`, and its backlinks as
@@ -459,6 +526,9 @@ class Page:
     kind: str = ""
     above: str = ""
     backlinks: Blocks = ()
+    badge: Inlines = ()
+    before: str = ""
+    versions: bool = False
     shelf: Shelf = ""
     summary: str = ""
     repeats: bool = False
@@ -479,7 +549,8 @@ class Document:
     """A whole ruleset, ready to render.
 
     `places` is the target of every link, by id; `redirects` are anchors that redirect to an
-    entry, by its id. `footer` ends every page, `opening` are the first paragraphs of the rules.
+    entry, by its id. `footer` ends every page, `opening` are the first paragraphs of the rules,
+    `start` what else the page shows that a visit begins with.
     `words` are texts for the navigation of backends (`contents`, `skip`). `comparison` is the diff
     with the base game, if packs are layered on one; `address` the URL where the pages will be
     published, if known.
@@ -493,6 +564,7 @@ class Document:
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
     opening: Blocks = ()
+    start: Start = Start()
     comparison: Comparison | None = None
     address: str = ""
 
@@ -520,6 +592,13 @@ class Document:
         raise KeyError(key)
 
 
+def titled(title: str, before: str) -> Inlines:
+    """A title, behind what it was before, if it was another."""
+    if not before:
+        return (Text(title),)
+    return RemovedText((Text(before),)), Text(" "), InsertedText((Text(title),))
+
+
 # Walking the tree.
 
 
@@ -545,6 +624,8 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
 
 def _children(block: Block) -> Iterator[Block]:
     match block:
+        case Versions(before, after):
+            yield from (*before, *after)
         case DefinitionList(items) | Panels(_, items):
             for item in items:
                 yield from item.blocks
@@ -601,7 +682,7 @@ def lines_in(block: Block) -> Iterator[Inlines]:
             yield why
             for revision in revisions:
                 yield from (revision.what, revision.said)
-        case EntryHeading() | RollerBlock() | FormFields():
+        case EntryHeading() | RollerBlock() | FormFields() | Versions():
             return
         case _:
             assert_never(block)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document import blocks, wording
 
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
         EntryChange,
     )
     from freed6c.document.render_context import RenderContext
+    from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
 
     Word: TypeAlias = tuple[Inline, ...]
 
-    Told: TypeAlias = tuple[tuple[Cause, ...], blocks.Revision]
     Reason: TypeAlias = tuple[str, Inlines]
 
 
@@ -42,7 +43,7 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
 
     Long texts, and texts that have little in common, are replaced as a whole.
     """
-    old, new = list(_words(before)), list(_words(after))
+    old, new = list(words_in(before)), list(words_in(after))
     if not old or not new or max(len(old), len(new)) > LONGEST:
         return _replaced(old, new)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
@@ -94,7 +95,7 @@ def _spaced(parts: Sequence[Inlines]) -> Inlines:
     return wording.joined(inlines)
 
 
-def _words(inlines: Inlines) -> Iterator[Word]:
+def words_in(inlines: Inlines) -> Iterator[Word]:
     """Split at spaces. Links and other inlines stay whole."""
     word: list[Inline] = []
     for inline in inlines:
@@ -127,31 +128,51 @@ def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark
     """One mark for each pack and reason; changes without a cause of their own come last."""
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
-    by_reason: dict[tuple[Reason, ...], list[Told]] = {}
-    for causes, revision in _revisions(ctx, change):
-        # The operation of the format does not matter to readers.
-        reasons = tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
-        by_reason.setdefault(reasons, []).append((causes, revision))
     return tuple(
         _mark(
             ctx,
             "change.changed",
-            group[0][0],
-            tuple(revision for _, revision in group),
+            group[0].causes,
+            tuple(told.within(ctx) for told in group),
         )
-        for _, group in sorted(by_reason.items(), key=lambda item: not item[0])
+        for group in by_reason(told_of(ctx, change))
     )
 
 
-def badge(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The change as a short badge, for lists."""
-    change = ctx.changed.get(entry.id)
-    if change is None:
+Room: TypeAlias = Literal["wide", "narrow", "sign"]
+"""What there is room for: all words of a badge, the titles of packs, or a sign."""
+
+
+def badge(ctx: RenderContext, entry: Entry, room: Room = "wide") -> Inlines:
+    """What packs did to an entry, as a badge. All places take it from here."""
+    return (
+        badge_of([ctx.changed[entry.id]], ctx, room) if entry.id in ctx.changed else ()
+    )
+
+
+def badge_of(
+    changes: Iterable[EntryChange], ctx: RenderContext, room: Room = "wide"
+) -> Inlines:
+    """One badge for some changes; `added` only if all of them were."""
+    changes = list(changes)
+    if not changes:
         return ()
-    key = "badge.added" if change.fate == "added" else "badge.changed"
-    packs = dict.fromkeys(cause.title for cause in change.all_causes())
-    words = ctx.patterns[key if packs else "badge.follows"]
-    return (blocks.Badge(words.format(packs=", ".join(packs))),)
+    added = all(change.fate == "added" for change in changes)
+    causes = (cause for change in changes for cause in change.all_causes())
+    packs = ", ".join(dict.fromkeys(cause.title for cause in causes))
+    fate: Literal["added", "changed"] = "added" if added else "changed"
+    words = ctx.patterns[f"badge.{fate}" if packs else "badge.follows"]
+    text = words.format(packs=packs)
+    brief = {"wide": None, "narrow": packs or text, "sign": ""}[room]
+    return (blocks.Badge(text, fate, brief),)
+
+
+def with_badge(
+    ctx: RenderContext, entry: Entry, words: Inlines, room: Room | None = None
+) -> Inlines:
+    """Words about an entry, with its badge behind them; brief where it is shown a second time."""
+    room = room or ("wide" if ctx.anchored else "narrow")
+    return ctx.chain("behind", (words, badge(ctx, entry, room)))
 
 
 def _mark(
@@ -166,32 +187,65 @@ def _mark(
     return blocks.ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
 
 
-def _revisions(
-    ctx: RenderContext, change: EntryChange, around: Inlines = ()
+# What is told of a changed entry, value by value.
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that is different in an entry, or in one nested in it.
+
+    `change` is that of the entry itself, `around` the names of those that lead to it from above,
+    `place` the path of keys to what differs; none where it is about the entry as a whole.
+    """
+
+    change: EntryChange
+    around: tuple[str, ...]
+    place: KeyPath
+    causes: tuple[Cause, ...]
+    revision: blocks.Revision
+
+    def within(self, ctx: RenderContext) -> blocks.Revision:
+        """What was revised, under the names of what it is nested in."""
+        what = self.revision.what
+        for name in reversed(self.around):
+            what = ctx.say("change.part", whole=name, part=what)
+        return replace(self.revision, what=what)
+
+
+def told_of(
+    ctx: RenderContext, change: EntryChange, around: tuple[str, ...] = ()
 ) -> Iterator[Told]:
     """Changed fields of an entry, then those of nested entries under their names."""
-
-    def labeled(label: Inlines) -> Inlines:
-        return ctx.say("change.part", whole=around, part=label) if around else label
-
     if change.moved is not None:
         key = "changes.moved" if change.moved else "changes.moved.first"
         said = ctx.say(key, entry=change.moved)
-        yield change.causes, blocks.Revision(labeled(ctx.say("changes.order")), said)
+        revision = blocks.Revision(ctx.say("changes.order"), said)
+        yield Told(change, around, (), change.causes, revision)
     for field in change.fields:
         said = inline_diff(field.before, field.after)
-        yield (
-            field.causes,
-            blocks.Revision(labeled((blocks.Text(field.label),)), said),
-        )
+        revision = blocks.Revision((blocks.Text(field.label),), said)
+        yield Told(change, around, field.place, field.causes, revision)
     for inner in change.inside:
         name: Inlines = (blocks.Text(inner.name),)
         if inner.fate == "changed":
-            yield from _revisions(ctx, inner, labeled(name))
+            yield from told_of(ctx, inner, (*around, inner.name))
             continue
         label = wording.capitalized(ctx.say(f"changes.{inner.fate}"))
         said = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
         if inner.instead is not None:
             label = ctx.say("changes.instead")
             said = inline_diff(name, (inner.instead,))
-        yield inner.causes, blocks.Revision(labeled(label), said)
+        revision = blocks.Revision(label, said)
+        yield Told(inner, around, (), inner.causes, revision)
+
+
+def by_reason(told: Iterable[Told]) -> list[list[Told]]:
+    """In groups of one reason, in order; what has no cause of its own comes last.
+
+    The operation of the format does not matter to readers.
+    """
+    groups: dict[tuple[Reason, ...], list[Told]] = {}
+    for one in told:
+        reasons = tuple(dict.fromkeys((cause.pack, cause.why) for cause in one.causes))
+        groups.setdefault(reasons, []).append(one)
+    return [groups[key] for key in sorted(groups, key=lambda key: not key)]

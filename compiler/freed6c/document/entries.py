@@ -82,7 +82,8 @@ def shown(ctx: RenderContext, entry: Entry) -> Blocks:
     if isinstance(entry, Example) and entry.is_story:
         return stories.story(ctx, entry)
     described = body(ctx.without_anchors().without_remarks(), entry, 4)
-    return _captioned(described, (ctx.link(entry),))
+    caption = changes.with_badge(ctx, entry, (ctx.link(entry),), "narrow")
+    return _captioned(described, caption)
 
 
 def entries_in(entry: Entry) -> tuple[Entry, ...]:

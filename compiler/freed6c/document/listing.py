@@ -50,7 +50,7 @@ def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
     link = capitalized((ctx.link(entry),))
     if mixed:
         link = ctx.say("list.mixed", entry=link, kind=kind_word(ctx, entry))
-    return ctx.chain("behind", (link, changes.badge(ctx, entry)))
+    return changes.with_badge(ctx, entry, link, "wide")
 
 
 def told_apart(ctx: RenderContext, entries: Sequence[Entry]) -> tuple[Inlines, ...]:
@@ -64,7 +64,8 @@ def told_apart(ctx: RenderContext, entries: Sequence[Entry]) -> tuple[Inlines, .
     for entry in entries:
         link, word = capitalized((ctx.link(entry),)), ctx.lowered(kind_word(ctx, entry))
         shared = len(kinds.get(title_of(entry).casefold(), ())) > 1
-        links.append(ctx.say("list.apart", entry=link, kind=word) if shared else link)
+        said = ctx.say("list.apart", entry=link, kind=word) if shared else link
+        links.append(changes.with_badge(ctx, entry, said, "sign"))
     return tuple(links)
 
 

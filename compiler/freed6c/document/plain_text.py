@@ -96,6 +96,8 @@ def _block(block: Block) -> str:
         case blocks.EntryHeading() | blocks.FinePrint() | blocks.IndexLetter():
             return ""
         case blocks.ChangeMark() | blocks.Panels() | blocks.FormFields():
+            return ""
+        case blocks.Versions():
             # Prose of packs has none of these: `[[show: id]]` gives none here.
             return ""
         case _:

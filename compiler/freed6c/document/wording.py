@@ -125,7 +125,7 @@ def plain(inlines: Inlines) -> str:
 
 def _plain(inline: Inline) -> str:
     match inline:
-        case blocks.Text(text) | blocks.CodeSpan(text) | blocks.Badge(text):
+        case blocks.Text(text) | blocks.CodeSpan(text) | blocks.Badge(text=text):
             return text
         case blocks.Strong(inner) | blocks.Emphasis(inner) | blocks.InsertedText(inner):
             return plain(inner)

@@ -11,6 +11,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
+from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.links import Targets
 
@@ -63,7 +64,7 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
                 for item in inner
             )
             return f"**{inline(tuple(chain.from_iterable(unbold)), targets)}**"
-        case doc.Badge(text):
+        case doc.Badge(text=text):
             return f"*({escaped(text)})*"
         case _:
             assert_never(part)
@@ -156,7 +157,8 @@ def _field(field: doc.FormField, margin: str = "") -> Iterator[str]:
     """The line of a field, and those of the fields inside of it below it."""
     label, room = escaped(field.label), blank(field.blank, field.count)
     labeled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
-    yield f"{margin}- {labeled if room else label}"
+    badge = "".join(f" *({escaped(plain((part,)))})*" for part in field.badge)
+    yield f"{margin}- {labeled if room else label}{badge}"
     for inner in field.inside:
         yield from _field(inner, f"{margin}  ")
 
@@ -183,7 +185,7 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
     match block:
         case doc.Heading(level, anchor_, inlines):
             return heading(level + deeper, anchor_, inline(inlines, targets))
-        case doc.EntryHeading(level, id_, title, kind):
+        case doc.EntryHeading(level, id_, title, kind, _):
             anchor_ = targets.anchor(id_) if id_ else ""
             line_ = heading(level + deeper, anchor_, escaped(title))
             return f"{line_}\n\n*{escaped(kind)}*" if kind else line_
@@ -209,6 +211,8 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return f"{title}\n\n{_bullets(items, targets)}"
         case doc.ChangeMark():
             return _change(block, targets)
+        case doc.Versions(_, after):
+            return blocks(after, targets, deeper)
         case doc.Panels():
             return "\n\n".join(_panel(item, targets, deeper) for item in block.items)
         case doc.FormFields(fields):

@@ -279,11 +279,13 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
     old = new_context(before, shown).without_anchors()
     new = new_context(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
-    changed = frozenset(change.id for entry in entries for change in entry.tree())
+    changes = [change for entry in entries for change in entry.tree()]
+    changed = frozenset(change.id for change in changes)
     return comparison.Comparison(
         before=before.manifest,
         after=after.manifest,
         entries=entries,
         odds=tuple(odds.compare_odds(before, after, changed)),
+        effects=tuple(odds.compare_effects(before, after, changes)),
         results=tuple(changed_results(old, new)),
     )

@@ -117,6 +117,21 @@ class ChanceChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EffectChance:
+    """The chance that moves most of a check that effects of an entry modify.
+
+    `id` is that of the entry, whose effects differ; the dice and the band are those of the later
+    ruleset, both times.
+    """
+
+    id: str
+    pool: str
+    band: BandNumber
+    before: Fraction
+    after: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResultChange:
     """An unchanged example with another result. `asked` is what it works out."""
 
@@ -132,13 +147,14 @@ class Comparison:
 
     `before` and `after` are their manifests. `entries` stand in the order of kinds and of the later
     ruleset, removed ones behind their siblings. `odds` are all that were compared, the same ones
-    too.
+    too; `effects` are the chances that other effects move.
     """
 
     before: Manifest
     after: Manifest
     entries: tuple[EntryChange, ...]
     odds: tuple[ChanceChange, ...]
+    effects: tuple[EffectChance, ...]
     results: tuple[ResultChange, ...]
 
     @property

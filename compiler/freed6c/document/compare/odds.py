@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
-from freed6c.document.compare.comparison import BandNumber, ChanceChange
+from freed6c.document.compare.comparison import (
+    BandNumber,
+    ChanceChange,
+    EffectChance,
+)
 from freed6c.document.describe.chances import chart
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
+from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.dice.pool import parse, tokens_of
+from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Benchmark
 from freed6c.runtime.notation import PoolError
@@ -20,10 +26,12 @@ from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Inlines
+    from freed6c.document.compare.comparison import EntryChange
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.record import Entry
 
 
@@ -107,6 +115,88 @@ def _chances(
             after=new,
             error=error,
         )
+
+
+# What other effects on checks do to chances.
+
+
+def compare_effects(
+    before: Ruleset, after: Ruleset, changes: Iterable[EntryChange]
+) -> Iterator[EffectChance]:
+    """For each entry with other effects on checks, the chance that moves most.
+
+    Nothing is told of effects whose amounts hang on something, or that differ by what they are on.
+    """
+    for change in changes:
+        if not any(field.place[:1] == ("effects",) for field in change.fields):
+            continue
+        amounts = [_on_checks(side.find(change.id)) for side in (before, after)]
+        moved = list(_moved_chances(after, change.id, *amounts))
+        # What was impossible, or is certain now, tells less than what stays a gamble.
+        open_ = [
+            c for c in moved if 0 < min(c.before, c.after) <= max(c.before, c.after) < 1
+        ]
+        if moved:
+            yield max(open_ or moved, key=lambda c: abs(c.after - c.before))
+
+
+def _on_checks(entry: Entry | None) -> Modifier | None:
+    """What the effects of an entry add to the same checks; None if that is not a plain amount."""
+    effects = getattr(entry, "effects", ())
+    mods = [e for e in effects if isinstance(e, Modify) and e.modify == "checks"]
+    total = Modifier()
+    for effect in mods:
+        match effect.by:
+            case Modifier(token="", either_way=False) as by:
+                adds, dice, pips = by.adds, by.dice, by.pips
+            case _:
+                return None
+        if effect.if_ is not None or effect.of != mods[0].of:
+            return None
+        total = Modifier(
+            adds=total.adds + adds, dice=total.dice + dice, pips=total.pips + pips
+        )
+    return total
+
+
+def _moved_chances(
+    ruleset: Ruleset, id_: str, old: Modifier | None, new: Modifier | None
+) -> Iterator[EffectChance]:
+    """The chances of plain codes against every difficulty, if the amounts differ."""
+    rolled = [
+        one for one in difficulties(ruleset) if one.procedure is ruleset.procedure
+    ]
+    if old is None or new is None or old == new or not rolled:
+        return
+    dice = ComparedDice(ruleset, Oddsmaker(rolled[0].procedure))
+    for code in plain_codes(ruleset):
+        try:
+            was, is_ = (dice.odds(str(_with(code, one))) for one in (old, new))
+            for benchmark, _ in rolled:
+                for band, number in numbered(benchmark):
+                    yield EffectChance(
+                        id=id_,
+                        pool=str(code),
+                        band=BandNumber(
+                            id=band.id,
+                            name=title_of(band),
+                            benchmark=benchmark.id,
+                            before=number,
+                            after=number,
+                        ),
+                        before=was.success(number - old.adds),
+                        after=is_.success(number - new.adds),
+                    )
+        except (PoolError, NoExactMethod):
+            continue
+
+
+def _with(code: DieCode, by: Modifier) -> DieCode:
+    """A code with what goes into the pool. Raises PoolError where no die is left."""
+    changed = type(code)(code.dice + by.dice, code.pips + by.pips)
+    if changed.dice < 1:
+        raise PoolError(str(changed))
+    return changed
 
 
 # Charts of the odds that moved.

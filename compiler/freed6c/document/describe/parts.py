@@ -101,7 +101,7 @@ def _lines(lines: Sequence[Inlines]) -> Blocks:
 def named(ctx: RenderContext, entry: Entry) -> Inlines:
     """The name of an entry with its anchor and badge."""
     name: Inlines = (*ctx.anchor(entry), blocks.Text(title_of(entry)))
-    return ctx.chain("behind", (name, changes.badge(ctx, entry)))
+    return changes.with_badge(ctx, entry, name)
 
 
 # Tables, by columns.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from freed6c.document import changes
 from freed6c.document.blocks import Blocks, ColumnKind, Inlines, TableBlock, Text
 from freed6c.document.describe import actions, chances, parts
 from freed6c.document.prose import line
@@ -62,7 +63,14 @@ def _table_columns(
     if columns:
         label, cells = columns[0]
         pairs = zip(labels, cells, strict=True)
-        columns[0] = label, [(*anchor, *words) for anchor, words in pairs]
+        named = [(*anchor, *words) for anchor, words in pairs]
+        columns[0] = (
+            label,
+            [
+                changes.with_badge(ctx, row, words)
+                for row, words in zip(entry.rows, named, strict=True)
+            ],
+        )
     return [*columns]
 
 
@@ -80,14 +88,14 @@ def _corner(ctx: RenderContext, entry: tables.Table) -> Inlines | str:
 def _row_name(ctx: RenderContext, entry: tables.Table, row: tables.Row) -> Inlines:
     anchor = ctx.anchor(row) if row.id in ctx.ruleset.entries else ()
     if row.name:
-        return (*anchor, Text(row.name))
+        return parts.named(ctx if anchor else ctx.without_anchors(), row)
     if entry.rows_are is None:
         return anchor
     kinds = (entry.rows_are.kind,)
     of = entry.rows_are.of.rpartition(".")[2]
     target = ctx.index.find(f"{of}.{row.key}" if of else row.key, kinds)
     name = (Text(title_of(row)),) if target is None else (ctx.link(target),)
-    return (*anchor, *name)
+    return changes.with_badge(ctx, row, (*anchor, *name))
 
 
 def _joined_cells(

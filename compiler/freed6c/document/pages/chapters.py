@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks, licenses, listing, placement
+from freed6c.document import blocks, changes, licenses, listing, placement
+from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.describe import parts
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.prose import chapter_prose
@@ -15,7 +16,7 @@ from freed6c.runtime.entries.world import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.document.blocks import Block, Blocks
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.pages.plan import PagePlan
     from freed6c.runtime.entries.notes import Chapter
     from freed6c.runtime.record import Entry
@@ -41,7 +42,11 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
 
     anchor = placement.anchor_of(chapter.id)
     prose = chapter_prose(replace(ctx, shown=embed), chapter.text, anchor)
-    entries = [ref.entry for ref in chapter.contains]
+    if not prose and chapter.id in ctx.changed:
+        page = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
+        prose = (blocks.Paragraph(ctx.say("chapter.added", page=page)),)
+    contained = [ref.entry for ref in chapter.contains]
+    entries = [*contained, *plan.added.get(chapter.id, ())]
     own = [member for member in entries if plan.homes.get(member.id) == chapter.id]
     # Entries of other chapters are a line of links.
     away = ctx.listed(
@@ -71,8 +76,21 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
         ),
         table_of_contents=listing.told_apart(ctx, listed),
         entry=chapter.id,
+        badge=_badge(ctx, chapter, own),
         shelf="chapters",
     )
+
+
+def _badge(ctx: RenderContext, chapter: Chapter, own: Sequence[Entry]) -> Inlines:
+    """What packs did to a chapter, or to what is described in it."""
+    if chapter.id in ctx.changed:
+        return changes.badge(ctx, chapter, "sign")
+    changed = [ctx.changed[entry.id] for entry in own if entry.id in ctx.changed]
+    (badge,) = changes.badge_of(changed, ctx, "sign") or (None,)
+    if not isinstance(badge, blocks.Badge):
+        return ()
+    said = ctx.patterns["badge.inside"].format(said=badge.text)
+    return (replace(badge, text=said, fate="changed"),)
 
 
 def _described(

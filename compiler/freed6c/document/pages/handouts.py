@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.document import blocks, listing, placement, wording
+from freed6c.document import blocks, changes, listing, placement, wording
 from freed6c.document.describe import body, parts, tables
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
@@ -55,8 +55,8 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
-    title: Inlines = (ctx.link(entry),)
-    return blocks.Panel(title, content, kind, size=_size(content))
+    title = changes.with_badge(ctx, entry, (ctx.link(entry),))
+    return blocks.Panel(title, content, kind, size=_size(content), entry=entry.id)
 
 
 def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
@@ -116,7 +116,13 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
     rated = tuple(_abilities(ctx))
     points = [
-        blocks.FormField(title_of(pool), "boxes", count=BOXES, about=pool.id)
+        blocks.FormField(
+            title_of(pool),
+            "boxes",
+            count=BOXES,
+            about=pool.id,
+            badge=changes.badge(ctx, pool, "narrow"),
+        )
         for pool in ctx.ruleset.of(actions.Points)
     ]
     all_points = _panel(ctx.word("kinds.points"), points)
@@ -130,7 +136,7 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 
 def _panel(
-    title: str,
+    title: str | Inlines,
     fields: Iterable[blocks.FormField],
     blank: blocks.Blank = "",
     about: str = "",
@@ -139,7 +145,7 @@ def _panel(
     items = tuple(fields)
     if items:
         yield blocks.Panel(
-            (blocks.Text(title),),
+            (blocks.Text(title),) if isinstance(title, str) else title,
             (blocks.FormFields(items),),
             blank=blank,
             about=about,
@@ -170,7 +176,7 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
             room = _room(ability)
-            yield from _panel(title_of(ability), skills, room, ability.id)
+            yield from _panel(_named(ctx, ability), skills, room, ability.id)
         else:
             named = title_of(ability.type.entry) if ability.type else ""
             title = named or ctx.word("kinds.ability")
@@ -192,7 +198,13 @@ def _rated(
     blank = _room(entry) if isinstance(entry, world.Ability) else "code"
     parts = entry.specializations if isinstance(entry, world.Skill) else ()
     inside = tuple(_rated(ctx, part) for part in parts)
-    return blocks.FormField(name, blank, inside, about=entry.id)
+    badge = changes.badge(ctx, entry, "narrow")
+    return blocks.FormField(name, blank, inside, about=entry.id, badge=badge)
+
+
+def _named(ctx: RenderContext, entry: Entry) -> Inlines:
+    """The name of an entry, with what packs did to it."""
+    return changes.with_badge(ctx, entry, (blocks.Text(title_of(entry)),), "narrow")
 
 
 def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -209,6 +221,7 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
                 title_of(value),
                 "code" if value.type == "die-code" else "number",
                 about=value.id if nature.agency else "",
+                badge=changes.badge(ctx, value, "narrow"),
             )
             for value in dict.fromkeys((*given, *own))
         )
@@ -223,11 +236,16 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for track in filter(concerns_people, ctx.ruleset.of(Track)):
         ticks = [
-            blocks.FormField(title_of(condition), "box", about=condition.id)
+            blocks.FormField(
+                title_of(condition),
+                "box",
+                about=condition.id,
+                badge=changes.badge(ctx, condition, "narrow"),
+            )
             for condition in track.conditions
             if condition.rank or condition.effects
         ]
-        yield from _panel(title_of(track), ticks)
+        yield from _panel(_named(ctx, track), ticks)
 
 
 def concerns_people(track: Track) -> bool:

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
-from freed6c.document import blocks, placement, wording
+from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.compare.odds import odds_moved, odds_of
 from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
@@ -76,7 +76,12 @@ def _page(
         content,
         key=plan.keys[f"kinds.{kind}"],
         word=f"kinds.{kind}",
-        table_of_contents=[wording.capitalized((ctx.link(entry),)) for entry in links],
+        table_of_contents=[
+            changes.with_badge(
+                ctx, entry, wording.capitalized((ctx.link(entry),)), "sign"
+            )
+            for entry in links
+        ],
         shelf=SHELVES.get(kind, "lists"),
     )
 
@@ -146,10 +151,11 @@ def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
         kind = ctx.lowered(kind_word(ctx, entry))
         parent = entry.__dict__.get("parent")
         if parent is None:
-            yield name, ctx.say("a-z.entry", entry=link, kind=kind)
+            said = ctx.say("a-z.entry", entry=link, kind=kind)
         else:
             where = title_of(parent.entry)
-            yield name, ctx.say("a-z.part", entry=link, kind=kind, where=where)
+            said = ctx.say("a-z.part", entry=link, kind=kind, where=where)
+        yield name, changes.with_badge(ctx, entry, said, "sign")
         for alias in dict.fromkeys(entry.aliases):
             if alias.casefold() != name.casefold():
                 yield alias, ctx.say("a-z.see", name=alias, entry=link)
@@ -186,14 +192,17 @@ def tables_page(ctx: RenderContext) -> Iterator[blocks.Page]:
             ctx,
             TABLES_KEY,
             tuple(content),
-            table_of_contents=[(ctx.link(entry),) for entry in entries],
+            table_of_contents=[
+                changes.with_badge(ctx, entry, (ctx.link(entry),), "sign")
+                for entry in entries
+            ],
             repeats=True,
         )
 
 
 def _tables(ctx: RenderContext, entry: Entry) -> Iterator[Block]:
     """The tables of an entry; the first leads to it."""
-    caption: Inlines = (ctx.link(entry),)
+    caption = changes.with_badge(ctx, entry, (ctx.link(entry),), "narrow")
     for block in body(ctx.without_anchors().without_remarks(), entry, 1):
         if isinstance(block, blocks.TableBlock):
             yield replace(block, caption=caption or block.caption)

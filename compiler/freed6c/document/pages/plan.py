@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
 
@@ -47,14 +48,16 @@ PAGED: Final = frozenset(
 class PagePlan:
     """Which page describes each entry, and the keys of all pages.
 
-    `homes` are the chapters of entries by id; `left` the entries outside chapters, by kind and id;
-    `paged` those with a page of their own. `keys` are by id of a chapter or entry, by `kinds.` with
-    a kind, and by `chances` and `roll`.
+    `homes` are the chapters of entries by id; `added` are entries by the id of a chapter that does
+    not name them; `left` the entries outside chapters, by kind and id; `paged` those with a page of
+    their own. `keys` are by id of a chapter or entry, by `kinds.` with a kind, and by `chances` and
+    `roll`.
     """
 
     anchors: Mapping[str, str]
 
     homes: Mapping[str, str]
+    added: Mapping[str, Sequence[Entry]]
     left: Mapping[str, Mapping[str, Entry]]
     paged: Sequence[Entry]
     keys: Mapping[str, str]
@@ -86,7 +89,8 @@ def plan_pages(
 ) -> PagePlan:
     """Plan the pages of a layout. Keys in `taken` belong to other pages."""
     entries = ctx.ruleset.entries
-    homes = _homes(ctx)
+    added = _added(ctx.ruleset)
+    homes = _homes(ctx, added)
     left: dict[str, dict[str, Entry]] = {kind.name: {} for kind in TOP.values()}
     paged: list[Entry] = []
     for entry in entries.values():
@@ -98,6 +102,7 @@ def plan_pages(
     plan = PagePlan(
         anchors=anchors_of(entries),
         homes=homes,
+        added=added,
         left={kind: described for kind, described in left.items() if described},
         paged=paged,
         keys={},
@@ -105,13 +110,49 @@ def plan_pages(
     return _with_keys(ctx, plan, taken)
 
 
-def _homes(ctx: RenderContext) -> Mapping[str, str]:
-    """The chapter that each entry is described in: the first that contains it."""
+def pack_of(ruleset: Ruleset, entry: Entry) -> str:
+    """The id of the pack that brought an entry."""
+    return ruleset.provenance.author(ruleset.paths[entry.id])
+
+
+def uncontained(ruleset: Ruleset) -> Sequence[Entry]:
+    """What packs on a base add and no chapter contains.
+
+    Notes and terms are none of it: they stand together, whoever wrote them.
+    """
+    contained = {ref.id for one in ruleset.of(Chapter) for ref in one.contains}
+    layers = frozenset(ruleset.packs[1:])
+    return [
+        entry
+        for entry in (ruleset.entries.values() if layers else ())
+        if kind_of(entry.id) in DESCRIBED - {*APART}
+        and entry.id not in contained
+        and pack_of(ruleset, entry) in layers
+    ]
+
+
+def _added(ruleset: Ruleset) -> Mapping[str, Sequence[Entry]]:
+    """Such entries by the first chapter of their pack, if it has one."""
+    chapters: dict[str, str] = {}
+    for chapter in ruleset.of(Chapter):
+        chapters.setdefault(pack_of(ruleset, chapter), chapter.id)
+    added: dict[str, list[Entry]] = {}
+    for entry in uncontained(ruleset):
+        if home := chapters.get(pack_of(ruleset, entry)):
+            added.setdefault(home, []).append(entry)
+    return added
+
+
+def _homes(
+    ctx: RenderContext, added: Mapping[str, Sequence[Entry]]
+) -> Mapping[str, str]:
+    """The chapter that each entry is described in: the first that contains it, or has it added."""
     homes: dict[str, str] = {}
     for chapter in ctx.ruleset.of(Chapter):
-        for ref in chapter.contains:
-            if kind_of(ref.id) in DESCRIBED:
-                homes.setdefault(ref.id, chapter.id)
+        ids = [ref.id for ref in chapter.contains]
+        for id_ in (*ids, *(entry.id for entry in added.get(chapter.id, ()))):
+            if kind_of(id_) in DESCRIBED:
+                homes.setdefault(id_, chapter.id)
     return homes
 
 

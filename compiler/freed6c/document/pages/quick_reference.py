@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document import blocks, listing, placement
+from freed6c.document import blocks, changes, listing, placement
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import rolled, scene_order
 from freed6c.document.describe.dice import token_words
@@ -66,7 +66,7 @@ def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
 def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
     """A type of action, with how often there is one."""
     key = "quick.any" if type_.count is None else "quick.count"
-    name, period = (ctx.link(type_),), (blocks.Text(type_.per.entry.name),)
+    name, period = _marked(ctx, type_), (blocks.Text(type_.per.entry.name),)
     return ctx.say(key, name=name, count=type_.count or 0, period=period)
 
 
@@ -79,7 +79,7 @@ def _lines_table(ctx: RenderContext, lines: Sequence[CheckLine]) -> Blocks:
         ctx,
         (
             "effect-roll" if rolls else "action",
-            [(ctx.link(line.entry),) for line in lines],
+            [_marked(ctx, line.entry) for line in lines],
         ),
         (
             "with",
@@ -87,6 +87,16 @@ def _lines_table(ctx: RenderContext, lines: Sequence[CheckLine]) -> Blocks:
         ),
         ("effect", [line.effect for line in lines]),
     )
+
+
+def _marked(ctx: RenderContext, entry: Entry) -> Inlines:
+    """A link to an entry, with what packs did to it."""
+    return changes.with_badge(ctx, entry, (ctx.link(entry),))
+
+
+def _named(ctx: RenderContext, entry: Entry) -> Inlines:
+    """The name of an entry, with what packs did to it."""
+    return changes.with_badge(ctx, entry, (blocks.Text(title_of(entry)),))
 
 
 def _rolled(ctx: RenderContext, roll: Inlines, against: Inlines) -> Inlines:
@@ -166,7 +176,7 @@ def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
         ctx,
         ("range", [numbers.say_range(ctx, band.range) for band in bands]),
         ("rank", [*map(_number, places)]),
-        ("name", [(blocks.Text(title_of(band)),) for band in bands]),
+        ("name", [_named(ctx, band) for band in bands]),
         ("number", [*map(_number, counted)]),
         ("duration", [tables.lasts(ctx, band.lasts) for band in bands]),
     )
@@ -180,7 +190,7 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
     """The steps by name, with what calls for them."""
     steps = []
     for step in procedure.steps:
-        said, name = token_words(ctx, step, " {word}"), (ctx.link(step),)
+        said, name = token_words(ctx, step, " {word}"), _marked(ctx, step)
         pair = ctx.say("compare.pair", label=name, said=said) if said else name
         steps.append(pair)
     return (blocks.NumberedList(tuple(steps)),) if steps else ()
@@ -200,6 +210,10 @@ def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
 
 def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     """By its name, with the amount where it is about one; else by what it does."""
+    return changes.with_badge(ctx, pick, _bought(ctx, pick))
+
+
+def _bought(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     if not pick.name:
         return cell(ctx.where_effects_begin(), pick.effects)
     match pick.effects:
@@ -225,8 +239,7 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
         if columns or cell(ctx, condition.effects) or condition.duration is not None
     ]
     names: list[Inlines] = [
-        (blocks.Text(title_of(condition)),)
-        for condition in conditions or track.conditions
+        _named(ctx, condition) for condition in conditions or track.conditions
     ]
     return parts.table(
         ctx,
@@ -305,7 +318,7 @@ def _shown(
                 caption = (
                     _count(ctx, entry)
                     if isinstance(entry, world.ActionType)
-                    else (ctx.link(entry),)
+                    else _marked(ctx, entry)
                 )
                 yield replace(block, caption=caption)
             else:
@@ -332,10 +345,10 @@ def _made(
     rolls = filter(wanted, ruleset.of(entries.EffectRoll))
     title: Inlines = (blocks.Text(ctx.word("kinds.effect-roll")),)
     panels = (
-        *(((ctx.link(one),), _brief(brief, one)) for one in filter(wanted, before)),
+        *((_marked(ctx, one), _brief(brief, one)) for one in filter(wanted, before)),
         *((_count(ctx, type_), _brief(brief, type_)) for type_ in types),
         (title, _lines_table(brief, [_line(brief, roll) for roll in rolls])),
-        *(((ctx.link(one),), _brief(brief, one)) for one in filter(wanted, behind)),
+        *((_marked(ctx, one), _brief(brief, one)) for one in filter(wanted, behind)),
     )
     for title, content in panels:
         if content:
@@ -369,5 +382,8 @@ def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
     panels = (*_chosen(ctx), *_made(ctx, _missing(ctx)))
     content = (blocks.Panels("reference", panels),) if panels else ()
-    contents = [(ctx.link(panel),) for panel in ctx.ruleset.of(Panel)]
+    contents = [
+        changes.with_badge(ctx, panel, (ctx.link(panel),), "sign")
+        for panel in ctx.ruleset.of(Panel)
+    ]
     yield from placement.special_page(ctx, KEY, content, table_of_contents=contents)

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.phrases.effects import EFFECTS
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import KIND_PHRASES, LABELS
-from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
+from freed6c.document.phrases.pages import (
+    CHANCES,
+    CHANGES,
+    LICENSES,
+    NOTES,
+    PAGES,
+    START,
+)
 from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.phrases.rules import RULES
 from freed6c.document.phrases.search import SEARCH
@@ -41,6 +48,7 @@ MARKED: Final[Mapping[str, str]] = {
     **KIND_PHRASES,
     **{f"label.{key}": label for key, label in LABELS.items()},
     **PAGES,
+    **START,
     **SEARCH,
     **NOTES,
     **LICENSES,

@@ -10,6 +10,9 @@ PAGES: Final = {
     "skip": "Skip to the text",
     "on-this-page": "On this page",
     "pages": "Pages",
+    "theme": "Colors",
+    "theme.looks": "as the system has them|light|dark",
+    "copied": "Link copied",
     "start": "Start",
     "missing": "There is no such page",
     "missing.ways": "It may have moved. These lead on:",
@@ -29,6 +32,12 @@ PAGES: Final = {
     "see-above": "Its [table] stands {above}.",
     "above": "above",
     "see-also": "See also: {entries}.",
+    "book.absent": "The book has nothing of this. It is a rule of this table.",
+    "versions": "Show",
+    "versions.book": "The book",
+    "versions.ours": "Our table",
+    "versions.both": "Both",
+    "versions.fold": "Before and after",
     "was": "before:",
     "now": "now:",
     "note.readings": "It can be read as",
@@ -39,6 +48,24 @@ PAGES: Final = {
     "this text © {adapted}, same license",
     "footer.open": "{line}. {open}",
     "open-content": "Open Game Content",
+}
+
+START: Final = {
+    "door.learn": "Learn in a minute",
+    "door.learn.says": "What you do, what you roll, and what comes of it.",
+    "door.look-up": "Look up",
+    "door.look-up.says": "Numbers, actions, conditions, on one page for the table.",
+    "door.own": "Our house rules",
+    "door.own.changed": "What is different at this table, and why.",
+    "door.own.none": "Every number here can be yours. All it takes is a text file.",
+    "own.name": "our-table",
+    "own.none": "This book has none. To write some you need a text editor, and freed6c, which made "
+    "these pages:",
+    "own.new": "{code} makes a folder with an example of everything that a house rule may do.",
+    "own.edit": "Write in {code} what is different at your table, and why. You need not repeat the "
+    "rest.",
+    "own.build": "{code} makes this site anew. What you changed is marked wherever it stands, and "
+    "the door above leads to all of it.",
 }
 
 LICENSES: Final = {
@@ -98,13 +125,21 @@ CHANCES: Final = {
 }
 
 CHANGES: Final = {
-    "changes": "What this [pack] changes",
+    "changes": "What this table changes",
+    "changes.summary": "House rules, pack by pack: what is different from the book",
     "changes.intro": "Compared with {before}.",
     "changes.nothing": "Compared with {before}, nothing is different yet.",
     "changes.changed": "Changed",
     "changes.added": "New",
     "changes.removed": "Removed",
+    "changes.follows": "Follows from that",
+    "changes.rewritten": "Reads otherwise.",
+    "changes.chance.rolled": "What it does to chances at most: {pool} against {band}, "
+    "{before} → {after}.",
+    "changes.chance.checks": "What it does at most to a check that it is about: {pool} against "
+    "{band}, {before} → {after}.",
     "changes.results": "Examples that give something else",
+    "changes.asides": "Examples and notes",
     "changes.chances": "Odds that move",
     "changes.chances.intro": "[Chances] of [success] before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
@@ -116,10 +151,13 @@ CHANGES: Final = {
     "changes.band.same": "{name} ({number})",
     "changes.chance": "{before} → {after}",
     "changes.entry": "{entry} ({kind})",
+    "changes.entry.part": "{entry} ({kind}, {where})",
     "changes.entry.instead": "{entry} → {instead}",
     "changes.instead": "Used instead",
     "changes.entry.why": "{entry}: {why}",
     "changes.order": "Order",
+    "chapter.added": "New at this table: none of it stands in the book. What else is different "
+    "is told under {page}.",
     "changes.moved": "moved: now after {entry}",
     "changes.moved.first": "moved: now the first",
     "compare.added": "added",
@@ -182,4 +220,5 @@ NOTES: Final = {
     "badge.added": "new in {packs}",
     "badge.changed": "changed by {packs}",
     "badge.follows": "changed",
+    "badge.inside": "some of it is {said}",
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Document, Page, Paragraph
+from freed6c.document import changes
+from freed6c.document.blocks import Badge, Document, Page, Paragraph
 from freed6c.document.entries import heading_of
 from freed6c.document.listing import short_facts
 from freed6c.document.render_context import RenderContext, kind_word, title_of
@@ -29,13 +30,19 @@ LINE: Final = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What is shown of an entry beside a link to it: `where` is what it belongs to."""
+    """What is shown of an entry beside a link to it.
+
+    `where` is what it belongs to, `badge` what packs did to it; `book` is what the book says of it,
+    where it says something else.
+    """
 
     title: str
     kind: str = ""
     where: str = ""
     words: str = ""
     facts: tuple[tuple[str, str], ...] = ()
+    badge: Badge | None = None
+    book: Preview | None = None
 
     @property
     def line(self) -> str:
@@ -60,6 +67,19 @@ def previews_of(
     return previews
 
 
+def beside_book(
+    ctx: RenderContext, previews: Mapping[str, Preview], book: Mapping[str, Preview]
+) -> Mapping[str, Preview]:
+    """The previews with those of the book where they differ; `book` has its previews by id."""
+    absent = Preview(title="", words=ctx.word("book.absent"))
+    both: dict[str, Preview] = {}
+    for id_, preview in previews.items():
+        before = book.get(id_, absent)
+        same = (before.words, before.facts) == (preview.words, preview.facts)
+        both[id_] = preview if same else replace(preview, book=before)
+    return both
+
+
 def preview_of(
     ctx: RenderContext, entry: Entry, section: Section, pages: Mapping[str, Page]
 ) -> Preview:
@@ -70,7 +90,14 @@ def preview_of(
         where=where(entry, section.page, pages),
         words=excerpt(section),
         facts=tuple(islice(_facts(section), FACTS)),
+        badge=badge(ctx, entry),
     )
+
+
+def badge(ctx: RenderContext, entry: Entry) -> Badge | None:
+    """What packs did to an entry, if they did something."""
+    found = (part for part in changes.badge(ctx, entry) if isinstance(part, Badge))
+    return next(found, None)
 
 
 def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:

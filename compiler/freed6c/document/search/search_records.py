@@ -7,12 +7,19 @@ from enum import IntEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Document, PageAnchor, blocks_in, lines_in
+from freed6c.document.blocks import (
+    Badge,
+    Document,
+    PageAnchor,
+    blocks_in,
+    lines_in,
+)
 from freed6c.document.placement import former_names, kind_of
 from freed6c.document.search.previews import (
     LINE,
     NO_PREVIEW,
     Preview,
+    beside_book,
     excerpt,
     preview_of,
     previews_of,
@@ -72,7 +79,8 @@ class SearchRecord:
     """A search record. `kind` is the word for its kind, `group` that for several.
 
     `where` is what it belongs to, `former_names` are made of its former ids, `line` is a short text
-    for the result list, and `text` is searched in full.
+    for the result list, and `text` is searched in full. `badge` says what packs did to it;
+    `book` is the line of the book, where that is another.
     """
 
     title: str
@@ -86,6 +94,8 @@ class SearchRecord:
     former_names: tuple[str, ...] = ()
     line: str = ""
     text: str = ""
+    badge: Badge | None = None
+    book: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +107,18 @@ class SearchData:
     rolls: TypedRolls | None = None
 
 
-def search_data_of(ctx: RenderContext, document: Document) -> SearchData:
+def search_data_of(
+    ctx: RenderContext, document: Document, book: Mapping[str, Preview] | None = None
+) -> SearchData:
     """Derive them from a document, whose pages are taken apart once.
 
-    Where records fit as well as each other, the first are the best.
+    Where records fit as well as each other, the first are the best. `book` are the previews of the
+    base game, if there is one.
     """
     sections = [section for page in document.pages for section in sections_of(page)]
     previews = previews_of(ctx, document, sections)
+    if book is not None:
+        previews = beside_book(ctx, previews, book)
     parts: dict[str, list[str]] = {}
     for section in sections:
         if section.entry:
@@ -138,7 +153,15 @@ def _pages(
                 place=PageAnchor(page.key, page.anchor, top=True),
                 line=previews.get(page.entry, NO_PREVIEW).line,
                 text=texts.get(page.entry, ""),
+                badge=previews.get(page.entry, NO_PREVIEW).badge,
+                book=_book_line(previews.get(page.entry, NO_PREVIEW)),
             )
+
+
+def _book_line(preview: Preview) -> str:
+    """The line of the book, if it is another."""
+    book = "" if preview.book is None else preview.book.line
+    return book if book != preview.line else ""
 
 
 def _headings(
@@ -204,6 +227,8 @@ def _entries(
             former_names=former.get(entry.id, ()),
             line=preview.line,
             text=texts.get(entry.id, ""),
+            badge=preview.badge,
+            book=_book_line(preview),
         )
 
 

@@ -40,17 +40,32 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     if layout == "single":
         document = documents.grouped.without_repeats
         dice = _play_scripts(documents, "")
-        return _checked(only_page(document, documents.search_data(document), dice))
+        book = _book(documents, "grouped")
+        search_data = documents.search_data(document, book)
+        whole = documents.beside_book(document, book) if book else document
+        return _checked(only_page(whole, search_data, dice))
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
-    search_data = documents.search_data(document)
-    own = pages(document, documents.grouped.printed, search_data, dice)
+    whole, book = documents.grouped.printed, _book(documents, layout)
+    search_data = documents.search_data(document, book)
+    shown = documents.beside_book(document, book) if book else document
+    grouped = _book(documents, "grouped")
+    whole = documents.beside_book(whole, grouped) if grouped else whole
+    own = pages(shown, whole, search_data, dice)
     moved = moved_pages(document) if layout == "pages" else ()
     return (
         *_checked(chain(own, moved)),
         *_assets(documents, document, search_data, dice),
     )
+
+
+def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document | None:
+    """The document of the base game, if packs are layered on one."""
+    book = documents.book
+    if book is None:
+        return None
+    return book.paged if layout == "pages" else book.grouped
 
 
 def _play_scripts(documents: Documents, roll_page: str) -> Data:

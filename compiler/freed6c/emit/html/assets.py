@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.blocks import Html
+from freed6c.emit.html.icons import icon_styles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,8 +38,23 @@ TABLE: Final = "table.js"
 Data: TypeAlias = "Mapping[str, str]"
 """The data of all four as scripts, by file name; nothing where nobody rolls dice."""
 ICON: Final = "icon.svg"
+THEME: Final = (
+    'try{document.documentElement.dataset.theme=localStorage["freed6c-theme"]}catch{}'
+)
+"""Puts on the colors that a reader has chosen before a page is drawn, so that nothing flashes."""
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{_base64(sha256(text.encode()).digest())}'"
+
+
+def _base64(content: bytes) -> str:
+    return b64encode(content).decode()
+
+
 POLICY: Final = Html(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
+    f"default-src 'none'; script-src 'self' {_hash(THEME)}; style-src 'self';"
+    " img-src 'self' data:"
 )
 """What pages may bring in: their own files and nothing else."""
 
@@ -53,7 +69,7 @@ class Assets:
 
 def beside(dice: Data) -> Assets:
     """In files of their own. Those to play with are fetched by the site's when they are wanted."""
-    tags = [f'<link rel="stylesheet" href="{STYLE}">']
+    tags = [f"<script>{THEME}</script>", f'<link rel="stylesheet" href="{STYLE}">']
     tags += [f'<link rel="icon" href="{ICON}">']
     people = f"{PEOPLE_DATA} {PEOPLE}"
     later = (
@@ -67,10 +83,10 @@ def beside(dice: Data) -> Assets:
 
 def inside(dice: Data) -> Assets:
     """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
-    tags = [f"<style>{style()}</style>"]
+    tags = [f"<script>{THEME}</script>", f"<style>{style()}</style>"]
     tags += [f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon())}">']
     tags += [f"<script>{text}</script>" for text in scripts(dice).values()]
-    allowed = " ".join(map(_hash, scripts(dice).values())) or "'none'"
+    allowed = " ".join(map(_hash, (THEME, *scripts(dice).values())))
     return Assets(
         _lines(tags),
         Html(
@@ -97,8 +113,8 @@ def icon() -> bytes:
 
 @cache
 def style() -> str:
-    """All styles as one, by the names of their files."""
-    return "".join(_texts("styles").values())
+    """All styles as one, without what only authors need: by the names of files, then of kinds."""
+    return _dense(_lean("".join(_texts("styles").values()))) + icon_styles()
 
 
 def scripts(dice: Data) -> Mapping[str, str]:
@@ -120,10 +136,19 @@ def _own() -> Mapping[str, str]:
     return scripts
 
 
-def _lean(script: str) -> str:
-    """A script without its comments between lines and its margins: they are a fourth of it."""
+def _lean(text: str) -> str:
+    """Without its comments between lines and its margins: they are a fourth of a script."""
     return re.sub(
-        r"^\s+", "", re.sub(r"(?ms)^ */\*.*?\*/\n", "", script), flags=re.MULTILINE
+        r"^\s+", "", re.sub(r"(?ms)^ */\*.*?\*/\n", "", text), flags=re.MULTILINE
+    )
+
+
+def _dense(style: str) -> str:
+    """A style without spaces around its signs, but for those in quotes."""
+    return re.sub(
+        r"""("[^"]*")|\s*([{};,>])\s*|(:)\s+""",
+        lambda match: match[match.lastindex or 0],
+        style,
     )
 
 
@@ -134,11 +159,3 @@ def _texts(folder: str) -> dict[str, str]:
 
 def _lines(tags: list[str]) -> Html:
     return Html("".join(f"{tag}\n" for tag in tags))
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{_base64(sha256(text.encode()).digest())}'"
-
-
-def _base64(content: bytes) -> str:
-    return b64encode(content).decode()

@@ -10,8 +10,10 @@ from html import escape
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
+from freed6c.document.placement import kind_of
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
+from freed6c.emit.html.icons import icon_class
 from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
 
 if TYPE_CHECKING:
@@ -80,10 +82,22 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             spoken = escape(targets.document.words[label])
             words = inline(inner, targets)
             return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
-        case doc.Badge(text):
-            return f'<small class="badge">{escape(text)}</small>'
+        case doc.Badge():
+            return badge_words(part)
         case _:
             assert_never(part)
+
+
+def badge_words(badge: doc.Badge) -> str:
+    """A badge: the style puts a sign in front of it. What is left out is spoken, and pops up."""
+    text, role = escape(badge.text), f"badge {badge.fate}"
+    if badge.brief is None:
+        return f'<small class="{role}">{text}</small>'
+    shown = f'<span aria-hidden="true">{escape(badge.brief)}</span>'
+    return (
+        f'<small class="{role}" title="{text}"><span class="spoken">{text}</span>'
+        f"{shown if badge.brief else ''}</small>"
+    )
 
 
 def anchors(ids: Iterable[str]) -> str:
@@ -112,7 +126,7 @@ def _field(field: doc.FormField) -> str:
     name = escape(field.label)
     label = f"<span>{name}</span>"
     inside = f"\n{_fields(field.inside, 'fields')}" if field.inside else ""
-    about = _about(field.about)
+    about, badge = _about(field.about), "".join(map(_field_badge, field.badge))
     match field.blank:
         case "boxes":
             numbers = range(1, field.count + 1)
@@ -127,7 +141,11 @@ def _field(field: doc.FormField) -> str:
             blank = label
         case _:
             blank = f"<label>{label} {TAGS[field.blank]}{about}></label>"
-    return f"{blank}{inside}"
+    return f"{blank}{badge}{inside}"
+
+
+def _field_badge(part: doc.Inline) -> str:
+    return f" {badge_words(part)}" if isinstance(part, doc.Badge) else ""
 
 
 def _about(id_: str) -> str:
@@ -138,10 +156,18 @@ def _about(id_: str) -> str:
 # Blocks.
 
 
+SEEN: Final = 3
+LONG: Final = 600
+"""With more revisions, or more letters of HTML, those of a mark are folded."""
+
 UNFOLDED = 2
 """Up to so many worked examples are shown unfolded."""
 
 RIGHT: Final = ' class="right"'
+WHOLE: Final = (doc.RemovedText, doc.InsertedText)
+
+FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
+"""Blocks that stand beside a term."""
 
 SHARED: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
 """Blocks that stand on several pages."""
@@ -199,9 +225,10 @@ class Writer:
             case doc.Heading(level, anchor, inlines):
                 self.heading = plain(inlines)
                 return heading(level + self.deeper, anchor, self.words(inlines))
-            case doc.EntryHeading(level, id_, title, kind):
+            case doc.EntryHeading(level, id_, title, kind, before):
                 self.heading = title
-                return self._entry_heading(level, id_, escape(title), kind)
+                words = self.words(doc.titled(title, before))
+                return self._entry_heading(level, id_, words, kind)
             case doc.FinePrint(inlines):
                 return f'<p class="fine">{self.words(inlines)}</p>\n'
             case doc.Remarks():
@@ -220,6 +247,16 @@ class Writer:
             case doc.RollerBlock(without, what):
                 fallback = f'<p class="fine">{self.words(without)}</p>'
                 return f'<div class="live" data-{what}>\n{fallback}\n</div>\n'
+            case doc.Versions(before, after):
+                sides = (("book", before), ("ours", after))
+                labels = self.targets.document.words
+                label = {role: escape(labels[f"versions.{role}"]) for role, _ in sides}
+                return "".join(
+                    f'<div class="{role}">\n<p class="version">{label[role]}</p>\n'
+                    f"{self.blocks(side)}</div>\n"
+                    for role, side in sides
+                    if side
+                )
             case doc.Panels():
                 return self._panels(block)
             case _:
@@ -234,11 +271,14 @@ class Writer:
     def panel(self, panel: doc.Panel) -> str:
         """One panel, with a heading above those in it."""
         title = heading(1 + self.deeper, "", self.words(panel.title))
-        kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
-        label = escape(plain(panel.title))
+        icon = icon_class(kind_of(panel.entry))
+        kind = f'<p class="kind{icon}">{escape(panel.kind)}</p>\n' if panel.kind else ""
+        named = (one for one in panel.title if not isinstance(one, doc.Badge))
+        label = escape(plain(tuple(named)).strip())
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
         size = f" size-{panel.size}" if panel.size > 1 else ""
+        size = f"{size} {_side((panel.title,))}".rstrip()
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
         return f'<section class="panel{size}">\n{head}{body}</section>\n'
@@ -251,6 +291,9 @@ class Writer:
             for revision in block.revisions
         )
         listed = f"<dl>\n{revisions}</dl>\n" if revisions else ""
+        if len(block.revisions) > SEEN or len(revisions) > LONG:
+            summary = escape(self.targets.document.words["versions.fold"])
+            listed = f"<details>\n<summary>{summary}</summary>\n{listed}</details>\n"
         return (
             f'<div class="change">\n<p><strong>{escape(block.label)}</strong>{why}</p>\n'
             f"{listed}</div>\n"
@@ -261,10 +304,13 @@ class Writer:
         if not id_:
             return heading(level, "", words, kind)
         aliases = anchors(self.targets.other_anchors(id_))
-        return heading(level, self.targets.anchor(id_), f"{aliases}{words}", kind)
+        anchor = self.targets.anchor(id_)
+        return heading(level, anchor, f"{aliases}{words}", kind, id_)
 
     def _items(self, items: Iterable[doc.Inlines]) -> str:
-        return "".join(f"<li>{self.words(item)}</li>\n" for item in items)
+        return "".join(
+            f"<li{_role(_side((item,)))}>{self.words(item)}</li>\n" for item in items
+        )
 
     def _table(self, block: doc.TableBlock, label: str = "") -> str:
         """A table, in a box that scrolls sideways, except for small ones.
@@ -315,7 +361,7 @@ class Writer:
                 for cell, (begin, end) in zip(row, tags, strict=True)
             ]
         )
-        return f"<tr>\n{cells}</tr>\n"
+        return f"<tr{_role(_side(row))}>\n{cells}</tr>\n"
 
     def _chart(self, block: doc.Chart) -> str:
         """The figure with its numbers as a table, folded if the block labels them."""
@@ -327,15 +373,19 @@ class Writer:
 
     def _definitions(self, block: doc.DefinitionList) -> str:
         bodies = [inner for item in block.items for inner in item.blocks]
-        short = all(isinstance(b, doc.Paragraph | doc.BulletList) for b in bodies)
+        short = all(isinstance(b, FACTUAL) for b in bodies)
         role = "facts" if short and not block.numbered else "terms"
         tag, form = (
-            ("ol", '<li>\n<p class="term">{}</p>\n{}</li>\n')
+            ("ol", '<li{}>\n<p class="term">{}</p>\n{}</li>\n')
             if block.numbered
-            else ("dl", "<div>\n<dt>{}</dt>\n<dd>\n{}</dd>\n</div>\n")
+            else ("dl", "<div{}>\n<dt>{}</dt>\n<dd>\n{}</dd>\n</div>\n")
         )
         items = "".join(
-            form.format(self.words(item.term), self.blocks(item.blocks))
+            form.format(
+                _role(_side((item.term,))),
+                self.words(item.term),
+                self.blocks(item.blocks),
+            )
             for item in block.items
         )
         return f'<{tag} class="{role}">\n{items}</{tag}>\n'
@@ -360,18 +410,42 @@ class Writer:
 
     def _remarks(self, block: doc.Remarks) -> str:
         opened = block.kind == "example" and len(block.items) <= UNFOLDED
-        summary = escape(block.label if len(block.items) == 1 else block.count)
+        summary = self.words(doc.titled(block.summary, block.before))
         return (
             f'<details class="{block.kind}"{" open" if opened else ""}>\n'
             f"<summary>{summary}</summary>\n<ul>\n{self._items(block.items)}</ul>\n</details>\n"
         )
 
 
-def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
-    """A heading with the id that links lead to, and the kind of entry it stands for."""
+def _side(row: Iterable[doc.Inlines]) -> str:
+    """The version that all of some words belong to as wholes: `book`, `ours`, or neither."""
+    sides = {
+        type(cell[0]) if len(cell) == 1 and isinstance(cell[0], WHOLE) else None
+        for cell in row
+        if cell
+    }
+    if sides == {doc.RemovedText}:
+        return "book"
+    return "ours" if sides == {doc.InsertedText} else ""
+
+
+def _role(role: str) -> str:
+    return f' class="{role}"' if role else ""
+
+
+def heading(
+    level: int, anchor: str, words: str, kind: str = "", entry: str = ""
+) -> str:
+    """A heading with the id that links lead to, and the kind of the `entry` it stands for.
+
+    It is a link to itself, unless it leads elsewhere: scripts copy its address.
+    """
     level = min(level, 6)
+    if anchor and "<a " not in words:
+        words = f'<a class="here" href="#{escape(anchor)}">{words}</a>'
     id_ = f' id="{escape(anchor)}"' if anchor else ""
     line = f"<h{level}{id_}>{words}</h{level}>\n"
     if not kind:
         return line
-    return f'<hgroup>\n{line}<p class="kind">{escape(kind)}</p>\n</hgroup>\n'
+    role = f"kind{icon_class(kind_of(entry))}"
+    return f'<hgroup>\n{line}<p class="{role}">{escape(kind)}</p>\n</hgroup>\n'

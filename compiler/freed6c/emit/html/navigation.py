@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
 
 from freed6c.document.blocks import Document, Link, Page, Shelf
+from freed6c.document.compare.page import KEY as CHANGES
+from freed6c.document.licenses import PACK
 from freed6c.emit.files import OutputFile
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 SUFFIX = ".html"
 START = "index.html"
 EVERYTHING = "all.html"
+PACKS: Final = PACK.removeprefix("page.")
+"""What keys of pages of packs begin with."""
 SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")
 
 
@@ -36,6 +40,44 @@ def shelves_of(pages: Sequence[Page]) -> Mapping[Shelf, Sequence[Page]]:
     """The pages of each shelf that has some."""
     shelves = {shelf: [p for p in pages if p.shelf == shelf] for shelf in SHELVES}
     return {shelf: on_shelf for shelf, on_shelf in shelves.items() if on_shelf}
+
+
+class Door(NamedTuple):
+    """One of the ways to begin with: where it leads, and where else one may want to go from there.
+
+    `look` is the class of its color and shape.
+    """
+
+    look: str
+    title: str
+    says: str
+    href: str
+    further: Sequence[Page] = ()
+
+
+MORE: Final = 3
+"""So many further ways stand on a door."""
+
+
+def doors(document: Document) -> Iterator[Door]:
+    """To learn, to look things up, to see the rules of one's own table or how they are made."""
+    words = document.words
+    shelves = shelves_of(document.pages)
+    ways: tuple[tuple[str, str, Shelf], ...] = (
+        ("learn", "rule", "chapters"),
+        ("look-up", "table", "reference"),
+    )
+    for name, kind, shelf in ways:
+        pages = [p for p in shelves.get(shelf, ()) if p.key != CHANGES]
+        if pages:
+            title, says = words[f"door.{name}"], words[f"door.{name}.says"]
+            further = pages[1 : 1 + MORE]
+            yield Door(f"k-{kind}", title, says, file_of(pages[0]), further)
+    changed = document.comparison is not None
+    href = f"{CHANGES}{SUFFIX}" if changed else "#house-rules"
+    says = words["door.own.changed" if changed else "door.own.none"]
+    packs = [p for p in document.pages if changed and p.key.startswith(PACKS)]
+    yield Door("k-option", words["door.own"], says, href, packs[1 : 1 + MORE])
 
 
 def neighbors(document: Document) -> Mapping[str, Sequence[Neighbor]]:

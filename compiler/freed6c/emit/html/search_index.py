@@ -153,7 +153,7 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
                 targets.way(record.place),
                 record.line,
                 list(record.aliases),
-                *([list(record.keywords)] if record.keywords else []),
+                *_said_last(record),
             ]
             for record in records
         ],
@@ -165,6 +165,15 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
         and rolls_data(search_data.rolls, words["search.roll.words"].split()),
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _said_last(record: SearchRecord) -> list[object]:
+    """The keywords, what packs did, and the line of the book, as far as there is any of them."""
+    badge = record.badge and [record.badge.fate, record.badge.text]
+    said: list[object] = [list(record.keywords), badge, record.book]
+    while said and not said[-1]:
+        said.pop()
+    return said
 
 
 def rolls_data(rolls: TypedRolls, words: Sequence[str]) -> Mapping[str, object]:

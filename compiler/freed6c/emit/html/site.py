@@ -8,7 +8,14 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import Document, IndexLetter, Page, Paragraph
+from freed6c.document.blocks import (
+    Document,
+    Heading,
+    IndexLetter,
+    Page,
+    Paragraph,
+    titled,
+)
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.search.previews import LINE, Preview, shortened
 from freed6c.document.wording import plain
@@ -23,18 +30,27 @@ from freed6c.emit.html.assets import (
     beside,
     inside,
 )
-from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline
+from freed6c.emit.html.blocks import (
+    Html,
+    Writer,
+    anchors,
+    badge_words,
+    heading,
+    inline,
+)
 from freed6c.emit.html.navigation import (
     EVERYTHING,
     START,
     SUFFIX,
     canonical,
+    doors,
     file_of,
     neighbors,
     paths_of,
     root_of,
     shelves_of,
 )
+from freed6c.emit.html.roll_picture import roll_picture
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
@@ -100,17 +116,33 @@ def laid_by(text: str, previews: Mapping[str, Preview]) -> Html:
 
 
 def _preview(href: str, preview: Preview) -> str:
+    where = " · ".join(filter(None, (preview.kind, preview.where)))
+    said = _versions(_words, preview) + _versions(_facts, preview)
+    badge = f" {badge_words(preview.badge)}" if preview.badge else ""
+    return (
+        f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
+        f"<span>{escape(where)}</span>{badge}</p>"
+        f"{said}</div>\n"
+    )
+
+
+def _versions(part: Callable[[Preview, str], str], preview: Preview) -> str:
+    """A part of a preview; of the book, too, where it says something else there."""
+    if preview.book is None or part(preview, "") == part(preview.book, ""):
+        return part(preview, "")
+    return part(preview.book, ' class="book"') + part(preview, ' class="ours"')
+
+
+def _words(preview: Preview, role: str) -> str:
+    return f"<p{role}>{escape(preview.words)}</p>" if preview.words else ""
+
+
+def _facts(preview: Preview, role: str) -> str:
     facts = "".join(
         f"<div><dt>{escape(label)}</dt><dd>{escape(said)}</dd></div>"
         for label, said in preview.facts
     )
-    where = " · ".join(filter(None, (preview.kind, preview.where)))
-    return (
-        f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
-        f"<span>{escape(where)}</span></p>"
-        f"{f'<p>{escape(preview.words)}</p>' if preview.words else ''}"
-        f"{f'<dl>{facts}</dl>' if facts else ''}</div>\n"
-    )
+    return f"<dl{role}>{facts}</dl>" if facts else ""
 
 
 # The pages.
@@ -169,7 +201,7 @@ class Site:
     def start(self) -> str:
         """The page that a visit begins with: what the game is, and the ways into it."""
         targets = Targets(self.document, SUFFIX, "index")
-        pages = self.document.pages
+        start, pages = self.document.start, self.document.pages
         shelves = shelves_of([page for page in pages if not page.summary])
         return self._render(
             "index",
@@ -177,6 +209,9 @@ class Site:
             key="index",
             said=_begun(self.document),
             opening=Writer(targets).blocks(self.document.opening),
+            roll=roll_picture(start.roll) if start.roll else "",
+            doors=doors(self.document),
+            house_rules=Writer(targets).blocks(start.house_rules),
             quick=[page for page in pages if page.summary],
             listed={
                 shelf: [(page, _listed(page, targets)) for page in on_shelf]
@@ -201,7 +236,9 @@ class Site:
             said=page.summary if preview is None else preview.line,
             trail=trail,
             neighbors=self.neighbors.get(page.key, ()),
+            outline=_outline(page),
             section=section,
+            versions=page.versions,
             previews=laid_by(section["text"], previews),
         )
 
@@ -214,15 +251,17 @@ class Site:
             key=key,
             said=_begun(whole),
             sections=[self._section(page, targets, 2) for page in whole.pages],
+            versions=any(page.versions for page in whole.pages),
         )
 
     def _section(self, page: Page, targets: Targets, level: int) -> dict[str, Any]:
         """The text of a page: its heading, what it lists of itself, and what it is used by."""
         writer = Writer(targets, level - 1, page.title, known=self.known)
-        title = f"{anchors(targets.other_anchors(page.entry))}{escape(page.title)}"
+        words = inline(titled(page.title, page.before), targets)
+        title = f"{anchors(targets.other_anchors(page.entry))}{words}"
         return {
             "page": page,
-            "heading": Html(heading(level, page.anchor, title, page.kind)),
+            "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
             "contents": _contents(page, targets),
             "letters": [b for b in page.blocks if isinstance(b, IndexLetter)],
             "text": writer.blocks(page.blocks),
@@ -234,7 +273,13 @@ class Site:
         address = canonical(self.document.address, f"{key}{SUFFIX}")
         link = f'<a href="{key}{SUFFIX}"'
         nav = Html(self.parts["shelves"].replace(link, f'{link} aria-current="page"'))
-        known = {"trail": (), "neighbors": (), **values}
+        known = {
+            "trail": (),
+            "neighbors": (),
+            "outline": (),
+            "versions": False,
+            **values,
+        }
         words = self.document.words
         return filled(
             template, site=self, words=words, address=address, key=key, nav=nav, **known
@@ -263,7 +308,11 @@ def _parts(
             "letters": targets.way(document.places[LETTERS]),
             "sources": "" if data else f"{SEARCH} {SOURCE}",
         },
-        "shelves": {"shelves": shelves_of(pages), "href": href},
+        "shelves": {
+            "shelves": shelves_of(pages),
+            "href": href,
+            "badge": lambda page: Html(inline(page.badge, targets)),
+        },
         "end": {
             "footer": [Html(inline(line, targets)) for line in document.footer],
             "data": data,
@@ -273,6 +322,23 @@ def _parts(
         name: Html(filled(name, words=document.words, **known))
         for name, known in values.items()
     }
+
+
+SECTION: Final = 2
+"""The level of their headings."""
+
+FEWEST: Final = 3
+"""So many sections are worth an outline."""
+
+
+def _outline(page: Page) -> Sequence[tuple[str, str]]:
+    """The sections of a page, each with its anchor; nothing where one sees them at a glance."""
+    sections = [
+        (block.anchor, plain(block.inlines))
+        for block in page.blocks
+        if isinstance(block, Heading) and block.level == SECTION and block.anchor
+    ]
+    return sections if len(sections) >= FEWEST else ()
 
 
 def _contents(page: Page, targets: Targets) -> list[Html]:

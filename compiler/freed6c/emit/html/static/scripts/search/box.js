@@ -72,7 +72,8 @@ const searching = (box, made) => {
 
   /* `Dodge - skill, Reflexes`, with the other names of what is not called as was asked. */
   const option = (record, asked) => {
-    const [title, kind, where, href, line, aliases] = data.records[record];
+    const [title, kind, where, href, ours, aliases, , badge, book] = data.records[record];
+    const line = document.documentElement.dataset.versions === "book" ? book || ours : ours;
     const belongs = [data.kinds[kind][0], where].filter(Boolean).join(", ");
     const meant = aliases.filter((name) =>
       wordsIn(name).some((word) => asked.some((one) => word.startsWith(one))));
@@ -82,6 +83,7 @@ const searching = (box, made) => {
       made("b", {}, ...marked(title, asked, index, made)),
       made("span", {}, ...marked([also, belongs].filter(Boolean).join(" · "), asked, index, made)),
     );
+    if (badge) element.append(" ", made("small", { class: "badge " + badge[0] }, badge[1]));
     if (line) element.append(made("small", {}, ...marked(line, asked, index, made)));
     return element;
   };

@@ -12,6 +12,9 @@ const cut = (text) => {
   return said.slice(0, said.lastIndexOf(" ", LONGEST)) + " …";
 };
 
+/* Of both versions the one that is seen; of what is folded, all. */
+const shownText = (node) => node.innerText || node.textContent;
+
 const fact = (label, said) => made("div", {}, made("dt", {}, label), made("dd", {}, said));
 
 /* What is said in the page itself, where the target of a link stands in a table or list. */
@@ -19,9 +22,9 @@ const inRow = (cell) => {
   const labels = [...cell.closest("table").querySelectorAll("thead th")];
   const facts = [...cell.parentElement.cells]
     .map((one, at) => [labels[at]?.textContent.trim(), one])
-    .filter(([, one]) => one !== cell && one.textContent.trim())
+    .filter(([, one]) => one !== cell && shownText(one).trim())
     .slice(0, FACTS)
-    .map(([label, one]) => fact(label, cut(one.textContent)));
+    .map(([label, one]) => fact(label, cut(shownText(one))));
   return facts.length ? [made("dl", {}, ...facts)] : [];
 };
 
@@ -32,11 +35,11 @@ const behind = (start) => {
     if (next.matches("h1, h2, h3, h4, h5, h6, hgroup, article")) break;
     const last = found.at(-1)?.tagName;
     if (next.matches("p:not([class])") && !found.length) {
-      found.push(made("p", {}, cut(next.textContent)));
+      found.push(made("p", {}, cut(shownText(next))));
     } else if (next.matches("dl.facts") && last !== "DL") {
       const facts = [...next.children].slice(0, FACTS);
       found.push(made("dl", {}, ...facts.map((one) =>
-        fact(one.firstElementChild.textContent, cut(one.lastElementChild.textContent)))));
+        fact(shownText(one.firstElementChild), cut(shownText(one.lastElementChild))))));
     }
   }
   return found;
@@ -52,12 +55,15 @@ const inPage = (anchor) => {
   if (holder.matches("td, th")) told.push(...inRow(holder));
   else if (holder.matches("dt")) {
     const words = holder.nextElementSibling.querySelector("p");
-    if (words) told.push(made("p", {}, cut(words.textContent)));
+    if (words) told.push(made("p", {}, cut(shownText(words))));
   } else told.push(...behind(kind ? holder.parentElement : holder));
   if (!told.length) return null;
-  const link = made("a", { href: "#" + anchor }, holder.textContent.trim());
-  const name = made("p", { class: "name" }, link, " ", made("span", {}, kind?.textContent ?? ""));
-  return made("div", {}, name, ...told);
+  const badge = holder.querySelector(".badge")?.cloneNode(true) ?? "";
+  const words = [...holder.childNodes].filter((node) => !node.matches?.(".badge"));
+  const name = words.map((node) => shownText(node)).join("").trim();
+  const link = made("a", { href: "#" + anchor }, name);
+  const head = made("p", { class: "name" }, link, " ", made("span", {}, kind?.textContent ?? ""), badge);
+  return made("div", {}, head, ...told);
 };
 
 const startPreviews = () => {
@@ -78,7 +84,7 @@ const startPreviews = () => {
 
   /* Lists of links are there to be followed. */
   const linkAt = (target) => target.closest?.(
-    "main a[href]:not(nav *, .contents *, .index *, .trail *, .ways *, .used *)");
+    "main a[href]:not(.here, nav *, .contents *, .index *, .trail *, .ways *, .used *)");
 
   const hide = () => {
     clearTimeout(timer);
@@ -110,8 +116,6 @@ const startPreviews = () => {
     hide();
     const content = contentOf(link);
     if (!content) return false;
-    const words = content.querySelector("p:not(.name), dl");
-    words.id = "preview-words";
     if (tapped) {
       const open = made("a", { class: "open", href: link.getAttribute("href") });
       open.append(popup.dataset.open);
@@ -119,6 +123,9 @@ const startPreviews = () => {
     }
     popup.replaceChildren(content);
     popup.hidden = false;
+    const told = [...content.querySelectorAll("p:not(.name, .way), dl")];
+    const words = told.find((one) => one.getClientRects().length) ?? told[0];
+    words.id = "preview-words";
     place(link);
     link.setAttribute("aria-describedby", words.id);
     shown = link;

@@ -3,10 +3,14 @@
 const start = () => {
   const moved = document.getElementById("moved");
   if (moved) return leadOn(moved);
+  startColors();
+  startVersions();
   startSearch();
   startPreviews();
   startLists();
   startTables();
+  startOutline();
+  startHeadings();
   startDice();
 };
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);

@@ -1,0 +1,313 @@
+"""Both versions of a document: what the book says beside what packs on it made of that.
+
+The pages of a build are compared with those of a build of the book alone, block by block, so what
+is shown of the book is what the book shows. Where they say the same, nothing is said twice. What
+was removed or put in within a paragraph, a cell, or an item is `RemovedText` or `InsertedText`;
+what has no counterpart is so as a whole; blocks that cannot be told apart inside are `Versions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
+
+from freed6c.document import blocks, changes, licenses
+from freed6c.document.blocks import InsertedText, RemovedText, Versions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Sequence
+
+    from freed6c.document.blocks import Block, Blocks, Document, Inlines, Page
+
+
+T = TypeVar("T")
+
+INLINES: Final = get_args(blocks.Inline)
+BOOK: Final = "--book"
+"""What anchors of charts of the book end with."""
+
+
+# Documents and pages.
+
+
+def with_book(
+    document: Document, book: Document, now: Callable[[str], str]
+) -> Document:
+    """The document with what the book says; `now` is the id that stands for one of the book."""
+    known = {_key(page, now): page for page in book.pages}
+    absent: Blocks = (blocks.FinePrint((blocks.Text(document.words["book.absent"]),)),)
+
+    def both(page: Page) -> Page:
+        before = known.get(_key(page, str))
+        if page.anchor == f"page-{licenses.KEY}":
+            return page
+        if before is not None:
+            title = before.title if before.title != page.title else ""
+            content = merged(before.blocks, page.blocks)
+            differs = bool(title) or content != page.blocks
+            return replace(page, blocks=content, before=title, versions=differs)
+        if not page.entry:
+            return page
+        marks = tuple(b for b in page.blocks if isinstance(b, blocks.ChangeMark))
+        rest = tuple(b for b in page.blocks if not isinstance(b, blocks.ChangeMark))
+        return replace(page, blocks=(*marks, Versions(absent, rest)), versions=True)
+
+    return replace(document, pages=tuple(map(both, document.pages)))
+
+
+def _key(page: Page, now: Callable[[str], str]) -> tuple[str, bool]:
+    """What makes pages of two builds the same: the entry, or the page's own anchor.
+
+    A list of tables and the table mode have the same one, but only one of them is live.
+    """
+    return now(page.entry) if page.entry else page.anchor, page.live
+
+
+# What is the same, whatever packs have to say beside it.
+
+
+def _signature(value: Any) -> Hashable:
+    """The value without anchors, badges and marks, and without the spaces between words."""
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], INLINES):
+            return tuple(changes.words_in(_worded(cast("Inlines", value))))
+        return tuple(
+            _signature(item)
+            for item in value
+            if not isinstance(item, blocks.ChangeMark)
+        )
+    if is_dataclass(value):
+        values = (_signature(getattr(value, one.name)) for one in fields(value))
+        return (type(value).__name__, *values)
+    return cast("Hashable", value)
+
+
+BESIDE: Final = (blocks.InlineAnchor, blocks.Badge)
+"""What stands beside words and is none of them."""
+
+
+def _worded(words: Inlines) -> Inlines:
+    return tuple(word for word in words if not isinstance(word, BESIDE))
+
+
+def _same(before: object, after: object) -> bool:
+    return before == after or _signature(before) == _signature(after)
+
+
+def _unanchored(value: T) -> T:
+    """Without all that links lead to: the same anchors stand in the later version."""
+    if isinstance(value, tuple):
+        kept = (one for one in value if not isinstance(one, blocks.InlineAnchor))
+        return cast("T", tuple(map(_unanchored, kept)))
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    inside: dict[str, Any] = {
+        one.name: _unanchored(inner)
+        for one in fields(value)
+        if isinstance(inner := getattr(value, one.name), tuple)
+    }
+    match value:
+        case blocks.Chart(anchor=anchor):
+            inside["anchor"] = f"{anchor}{BOOK}"
+        case blocks.EntryHeading() | blocks.NoteBlock():
+            inside["id"] = ""
+        case blocks.Heading():
+            inside["anchor"] = ""
+        case _:
+            pass
+    return cast("T", replace(cast("Any", value), **inside)) if inside else value
+
+
+# Sequences: what stands in both, what in one alone.
+
+
+def _aligned(
+    before: Sequence[T], after: Sequence[T], key: Callable[[T], Hashable]
+) -> Iterator[tuple[T | None, T | None]]:
+    """Pairs of what has the same key, in order, and what is alone between them."""
+    old, new = list(map(key, before)), list(map(key, after))
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for operation, a, b, c, d in matcher.get_opcodes():
+        if operation == "equal":
+            yield from zip(before[a:b], after[c:d], strict=True)
+        else:
+            yield from ((one, None) for one in before[a:b])
+            yield from ((None, one) for one in after[c:d])
+
+
+def merged(before: Blocks, after: Blocks) -> Blocks:
+    """Blocks of both; marks of changes stay where they are."""
+    if before == after:
+        return after
+    marks: dict[int, list[Block]] = {}
+    told: list[Block] = []
+    for block in after:
+        if isinstance(block, blocks.ChangeMark):
+            marks.setdefault(len(told), []).append(block)
+        else:
+            told.append(block)
+    content: list[Block] = []
+    done = 0
+    for old, new in _aligned(before, told, _shape):
+        if new is None:
+            content.append(Versions(_unanchored((old,) if old else ()), ()))
+            continue
+        content += marks.get(done, ())
+        done += 1
+        content += (Versions((), (new,)),) if old is None else _pair(old, new)
+    content += marks.get(done, ())
+    return tuple(content)
+
+
+def _shape(block: Block) -> Hashable:
+    """What blocks of both versions have in common if they can be told apart inside."""
+    match block:
+        case blocks.EntryHeading(_, id_, title):
+            return "entry", id_ or title
+        case blocks.NoteBlock(id=id_) | blocks.Chart(anchor=id_):
+            return type(block).__name__, id_
+        case blocks.Heading(_, anchor, inlines):
+            return "heading", anchor or _signature(inlines)
+        case blocks.TableBlock(header):
+            return "table", _signature(header)
+        case blocks.Panels(look):
+            return "panels", look
+        case blocks.Remarks(kind):
+            return "remarks", kind
+        case blocks.IndexLetter(letter):
+            return "letter", letter
+        case _:
+            return type(block).__name__
+
+
+def _pair(old: Block, new: Block) -> Blocks:
+    """Two blocks of one shape as one, or both."""
+    if _same(old, new):
+        return (new,)
+    match old, new:
+        case blocks.Paragraph(), blocks.Paragraph():
+            return (replace(new, inlines=_words(old.inlines, new.inlines)),)
+        case blocks.FinePrint(), blocks.FinePrint():
+            return (replace(new, inlines=_words(old.inlines, new.inlines)),)
+        case blocks.Heading(), blocks.Heading():
+            return (replace(new, inlines=_words(old.inlines, new.inlines)),)
+        case blocks.EntryHeading(), blocks.EntryHeading():
+            return (replace(new, before=old.title if old.title != new.title else ""),)
+        case blocks.BulletList(), blocks.BulletList():
+            return (replace(new, items=_items(old.items, new.items)),)
+        case blocks.NumberedList(), blocks.NumberedList():
+            return (replace(new, items=_items(old.items, new.items)),)
+        case blocks.Remarks(), blocks.Remarks():
+            before = old.summary if old.summary != new.summary else ""
+            items = _items(old.items, new.items)
+            return (replace(new, items=items, before=before),)
+        case blocks.IndexLetter(), blocks.IndexLetter():
+            return (replace(new, items=_items(old.items, new.items)),)
+        case blocks.TableBlock(), blocks.TableBlock():
+            rows = tuple(_rows(old.rows, new.rows))
+            return (replace(new, rows=rows, caption=_words(old.caption, new.caption)),)
+        case blocks.DefinitionList(), blocks.DefinitionList():
+            return (replace(new, items=tuple(_definitions(old.items, new.items))),)
+        case blocks.Panels(), blocks.Panels("character"):
+            # A sheet is filled in by the rules of the table.
+            return (new,)
+        case blocks.Panels(), blocks.Panels():
+            return (replace(new, items=tuple(_panels(old.items, new.items))),)
+        case _:
+            return (Versions((_unanchored(old),), (new,)),)
+
+
+def _words(before: Inlines, after: Inlines) -> Inlines:
+    """Words of both, behind the anchors of the later version and in front of its badges."""
+    if _same(before, after):
+        return after
+    anchors, badges = (
+        tuple(word for word in after if isinstance(word, kind)) for kind in BESIDE
+    )
+    said = changes.inline_diff(_worded(before), _worded(after))
+    return (*anchors, *said, *((blocks.Text(" "), *badges) if badges else ()))
+
+
+def _gone(words: Inlines) -> Inlines:
+    return (RemovedText(_unanchored(words)),) if words else ()
+
+
+def _new(words: Inlines) -> Inlines:
+    return (InsertedText(words),) if words else ()
+
+
+def _items(before: Sequence[Inlines], after: Sequence[Inlines]) -> tuple[Inlines, ...]:
+    """Items of lists: those that differ are told apart where as many stand in the same place."""
+    old, new = list(map(_signature, before)), list(map(_signature, after))
+    items: list[Inlines] = []
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for operation, a, b, c, d in matcher.get_opcodes():
+        if operation == "equal":
+            items += after[c:d]
+        elif b - a == d - c:
+            items += map(_words, before[a:b], after[c:d])
+        else:
+            items += [*map(_gone, before[a:b]), *map(_new, after[c:d])]
+    return tuple(items)
+
+
+def _rows(
+    before: Sequence[tuple[Inlines, ...]], after: Sequence[tuple[Inlines, ...]]
+) -> Iterator[tuple[Inlines, ...]]:
+    for old, new in _aligned(before, after, _named):
+        match old, new:
+            case None, tuple():
+                yield tuple(map(_new, new))
+            case tuple(), None:
+                yield tuple(map(_gone, old))
+            case tuple(), tuple():
+                yield tuple(map(_words, old, new))
+            case _:
+                pass
+
+
+def _named(row: Sequence[Inlines]) -> Hashable:
+    """What makes rows of two versions the same: the entry, or the first words but numbers."""
+    for cell in row:
+        for inline in cell:
+            if isinstance(inline, blocks.InlineAnchor):
+                return inline.id
+    words = [_signature(cell) for cell in row if not _is_number(cell)]
+    return next(filter(None, words), None)
+
+
+def _is_number(cell: Inlines) -> bool:
+    return all(isinstance(one, blocks.Text) and one.text.isdigit() for one in cell)
+
+
+def _definitions(
+    before: Sequence[blocks.DefinitionItem], after: Sequence[blocks.DefinitionItem]
+) -> Iterator[blocks.DefinitionItem]:
+    for old, new in _aligned(before, after, lambda item: _named((item.term,))):
+        if new is None:
+            if old is not None:
+                yield replace(_unanchored(old), term=_gone(old.term))
+        elif old is None:
+            yield replace(new, term=_new(new.term))
+        else:
+            yield blocks.DefinitionItem(
+                _words(old.term, new.term), merged(old.blocks, new.blocks)
+            )
+
+
+def _panels(
+    before: Sequence[blocks.Panel], after: Sequence[blocks.Panel]
+) -> Iterator[blocks.Panel]:
+    for old, new in _aligned(before, after, lambda panel: _named((panel.title,))):
+        if new is None:
+            if old is not None:
+                yield replace(_unanchored(old), title=_gone(old.title))
+        elif old is None:
+            yield replace(new, title=_new(new.title))
+        else:
+            yield replace(
+                new,
+                title=_words(old.title, new.title),
+                blocks=merged(old.blocks, new.blocks),
+            )

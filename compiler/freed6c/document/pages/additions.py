@@ -1,0 +1,73 @@
+"""Chapters for what packs add: an entry that no chapter contains stands in one of its pack's.
+
+A pack says otherwise with a chapter that `contains` the entry. What its own chapters leave out
+stands at the end of the first of them; a pack without any gets one, with its title.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from freed6c.document.compare.comparison import Cause, EntryChange
+from freed6c.document.pages.plan import pack_of, uncontained
+from freed6c.document.placement import index_entries
+from freed6c.model.ruleset import by_kind
+from freed6c.packs.location import Location
+from freed6c.packs.provenance import Origin, Provenance
+from freed6c.runtime.entries.notes import Chapter
+
+if TYPE_CHECKING:
+    from freed6c.document.render_context import RenderContext
+    from freed6c.model.manifest import Manifest
+    from freed6c.model.ruleset import Ruleset
+
+
+def with_pack_chapters(ctx: RenderContext) -> RenderContext:
+    """The context with a chapter for each pack on a base that adds entries and has no chapter."""
+    ruleset = _extended(ctx.ruleset)
+    if ruleset is ctx.ruleset:
+        return ctx
+    titles = {manifest.id: manifest.title for manifest in ruleset.manifests}
+    made = [
+        chapter
+        for chapter in ruleset.of(Chapter)
+        if chapter.id not in ctx.ruleset.entries
+    ]
+    changed = dict(ctx.changed)
+    for chapter in made:
+        pack = pack_of(ruleset, chapter)
+        cause = Cause(pack=pack, title=titles[pack], operation="written", why=())
+        changed[chapter.id] = EntryChange(
+            id=chapter.id, name=chapter.name, fate="added", causes=(cause,)
+        )
+    index = index_entries(ruleset.entries)
+    return replace(ctx, ruleset=ruleset, index=index, changed=changed)
+
+
+def _extended(ruleset: Ruleset) -> Ruleset:
+    adding = {pack_of(ruleset, entry) for entry in uncontained(ruleset)}
+    told = {pack_of(ruleset, chapter) for chapter in ruleset.of(Chapter)}
+    for manifest in ruleset.manifests[1:]:
+        if manifest.id in adding - told:
+            ruleset = _with_chapter(ruleset, manifest)
+    return ruleset
+
+
+def _with_chapter(ruleset: Ruleset, manifest: Manifest) -> Ruleset:
+    """With a chapter of a pack that is called as the pack is."""
+    key = manifest.id
+    while f"chapter.{key}" in ruleset.entries:
+        key = f"{key}-added"
+    chapter = Chapter(id=f"chapter.{key}", name=manifest.title)
+    path, address = ("chapters", key), Location(manifest.file)
+    written = Origin(pack=manifest.id, address=address, operation="written")
+    records = {**ruleset.provenance.records, path: (written,)}
+    entries = {**ruleset.entries, chapter.id: chapter}
+    return replace(
+        ruleset,
+        entries=entries,
+        kinds=by_kind(entries.values()),
+        paths={**ruleset.paths, chapter.id: path},
+        provenance=Provenance(records, ruleset.provenance.past),
+    )

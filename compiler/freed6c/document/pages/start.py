@@ -1,0 +1,66 @@
+"""What the start of a site shows: a roll as a picture, and how to make rules of one's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.document import blocks
+from freed6c.runtime.entries.notes import Example
+from freed6c.runtime.play.example_steps import first_roll
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import Blocks
+    from freed6c.document.compare.comparison import Comparison
+    from freed6c.document.render_context import RenderContext
+
+
+def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.Start:
+    """The start of a ruleset."""
+    return blocks.Start(
+        roll=_roll(ctx), house_rules=() if comparison else _house_rules(ctx)
+    )
+
+
+def _roll(ctx: RenderContext) -> blocks.RollPicture | None:
+    """The first roll that a story tells of."""
+    stories = (
+        entry
+        for entry in ctx.ruleset.of(Example)
+        if any(step.tells for step in entry.steps)
+    )
+    results = (first_roll(story, ctx.ruleset) for story in stories)
+    result = next((found for found in results if found is not None), None)
+    if result is None:
+        return None
+    roll = result.roll
+    dice = tuple(
+        blocks.PicturedDie(die.kind.sides, die.shown, die.kind.special, die.kept)
+        for die in roll.dice
+    )
+    return blocks.RollPicture(
+        pool=str(result.attempt),
+        dice=dice,
+        pips=roll.pips,
+        total=roll.total,
+        target=roll.target,
+        success=result.success,
+        said=str(roll),
+    )
+
+
+def _house_rules(ctx: RenderContext) -> Blocks:
+    """The steps from nothing to this site with rules of one's own."""
+    name = ctx.word("own.name")
+    commands = {
+        "new": f"freed6c new {name} --extends {ctx.ruleset.manifest.id}",
+        "edit": f"{name}/rules.yaml",
+        "build": f"freed6c build {name}",
+    }
+    steps = (
+        ctx.say(f"own.{step}", code=(blocks.CodeSpan(code),))
+        for step, code in commands.items()
+    )
+    return (
+        blocks.Paragraph(ctx.say("own.none")),
+        blocks.NumberedList(tuple(steps)),
+    )

@@ -1,0 +1,68 @@
+"""A roll, drawn: its dice as they lie there, what is added to them, and what came of it."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from freed6c.emit.html.blocks import Html
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import PicturedDie, RollPicture
+
+
+PIPS: Final = (
+    "",
+    "M16 16h0",
+    "M9 9h0M23 23h0",
+    "M9 9h0M16 16h0M23 23h0",
+    "M9 9h0M23 9h0M9 23h0M23 23h0",
+    "M9 9h0M23 9h0M16 16h0M9 23h0M23 23h0",
+    "M9 8h0M23 8h0M9 16h0M23 16h0M9 24h0M23 24h0",
+)
+"""Where the spots of a cube are: the ends of lines without length."""
+
+CUBE: Final = 6
+"""Sides of a die that shows spots; others show numbers."""
+
+
+def roll_picture(picture: RollPicture) -> Html:
+    """A figure; what it shows is said in words below it."""
+    dice = "".join(map(_die, picture.dice))
+    pips = f"<b>{picture.pips:+d}</b>" if picture.pips else ""
+    reached = "reached" if picture.success else "missed"
+    target = f"<i>{_compared(picture)}</i>"
+    return Html(
+        f'<figure class="throw">\n<div class="{reached}" aria-hidden="true">'
+        f"{dice}{pips}<strong>{picture.total}</strong>{target}</div>\n"
+        f"<figcaption><b>{escape(picture.pool)}</b> {escape(picture.said)}</figcaption>\n"
+        "</figure>\n"
+    )
+
+
+def _compared(picture: RollPicture) -> str:
+    if picture.target is None:
+        return ""
+    signs = {1: "&gt;", 0: "=", -1: "&lt;"}
+    above = (picture.total > picture.target) - (picture.total < picture.target)
+    return f"{signs[above]} {picture.target}"
+
+
+def _die(die: PicturedDie) -> str:
+    """A die; one that was rolled on shows each of its faces."""
+    role = "".join(
+        f" {name}"
+        for name, applies in (("special", die.special), ("lost", not die.kept))
+        if applies
+    )
+    return "".join(
+        f'<svg class="die{role}" viewBox="0 0 32 32">'
+        f'<rect x="1" y="1" width="30" height="30" rx="6"/>{_face(die.sides, face)}</svg>'
+        for face in die.faces
+    )
+
+
+def _face(sides: int, face: int) -> str:
+    if sides == CUBE and face < len(PIPS):
+        return f'<path d="{PIPS[face]}"/>'
+    return f'<text x="16" y="22">{face}</text>'

@@ -1,0 +1,131 @@
+"""The frame of a page: its colors, its outline, and headings whose address can be copied."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+    from watching import Visit
+
+
+def paper(page: Page) -> str:
+    """The color behind the text."""
+    color = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert isinstance(color, str)
+    return color
+
+
+def test_a_reader_chooses_the_colors_once_for_all_pages(
+    visit: Visit, core: Path
+) -> None:
+    page = visit(color_scheme="light")
+    page.goto((core / "melee.html").as_uri())
+    button = page.locator("button.theme")
+    light = paper(page)
+    assert button.get_attribute("aria-label") == "Colors: as the system has them"
+    button.click()
+    assert (button.get_attribute("aria-label"), paper(page)) == ("Colors: light", light)
+    button.click()
+    dark = paper(page)
+    assert button.get_attribute("aria-label") == "Colors: dark"
+    assert dark != light
+    page.goto((core / "dice.html").as_uri())
+    assert paper(page) == dark
+    page.emulate_media(media="print")
+    assert paper(page) == "rgb(255, 255, 255)"
+    page.emulate_media(media="screen")
+    button.click()
+    assert paper(page) == light
+
+
+def test_colors_are_put_on_before_anything_is_drawn(
+    visit: Visit, core: Path, single: Path
+) -> None:
+    """By a script in the head that needs no other file, so that nothing flashes."""
+    for site in (core, single):
+        page = visit(color_scheme="light")
+        page.route("**/site.js", lambda route: route.fulfill(body=""))
+        page.goto((site / "index.html").as_uri())
+        light = paper(page)
+        page.evaluate("localStorage['freed6c-theme'] = 'dark'")
+        page.reload()
+        assert paper(page) != light
+
+
+def test_the_outline_marks_what_is_being_read(visit: Visit, core: Path) -> None:
+    page = visit(1280)
+    page.goto((core / "melee.html").as_uri())
+    links = page.locator(".outline a")
+    assert links.all_inner_texts() == [
+        heading.strip() for heading in page.locator("main h2[id]").all_inner_texts()
+    ]
+    links.nth(2).click()
+    page.wait_for_function(
+        "document.querySelectorAll('.outline a')[2].ariaCurrent === 'true'"
+    )
+    assert page.locator(".outline [aria-current=true]").count() == 1
+    page.set_viewport_size({"width": 1100, "height": 800})
+    assert not page.locator(".outline").is_visible()
+    page.goto((core / "action-attack.html").as_uri())
+    assert not page.locator(".outline").count()
+
+
+def test_a_heading_leads_to_itself_and_copies_its_address(
+    visit: Visit, core: Path
+) -> None:
+    address = (core / "melee.html").as_uri()
+    for scripts in (True, False):
+        page = visit(java_script_enabled=scripts)
+        if scripts:
+            page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.goto(address)
+        heading = page.get_by_role("heading", name="Attacking", exact=True)
+        heading.get_by_role("link").click()
+        assert page.url == f"{address}#chapter-melee--attacking"
+        if scripts:
+            page.locator("output", has_text="Link copied").wait_for(state="attached")
+            assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_the_start_has_three_doors(visit: Visit, core: Path, house: Path) -> None:
+    page = visit()
+    page.goto((core / "index.html").as_uri())
+    doors = page.locator(".doors > li > a")
+    assert doors.all_inner_texts() == [
+        "Learn in a minute",
+        "Look up",
+        "Our house rules",
+    ]
+    doors.nth(1).click()
+    assert page.locator("h1").inner_text() == "Quick reference"
+    page.go_back()
+    doors.nth(2).click()
+    assert page.locator("section:has(:target)").inner_text().count("freed6c new") == 1
+    page.goto((house / "index.html").as_uri())
+    doors.nth(2).click()
+    assert page.locator("h1").inner_text() == "What this pack changes"
+
+
+def test_the_start_shows_the_first_roll_of_the_rules(visit: Visit, core: Path) -> None:
+    """As dice, and in words for those who see none."""
+    page = visit()
+    page.goto((core / "index.html").as_uri())
+    shown = page.locator(".throw")
+    assert shown.locator(".die").count() == len([5, 3, 6, 4])
+    said = shown.locator("figcaption").inner_text()
+    assert said.startswith("4D+2 5 + 3 + 6 + 4 + 2 pips = 20 against 10: success")
+
+
+def test_entries_show_their_kind_by_color_and_shape(visit: Visit, core: Path) -> None:
+    page = visit()
+    look = "e => { const s = getComputedStyle(e, '::before'); return [s.maskImage, s.color]; }"
+    looks = []
+    for name in ("action-attack", "skill-melee"):
+        page.goto((core / f"{name}.html").as_uri())
+        looks.append(page.locator(".kind").first.evaluate(look))
+    assert all(shape.startswith('url("data:image/svg+xml') for shape, _ in looks)
+    assert looks[0][0] != looks[1][0]
+    assert looks[0][1] != looks[1][1]

@@ -1,0 +1,74 @@
+"""The rules of the book, of the table, or both: what one chooses counts on every page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Locator, Page
+
+
+def go(page: Page, site: Path, name: str) -> None:
+    page.goto((site / f"{name}.html").as_uri())
+
+
+def stunned(page: Page) -> str:
+    """The row of the condition that the house rules change, as it is seen."""
+    row = page.locator("tr", has=page.locator("#condition-damage-stunned"))
+    return " ".join(row.inner_text().split())
+
+
+def choice(page: Page, name: str) -> Locator:
+    return page.get_by_role("group", name="Show").get_by_label(name)
+
+
+def test_the_table_is_shown_until_one_chooses(page: Page, house: Path) -> None:
+    go(page, house, "track-damage")
+    assert choice(page, "Our table").is_checked()
+    assert "Stunned changed by House rules \N{MINUS SIGN}1 on" in stunned(page)
+    choice(page, "The book").check()
+    assert "Stunned \N{MINUS SIGN}2 on" in stunned(page)
+    assert not page.locator("main .change").first.is_visible()
+    choice(page, "Both").check()
+    row = stunned(page)
+    assert "before: \N{MINUS SIGN}2 now: \N{MINUS SIGN}1 on" in row
+
+
+def test_what_was_chosen_stays(page: Page, house: Path) -> None:
+    go(page, house, "track-damage")
+    choice(page, "The book").check()
+    go(page, house, "skill-taunt")
+    assert choice(page, "The book").is_checked()
+    assert page.locator("h1").inner_text().strip() == "Taunt"
+    go(page, house, "ability-magic")
+    assert "The book has nothing of this." in page.locator("main").inner_text()
+    assert "Will and words" not in page.locator("main").inner_text()
+
+
+def test_results_of_the_search_follow_it(page: Page, house: Path) -> None:
+    go(page, house, "track-damage")
+    choice(page, "The book").check()
+    page.locator("#search input").fill("stunned")
+    result = page.get_by_role("option", name="Stunned").first
+    assert "Effect: \N{MINUS SIGN}2" in result.inner_text()
+    assert "changed by House rules" in result.inner_text()
+
+
+def test_without_scripts_the_table_is_shown(
+    house: Path, visit: Callable[..., Page]
+) -> None:
+    page = visit(java_script_enabled=False)
+    go(page, house, "track-damage")
+    assert "\N{MINUS SIGN}1 on all checks" in stunned(page)
+    assert "\N{MINUS SIGN}2" not in stunned(page)
+    assert not page.locator(".versions").is_visible()
+
+
+def test_where_the_book_says_the_same_there_is_nothing_to_choose(
+    page: Page, house: Path
+) -> None:
+    go(page, house, "action-attack")
+    assert page.locator(".versions").count() == 0
