@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 GAME: Final = Path(__file__).parent / "games" / "nebelmarkt"
 READ: Final = frozenset({"alt", "aria-label", "placeholder", "title"})
 """Attributes that people read or hear."""
+SILENT: Final = frozenset({"code", "del", "script", "style"})
+"""Elements whose text is no words, or is struck out, as what was on a page that tells changes."""
 KEYS: Final = re.compile(r"[a-z-]*|(?:[\w-]+[.][\w.-]+ ?)+")
 """Values that nobody reads: ids, names of files, words of scripts among themselves."""
 
@@ -42,14 +44,13 @@ class Text(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        # What was is struck out on a page that tells changes.
-        self.silent += tag in {"script", "style", "del"}
+        self.silent += tag in SILENT
         for name, value in attrs:
             if name in READ or name.startswith("data-"):
                 self.said += [] if value is None or KEYS.fullmatch(value) else [value]
 
     def handle_endtag(self, tag: str) -> None:
-        self.silent -= tag in {"script", "style", "del"}
+        self.silent -= tag in SILENT
 
     def handle_data(self, data: str) -> None:
         if not self.silent:
