@@ -193,10 +193,10 @@ def _moved_chances(
 
 def _with(code: DieCode, by: Modifier) -> DieCode:
     """A code with what goes into the pool. Raises PoolError where no die is left."""
-    changed = type(code)(code.dice + by.dice, code.pips + by.pips)
-    if changed.dice < 1:
-        raise PoolError(str(changed))
-    return changed
+    worth = code.worth + by.dice * code.pips_per_die + by.pips
+    if worth < code.pips_per_die:
+        raise PoolError(str(code))
+    return type(code)(0, worth)
 
 
 # Charts of the odds that moved.
