@@ -42,7 +42,7 @@ def test_what_was_chosen_stays(page: Page, house: Path) -> None:
     choice(page, "The book").check()
     go(page, house, "skill-taunt")
     assert choice(page, "The book").is_checked()
-    assert page.locator("h1").inner_text() == "Taunt"
+    assert page.locator("h1").inner_text().strip() == "Taunt"
     go(page, house, "ability-magic")
     assert "The book has nothing of this." in page.locator("main").inner_text()
     assert "Will and words" not in page.locator("main").inner_text()

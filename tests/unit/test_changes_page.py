@@ -153,6 +153,39 @@ def test_what_an_effect_does_to_chances_is_worked_out() -> None:
     ]
 
 
+def test_what_another_difficulty_does_to_chances_is_worked_out() -> None:
+    harder = CHECKED.replace("{difficulty: band.target.low}", "{number: 8}")
+    blocks = build_document(ruleset(harder), ruleset(CHECKED)).page("changes").blocks
+    ((action, said),) = told(blocks)
+    assert action == "Look (Action)"
+    # 2D reach 5 in 30 of 36 cases, and 8 in 15.
+    assert "2D against 5 → 8, 83.3 % → 41.7 %." in said
+
+
+def test_of_dice_that_are_all_taken_away_no_chance_is_told() -> None:
+    fewer, more = (CHECKED.replace("by: -2", f"by: {by}") for by in ("-1D", "-9D"))
+    blocks = build_document(ruleset(more), ruleset(fewer)).page("changes").blocks
+    assert told(blocks) == [
+        ("Dazed (Condition, Shock)", "Effects: \N{MINUS SIGN}9D on all checks.")
+    ]
+
+
+def test_what_two_packs_add_to_a_long_list_is_told_of_each() -> None:
+    keys = ["look", "sit", "stand", "walk", "run", "nod", "wave"]
+    actions = "".join(f"  {key}: {{name: {key.upper()}, type: deed}}\n" for key in keys)
+    scene = f"scenes: {{stroll: {{name: Stroll, actions: [ALL]}}}}\nactions:\n{actions}"
+    before = ruleset(scene.replace("ALL", ", ".join(keys[:-2])))
+    after = ruleset(scene.replace("ALL", ", ".join(keys)))
+    for position, pack in ((5, "calm"), (6, "keen")):
+        after = done(after, pack, "add", ("scenes", "stroll", "actions", position))
+    blocks = build_document(after, before).page("changes").blocks
+    assert headings(blocks) == ["Calm", "Changed", "Keen", "Changed"]
+    assert [said for _, said in told(blocks)] == [
+        "Actions / added: NOD. It smells.",
+        "Actions / added: WAVE. It smells.",
+    ]
+
+
 def test_examples_come_last_and_are_folded() -> None:
     example = "examples: {dim: {about: term.wick, that: 1 + 1, expect: 2}}\n"
     blocks = page(ruleset(f"{GAME}  ash: {{name: Ash, text: It is.}}\n{example}"))

@@ -5,7 +5,7 @@ Pure: takes a ruleset, returns a document. All words are in `phrases`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -64,8 +64,10 @@ class Documents:
 
     @cached_property
     def book(self) -> Documents | None:
-        """The documents of the base game alone, if there is one."""
-        return None if self._base is None else Documents(self._base)
+        """The documents of the base game alone, if there is one, in the words of this one."""
+        if self._base is None:
+            return None
+        return Documents(replace(self._base, words=self.ruleset.words))
 
     def beside_book(self, document: Document, book: Document) -> Document:
         """A document with what that of the base game says where it says something else."""

@@ -186,7 +186,7 @@ class EntryComparer:
             words = differences.in_words(before, after, difference)
             for fate, old_words, new_words in words:
                 part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
-                yield comparison.FieldChange(
+                change = comparison.FieldChange(
                     place=difference.place,
                     label=JOINT.join((*difference.labels, *part)),
                     before=old_words,
@@ -194,6 +194,24 @@ class EntryComparer:
                     fate=fate,
                     causes=self.causes.of_field(new.id, difference.place, fate),
                 )
+                added_by = self._added_by(new.id, difference)
+                if fate != "added" or () in added_by or len(added_by) == 1:
+                    yield change
+                    continue
+                for causes, items in added_by.items():
+                    said = value_words(after, "", tuple(items))
+                    yield replace(change, after=said, causes=causes)
+
+    def _added_by(
+        self, id_: str, difference: differences.FieldDifference
+    ) -> Mapping[tuple[comparison.Cause, ...], list[object]]:
+        """New items of a list by what added them."""
+        added: dict[tuple[comparison.Cause, ...], list[object]] = {}
+        for position, item in differences.added_items(difference):
+            place = (*difference.place, position)
+            causes = self.causes.of_field(id_, place, "added")
+            added.setdefault(causes, []).append(item)
+        return added
 
 
 def display_name(ctx: RenderContext, entry: Entry) -> str:
@@ -286,6 +304,6 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
         after=after.manifest,
         entries=entries,
         odds=tuple(odds.compare_odds(before, after, changed)),
-        effects=tuple(odds.compare_effects(before, after, changes)),
+        checks=tuple(odds.compare_checks(before, after, changes)),
         results=tuple(changed_results(old, new)),
     )

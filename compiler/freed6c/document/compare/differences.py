@@ -167,6 +167,14 @@ def in_words(
         yield "removed", value_words(before, "", gone), ()
 
 
+def added_items(difference: FieldDifference) -> Iterator[tuple[int, object]]:
+    """The items that only the later of two lists has, with their positions in it."""
+    after, added = difference.after, _only(difference.after, difference.before)
+    for position, item in enumerate(after if isinstance(after, tuple) else ()):
+        if item in added:
+            yield position, item
+
+
 def _sides(
     before: RenderContext, after: RenderContext, difference: FieldDifference
 ) -> Sides:

@@ -166,7 +166,7 @@ UNFOLDED = 2
 RIGHT: Final = ' class="right"'
 WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 
-FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks)
+FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
 """Blocks that stand beside a term."""
 
 SHARED: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
@@ -273,7 +273,8 @@ class Writer:
         title = heading(1 + self.deeper, "", self.words(panel.title))
         icon = icon_class(kind_of(panel.entry))
         kind = f'<p class="kind{icon}">{escape(panel.kind)}</p>\n' if panel.kind else ""
-        label = escape(plain(panel.title))
+        named = (one for one in panel.title if not isinstance(one, doc.Badge))
+        label = escape(plain(tuple(named)).strip())
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
         size = f" size-{panel.size}" if panel.size > 1 else ""

@@ -196,7 +196,7 @@ class Site:
         data = as_block(search_json(search_data, targets))
         return cls(
             document=document,
-            assets=inside(dice),
+            assets=inside(dice, document.title),
             home="#text",
             parts=_parts(targets, document.pages, lambda p: f"#{p.anchor}", data),
         )
@@ -211,7 +211,7 @@ class Site:
             style="start",
             title=self.document.title,
             key="index",
-            said=_begun(self.document),
+            said=said_of(self.document),
             opening=Writer(targets).blocks(self.document.opening),
             roll=roll_picture(start.roll) if start.roll else "",
             doors=doors(self.document),
@@ -255,7 +255,7 @@ class Site:
             style="panels",
             title=title,
             key=key,
-            said=_begun(whole),
+            said=said_of(whole),
             sections=[self._section(page, targets, 2) for page in whole.pages],
             versions=any(page.versions for page in whole.pages),
         )
@@ -292,7 +292,7 @@ class Site:
         )
 
 
-def _begun(document: Document) -> str:
+def said_of(document: Document) -> str:
     """What the game is, in its own first words."""
     paragraphs = (b.inlines for b in document.opening if isinstance(b, Paragraph))
     return next((shortened(plain(words), LINE) for words in paragraphs), "")
@@ -381,11 +381,11 @@ def pages(
 
 
 def only_page(
-    whole: Document, search_data: SearchData, dice: Data
+    whole: Document, search_data: SearchData, dice: Data, path: str = START
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
     site = Site.single(whole, search_data, dice)
-    yield START, site.whole(whole, whole.title, "index")
+    yield path, site.whole(whole, whole.title, "index")
 
 
 def moved_pages(document: Document) -> Iterator[tuple[str, str]]:

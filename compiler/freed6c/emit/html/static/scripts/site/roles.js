@@ -1,9 +1,9 @@
 /* Tables that are stacked on a phone stay tables to those who listen: some browsers take them for
    no more than they are displayed as. */
 
-const PARTS = { TABLE: "table", CAPTION: "caption", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+const PARTS = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
 
 const startTables = () => {
-  for (const part of document.querySelectorAll("table.stack, table.stack :is(caption, thead, tbody, tr, th, td)"))
+  for (const part of document.querySelectorAll("table.stack, table.stack :is(thead, tbody, tr, th, td)"))
     part.setAttribute("role", PARTS[part.tagName] ?? (part.scope === "row" ? "rowheader" : "columnheader"));
 };
