@@ -228,3 +228,4 @@ def test_only_the_name_is_a_change_where_nothing_but_a_word_changed(
     """Sentences and texts that only call the thing otherwise are no changes of the rules."""
     comparison = compare(lanterns(tmp_path), lanterns(tmp_path, NARRATOR))
     assert [entry.id for entry in comparison.entries] == ["term.keeper"]
+    assert comparison.words == (("game master", "Narrator"),)

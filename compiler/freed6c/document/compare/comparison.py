@@ -147,7 +147,8 @@ class Comparison:
 
     `before` and `after` are their manifests. `entries` stand in the order of kinds and of the later
     ruleset, removed ones behind their siblings. `odds` are all that were compared, the same ones
-    too; `effects` are the chances that other effects move.
+    too; `effects` are the chances that other effects move. `words` are terms that documents call
+    otherwise: what they were called, and are.
     """
 
     before: Manifest
@@ -156,6 +157,7 @@ class Comparison:
     odds: tuple[ChanceChange, ...]
     effects: tuple[EffectChance, ...]
     results: tuple[ResultChange, ...]
+    words: tuple[tuple[str, str], ...] = ()
 
     @property
     def chances(self) -> tuple[ChanceChange, ...]:
@@ -165,7 +167,7 @@ class Comparison:
     @property
     def empty(self) -> bool:
         """Whether nothing differs."""
-        return not (self.entries or self.chances or self.results)
+        return not (self.entries or self.chances or self.results or self.words)
 
     def of(self, fate: Fate) -> tuple[EntryChange, ...]:
         """The entries that were added, removed or changed."""
