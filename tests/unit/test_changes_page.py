@@ -153,6 +153,15 @@ def test_what_an_effect_does_to_chances_is_worked_out() -> None:
     ]
 
 
+def test_what_another_difficulty_does_to_chances_is_worked_out() -> None:
+    harder = CHECKED.replace("{difficulty: band.target.low}", "{number: 8}")
+    blocks = build_document(ruleset(harder), ruleset(CHECKED)).page("changes").blocks
+    ((action, said),) = told(blocks)
+    assert action == "Look (Action)"
+    # 2D reach 5 in 30 of 36 cases, and 8 in 15.
+    assert "2D against 5 → 8, 83.3 % → 41.7 %." in said
+
+
 def test_of_dice_that_are_all_taken_away_no_chance_is_told() -> None:
     fewer, more = (CHECKED.replace("by: -2", f"by: {by}") for by in ("-1D", "-9D"))
     blocks = build_document(ruleset(more), ruleset(fewer)).page("changes").blocks

@@ -316,7 +316,7 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
         after=after.manifest,
         entries=entries,
         odds=tuple(odds.compare_odds(before, after, changed)),
-        effects=tuple(odds.compare_effects(before, after, changes)),
+        checks=tuple(odds.compare_checks(before, after, changes)),
         results=tuple(changed_results(old, new)),
         words=words,
     )

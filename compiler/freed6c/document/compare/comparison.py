@@ -117,11 +117,12 @@ class ChanceChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EffectChance:
-    """The chance that moves most of a check that effects of an entry modify.
+class CheckChance:
+    """The chance that moves most of a check that an entry is about.
 
-    `id` is that of the entry, whose effects differ; the dice and the band are those of the later
-    ruleset, both times.
+    `id` is that of the entry. If its effects on checks differ, the `band` is one of the later
+    ruleset, on both sides; if its own check has to reach something else, the numbers are those, and
+    the band has no id. The dice are those of the later ruleset, both times.
     """
 
     id: str
@@ -147,15 +148,15 @@ class Comparison:
 
     `before` and `after` are their manifests. `entries` stand in the order of kinds and of the later
     ruleset, removed ones behind their siblings. `odds` are all that were compared, the same ones
-    too; `effects` are the chances that other effects move. `words` are terms that documents call
-    otherwise: what they were called, and are.
+    too; `checks` are the chances that other effects on checks and other numbers to reach move.
+    `words` are terms that documents call otherwise: what they were called, and are.
     """
 
     before: Manifest
     after: Manifest
     entries: tuple[EntryChange, ...]
     odds: tuple[ChanceChange, ...]
-    effects: tuple[EffectChance, ...]
+    checks: tuple[CheckChance, ...]
     results: tuple[ResultChange, ...]
     words: tuple[tuple[str, str], ...] = ()
 

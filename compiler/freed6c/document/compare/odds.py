@@ -10,17 +10,18 @@ from freed6c.document.chances import numbered
 from freed6c.document.compare.comparison import (
     BandNumber,
     ChanceChange,
-    EffectChance,
+    CheckChance,
 )
 from freed6c.document.describe.chances import chart
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
-from freed6c.runtime.amounts import Modifier
+from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import parse, tokens_of
 from freed6c.runtime.effects import Modify
+from freed6c.runtime.entries.actions import Action, Against
 from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.entries.tables import Benchmark
+from freed6c.runtime.entries.tables import Band, Benchmark
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
@@ -117,27 +118,63 @@ def _chances(
         )
 
 
-# What other effects on checks do to chances.
+# What other effects on checks, and other numbers to reach, do to chances.
 
 
-def compare_effects(
+def compare_checks(
     before: Ruleset, after: Ruleset, changes: Iterable[EntryChange]
-) -> Iterator[EffectChance]:
-    """For each entry with other effects on checks, the chance that moves most.
+) -> Iterator[CheckChance]:
+    """For each entry with such a difference, the chance that moves most.
 
-    Nothing is told of effects whose amounts hang on something, or that differ by what they are on.
+    Nothing is told of what hangs on something, or of effects that differ by what they are on.
     """
     for change in changes:
-        if not any(field.place[:1] == ("effects",) for field in change.fields):
-            continue
-        amounts = [_on_checks(side.find(change.id)) for side in (before, after)]
-        moved = list(_moved_chances(after, change.id, *amounts))
+        places = {field.place[:2] for field in change.fields}
+        old, new = before.find(change.id), after.find(change.id)
+        moved: list[CheckChance] = []
+        if any(place[:1] == ("effects",) for place in places):
+            amounts = _on_checks(old), _on_checks(new)
+            moved += _with_amounts(after, change.id, *amounts)
+        if ("check", "against") in places:
+            moved += _with_numbers(
+                after, change.id, _reach(before, old), _reach(after, new)
+            )
         # What was impossible, or is certain now, tells less than what stays a gamble.
         open_ = [
             c for c in moved if 0 < min(c.before, c.after) <= max(c.before, c.after) < 1
         ]
         if moved:
             yield max(open_ or moved, key=lambda c: abs(c.after - c.before))
+
+
+def _reach(ruleset: Ruleset, entry: Entry | None) -> int | None:
+    """The number that the check of an action has to reach, if it is always the same."""
+    against = entry.check.against if isinstance(entry, Action) and entry.check else None
+    match against:
+        case Against(number=Formula(text=text)) if text.isdecimal():
+            return int(text)
+        case Against(difficulty=Formula(text=text)):
+            band = ruleset.entries.get(text)
+            return band.number if isinstance(band, Band) else None
+        case _:
+            return None
+
+
+def _with_numbers(
+    ruleset: Ruleset, id_: str, old: int | None, new: int | None
+) -> Iterator[CheckChance]:
+    """The chances of plain codes to reach either number, if they differ."""
+    if old is None or new is None or old == new or ruleset.procedure is None:
+        return
+    dice = ComparedDice(ruleset, Oddsmaker(ruleset.procedure))
+    numbers = BandNumber(id="", name="", benchmark="", before=old, after=new)
+    for code in plain_codes(ruleset):
+        try:
+            odds = dice.odds(str(code))
+            was, is_ = odds.success(old), odds.success(new)
+        except (PoolError, NoExactMethod):
+            continue
+        yield CheckChance(id=id_, pool=str(code), band=numbers, before=was, after=is_)
 
 
 def _on_checks(entry: Entry | None) -> Modifier | None:
@@ -159,9 +196,9 @@ def _on_checks(entry: Entry | None) -> Modifier | None:
     return total
 
 
-def _moved_chances(
+def _with_amounts(
     ruleset: Ruleset, id_: str, old: Modifier | None, new: Modifier | None
-) -> Iterator[EffectChance]:
+) -> Iterator[CheckChance]:
     """The chances of plain codes against every difficulty, if the amounts differ."""
     rolled = [
         one for one in difficulties(ruleset) if one.procedure is ruleset.procedure
@@ -174,7 +211,7 @@ def _moved_chances(
             was, is_ = (dice.odds(str(_with(code, one))) for one in (old, new))
             for benchmark, _ in rolled:
                 for band, number in numbered(benchmark):
-                    yield EffectChance(
+                    yield CheckChance(
                         id=id_,
                         pool=str(code),
                         band=BandNumber(
@@ -290,7 +327,9 @@ def _chart(
 
 
 def band_words(ctx: RenderContext, band: BandNumber) -> Inlines:
-    """The name of a band, with its number before and after."""
+    """The name of a band, with its number before and after; two numbers that are no band's."""
+    if not band.id:
+        return ctx.say("changes.chance", before=band.before, after=band.after)
     if band.before == band.after:
         return ctx.say("changes.band.same", name=band.name, number=band.after)
     numbers = {"before": band.before, "after": band.after}

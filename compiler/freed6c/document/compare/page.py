@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
+        CheckChance,
         Comparison,
-        EffectChance,
         EntryChange,
         Fate,
         ResultChange,
@@ -253,7 +253,7 @@ def _chances(
         if change.id in {chance.procedure, chance.band.benchmark}
         and (change.id in nested or _concerns(ctx, chance, nested))
     ]
-    checks = [chance for chance in comparison.effects if chance.id in nested]
+    checks = [chance for chance in comparison.checks if chance.id in nested]
     # What is about a die is told against a number that stays, if there is one.
     still = [c for c in rolled if c.band.before == c.band.after] or rolled
     most = sorted(still, key=lambda c: abs(c.after - c.before))[-1:]
@@ -277,7 +277,7 @@ def _concerns(
 
 
 def _chance(
-    ctx: RenderContext, key: str, chance: ChanceChange | EffectChance
+    ctx: RenderContext, key: str, chance: ChanceChange | CheckChance
 ) -> Inlines:
     return ctx.say(
         key,

@@ -22,6 +22,7 @@ PAGES: Final = {
     "shelf.about": "About",
     "trail": "Where you are",
     "all": "Everything on one page",
+    "save": "Save the whole book (one file, which needs no network)",
     "download": "The whole ruleset for tools (JSON)",
     "previous": "Before: {title}",
     "next": "Next: {title}",
