@@ -78,9 +78,9 @@ class Served:
 
 
 @contextmanager
-def served(*words: str, cwd: Path) -> Iterator[Served]:
-    """The server on a free port, until the block ends."""
-    command = [sys.executable, "-m", "freed6c", "serve", *words, "--port", "0"]
+def served(*words: str, cwd: Path, port: int = 0) -> Iterator[Served]:
+    """The server on a port, else on a free one, until the block ends."""
+    command = [sys.executable, "-m", "freed6c", "serve", *words, "--port", str(port)]
     with subprocess.Popen(
         command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
@@ -91,9 +91,9 @@ def served(*words: str, cwd: Path) -> Iterator[Served]:
         reader.start()
         try:
             server = Served(0, printed)
-            port = re.search(r":(\d+)/", server.line(r"http://127\.0\.0\.1:\d+/"))
-            assert port is not None
-            yield Served(int(port[1]), printed)
+            found = re.search(r":(\d+)/", server.line(r"http://127\.0\.0\.1:\d+/"))
+            assert found is not None
+            yield Served(int(found[1]), printed)
         finally:
             process.terminate()
             reader.join()

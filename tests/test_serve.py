@@ -187,6 +187,7 @@ def test_pages_may_ask_for_news_and_nothing_else(small: Served) -> None:
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
+        "manifest-src 'self'",
         "connect-src 'self'",
     ]
     assert small.ask("/icon.svg").headers["Content-Type"] == "image/svg+xml"

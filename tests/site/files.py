@@ -9,8 +9,9 @@ if TYPE_CHECKING:
 
 
 def pages_in(folder: Path) -> list[Path]:
-    """The pages that one reads: those at old addresses are left before one can."""
-    return sorted(page for page in folder.glob("*.html") if not leads_on(page))
+    """The pages that one reads: not those that lead on, nor the site in one file, to be saved."""
+    read = set(folder.glob("*.html")) - {folder / "one-file.html"}
+    return sorted(page for page in read if not leads_on(page))
 
 
 def leads_on(page: Path) -> bool:

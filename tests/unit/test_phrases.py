@@ -209,7 +209,7 @@ EFFECTS: dict[str, str] = {
         "Burn with 1D each: +1D per rank beyond the first.",
     "{inflict: soot, by: 1, to: target}": "One step further along Soot for the target.",
     "{inflict: soot, by: -2}": "2 steps back along Soot.",
-    "{recover: chosen-condition, of-rank: 2}": "The chosen condition of rank 2 is over.",
+    "{recover: chosen-condition, of-rank: 2}": "The chosen condition up to rank 2 is over.",
     "{recover: soot}": "Soot is over.",
     "{retime: chosen-condition, lasts: until recovered}":
         "The chosen condition now lasts until recovered.",

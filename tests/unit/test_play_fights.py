@@ -38,11 +38,14 @@ UNARMED: Any = {
 READY_DEFENCE = of_core("action.ready-defence")
 DAMAGE = ("damage.stunned", "damage.hurt", "damage.wounded", "damage.incapacitated")
 BLOCKING = "specialization.brawling.block"
+ARMED: Any = {**UNARMED, "row": of_core("row.attacks.martial")}
 
 
-def strike(who: Character, whom: Character, *faces: int, **more: Any) -> Outcome:
+def strike(
+    who: Character, whom: Character, *faces: int, facts: Any = UNARMED, **more: Any
+) -> Outcome:
     rng = Faces(*faces)
-    done = who.act(ATTACK, whom, rng=rng, choices=Choices(given=UNARMED, **more))
+    done = who.act(ATTACK, whom, rng=rng, choices=Choices(given=facts, **more))
     assert not rng.left
     return done
 
@@ -124,7 +127,7 @@ def test_a_hit_without_a_rank_rolls_no_damage() -> None:
 def test_a_weapon_gives_the_damage_and_no_condition_touches_it() -> None:
     ann = hero(values={"value.weapon-damage": "5D"})
     ann.suffer("condition.damage.hurt")
-    done = strike(ann, hero("Bob"), 6, 6, 2, 2, 2, 2, 2)
+    done = strike(ann, hero("Bob"), 6, 6, 2, 2, 2, 2, 2, facts=ARMED)
     assert str(done.checks[1].result.attempt) == "5D"  # type: ignore[union-attr]
 
 
@@ -286,7 +289,7 @@ def test_damage_is_resisted_by_a_roll_with_armour_on_top() -> None:
 def test_ranks_beyond_the_last_are_the_last() -> None:
     bob = hero("Bob", ratings={"ability.strength": "1D"})
     ann = hero(values={"value.weapon-damage": "10D"})
-    strike(ann, bob, 3, 1, 1, *[6] * 10)
+    strike(ann, bob, 3, 1, 1, *[6] * 10, facts=ARMED)
     assert has(bob, "damage.out")
 
 

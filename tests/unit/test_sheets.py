@@ -341,3 +341,25 @@ def test_pages_keep_their_keys_from_chapters_and_entries_of_that_name() -> None:
     keys = [page.key for page in build_document(made).pages]
     assert keys[:2] == ["reference-2", "sheet-2"]
     assert BY_NAME["term"].key not in keys
+
+
+def test_no_two_pages_begin_at_one_anchor() -> None:
+    """Tables that no chapter has, and the table mode: in one file they stand below each other."""
+    made = ruleset("""
+        abilities: {wit: {name: Wit}}
+        tables:
+          tides:
+            name: Tides
+            columns: {feet: {name: Feet, type: integer}}
+            rows: {low: {name: Low, feet: 2}}
+        dice:
+          throw:
+            name: Throw
+            die: d6
+            pips-carry: codes
+            success: at-least
+            steps: {roll: {name: Roll, do: roll}}
+        """)
+    for document in (Documents(made).paged, Documents(made).grouped):
+        anchors = [page.anchor for page in document.pages]
+        assert sorted(anchors) == sorted({*anchors})

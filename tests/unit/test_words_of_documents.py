@@ -13,7 +13,7 @@ from small_packs import FRAME
 from freed6c.document.blocks import DefinitionList, blocks_in
 from freed6c.document.compare import compare
 from freed6c.document.describe import body
-from freed6c.document.phrases import MARKED
+from freed6c.document.phrases import MARKED, PHRASES
 from freed6c.document.phrases.terms import (
     MARK,
     MEANT,
@@ -24,6 +24,7 @@ from freed6c.document.phrases.terms import (
 from freed6c.document.plain_text import nothing, paragraphs, plain_text
 from freed6c.document.render_context import new_context
 from freed6c.document.wording import plain
+from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import Compiled, compile_packs, emit_targets
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.questions import Unanswered
@@ -136,6 +137,12 @@ def test_every_mark_is_a_form_of_a_term_and_every_term_is_used() -> None:
     assert [mark for mark in marks if not is_term(mark)] == []
     used = {MEANT[uncapitalized(mark)][0] for mark in marks}
     assert set(TERM_FORMS) - used == set()
+
+
+def test_kinds_are_called_as_everywhere_where_no_pack_says_otherwise() -> None:
+    for kind in KINDS:
+        assert PHRASES[f"kind.{kind.name}"] == kind.one
+        assert PHRASES[f"kinds.{kind.name}"] == kind.many
 
 
 def test_each_form_means_one_term() -> None:

@@ -19,6 +19,7 @@ from freed6c.check import (
     texts,
     units,
     values,
+    words,
 )
 from freed6c.model.faults import entries_at_work, fault_at
 
@@ -45,6 +46,7 @@ SUBJECTS: Final[tuple[ModuleType, ...]] = (
     texts,
     units,
     values,
+    words,
 )
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
     function

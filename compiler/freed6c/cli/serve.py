@@ -25,7 +25,7 @@ from freed6c.cli.report import UNWRITABLE, USAGE, fault
 from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
 from freed6c.emit import emit
-from freed6c.emit.html.assets import ICON, POLICY, STYLE, icon, style
+from freed6c.emit.html.assets import ICON, KEEPS, OFFLINE, POLICY, STYLE, icon, style
 from freed6c.load.files import PackFolder
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import (
@@ -283,10 +283,11 @@ GONE: Final = """\
 def reloading(page: str, mark: str) -> str:
     """A page that loads itself anew when its edition is no longer the last.
 
-    Its policy alone allows it to ask the server that it came from.
+    Its policy alone allows it to ask the server that it came from. No browser keeps it.
     """
     script = f'<script src="/{SCRIPT}" data-mark="{mark}" defer></script>\n'
     allowed = page.replace(POLICY, f"{POLICY}; connect-src 'self'", 1)
+    allowed = allowed.replace(KEEPS, "", 1)
     return allowed.replace("</head>", f"{script}</head>", 1)
 
 
@@ -301,8 +302,13 @@ def missing_page() -> str:
 
 
 def part(path: str) -> bytes | None:
-    """What stands at a path of the server's own: what waits for news, the look of notices."""
-    return _part(PurePosixPath(path).name).encode() if path in {SCRIPT, LOOK} else None
+    """What stands at a path of the server's own.
+
+    That is what waits for news, the look of notices, and what makes a browser forget a site that
+    was served here before.
+    """
+    own = {SCRIPT, LOOK, OFFLINE}
+    return _part(PurePosixPath(path).name).encode() if path in own else None
 
 
 def _notice_page(title: str, text: str) -> str:

@@ -71,7 +71,8 @@ def read_words(packs: Sequence[Pack], problems: Problems) -> Words:
     for id_, said in terms.items():
         by_rule = ENGLISH.match(language or "en") is not None
         forms |= _forms(id_, said, needed, problems, by_rule=by_rule)
-    return Words(forms=forms, phrases=phrases, language=language)
+    places = {id_: said.place for id_, said in terms.items()}
+    return Words(forms=forms, phrases=phrases, language=language, places=places)
 
 
 # Who says what, and who is later.

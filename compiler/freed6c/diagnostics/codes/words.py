@@ -67,3 +67,13 @@ NO_TERM = Code(
     message="'{written}' is no form of a term",
     help="brackets hold a term as English has it: [the game master]",
 )
+TEXTS_STAY = Code(
+    "D6-W008",
+    "texts-stay",
+    "Texts of other packs have a term that a pack renames, and do not follow.",
+    "warning",
+    message="documents say '{says}' now; texts of other packs that still say '{term}': {count}",
+    label="'{says}', in what documents say of their own accord",
+    help="a text follows where it has the term in brackets: [[{term}]]; or change the text",
+    why="What documents say comes from one place; texts are what their authors wrote.",
+)

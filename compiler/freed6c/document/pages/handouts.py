@@ -281,5 +281,5 @@ def table_page(ctx: RenderContext) -> Iterator[blocks.Page]:
         place = blocks.RollerBlock(ctx.say("table.without"), "table")
         content = (place, blocks.FinePrint(ctx.say("table.intro")))
         yield from placement.special_page(
-            ctx, TABLE_KEY, content, word="table-mode", live=True
+            ctx, "table-mode", content, key=TABLE_KEY, live=True
         )

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 PageLayout: TypeAlias = Literal["pages", "grouped"]
 
-RESERVED: Final = RESERVED_FILE_NAMES | {"index", "all", "404"}
+RESERVED: Final = RESERVED_FILE_NAMES | {
+    "index",
+    "all",
+    "one-file",
+    "404",
+}
 """Keys that no page can have: files of our own are called so, or none can be."""
 
 CHANCES: Final = "chances"

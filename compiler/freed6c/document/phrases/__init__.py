@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.phrases.effects import EFFECTS
 from freed6c.document.phrases.formulas import FORMULAS
-from freed6c.document.phrases.labels import LABELS
+from freed6c.document.phrases.labels import KIND_PHRASES, LABELS
 from freed6c.document.phrases.pages import (
     CHANCES,
     CHANGES,
@@ -24,7 +24,7 @@ from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.phrases.rules import RULES
 from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import PLAY, SHEETS, TABLE
-from freed6c.document.phrases.terms import TERMS, with_marks, without_marks
+from freed6c.document.phrases.terms import as_term, with_marks, without_marks
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.dice.roll_words import ROLLS
 from freed6c.runtime.play.words import DURATIONS
@@ -39,14 +39,13 @@ __all__ = ["LANGUAGE", "MARKED", "PHRASES", "phrases_of"]
 LANGUAGE: Final = "language"
 """The key of the language that pages are in, which a pack names beside its words."""
 
-IN_KINDS: Final = tuple(TERMS)
-"""The terms in the words of kinds, which other stages have without marks."""
 IN_ROLLS: Final = ("success", "failure", "total", "rank", "die", "pip")
-"""Those in the words of rolls, which the runtime has without marks."""
+"""The terms in the words of rolls, which the runtime has without marks."""
 
 MARKED: Final[Mapping[str, str]] = {
-    **{f"kind.{kind.name}": with_marks(kind.one, IN_KINDS) for kind in KINDS},
-    **{f"kinds.{kind.name}": with_marks(kind.many, IN_KINDS) for kind in KINDS},
+    **{f"kind.{kind.name}": as_term(kind.one) for kind in KINDS},
+    **{f"kinds.{kind.name}": as_term(kind.many) for kind in KINDS},
+    **KIND_PHRASES,
     **{f"label.{key}": label for key, label in LABELS.items()},
     **PAGES,
     **START,

@@ -101,6 +101,7 @@ EFFECTS: Final = {
     "brief.roll.target.by": "roll {roll}, {by}",
     "roll.against": "roll {roll} against {whom}",
     "roll.against.by": "roll {roll} against {whom}, {by}",
+    "roll.with": "{roll} with {with}",
     "roll.chosen": "a fitting [effect roll]",
     "repeat.higher": "roll [the check] again and keep the higher [total]",
     "repeat.lower": "roll [the check] again and keep the lower [total]",

@@ -1,4 +1,4 @@
-"""The labels of what is said about entries."""
+"""The labels of what is said about entries, and the words for kinds that are more than a term."""
 
 from __future__ import annotations
 
@@ -103,4 +103,13 @@ LABELS: Final = {
     "whom": "On whom",
     "with": "Roll",
     "words": "Words",
+}
+
+KIND_PHRASES: Final = {
+    "kind.ability-type": "Type of [ability]",
+    "kinds.ability-type": "Types of [abilities]",
+    "kind.action-type": "Type of [action]",
+    "kinds.action-type": "Types of [actions]",
+    "kind.character": "Ready [character]",
+    "kinds.note": "Notes on [open questions]",
 }

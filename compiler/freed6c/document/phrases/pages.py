@@ -22,6 +22,7 @@ PAGES: Final = {
     "shelf.about": "About",
     "trail": "Where you are",
     "all": "Everything on one page",
+    "save": "Save the whole book (one file, which needs no network)",
     "download": "The whole ruleset for tools (JSON)",
     "previous": "Before: {title}",
     "next": "Next: {title}",
@@ -54,7 +55,7 @@ START: Final = {
     "door.learn": "Learn in a minute",
     "door.learn.says": "What you do, what you roll, and what comes of it.",
     "door.look-up": "Look up",
-    "door.look-up.says": "Numbers, actions, conditions, on one page for the table.",
+    "door.look-up.says": "Numbers, [actions], [conditions], on one page for the table.",
     "door.own": "Our house rules",
     "door.own.changed": "What is different at this table, and why.",
     "door.own.none": "Every number here can be yours. All it takes is a text file.",
@@ -134,9 +135,9 @@ CHANGES: Final = {
     "changes.removed": "Removed",
     "changes.follows": "Follows from that",
     "changes.rewritten": "Reads otherwise.",
-    "changes.chance.rolled": "What it does to chances at most: {pool} against {band}, "
+    "changes.chance.rolled": "What it does to [chances] at most: {pool} against {band}, "
     "{before} → {after}.",
-    "changes.chance.checks": "What it does at most to a check that it is about: {pool} against "
+    "changes.chance.checks": "What it does at most to [a check] that it is about: {pool} against "
     "{band}, {before} → {after}.",
     "changes.results": "Examples that give something else",
     "changes.asides": "Examples and notes",

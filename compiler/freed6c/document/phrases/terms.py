@@ -7,10 +7,11 @@ phrases, `[[the game master]]` in packs. A pack renames a term by its id, in `wo
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
 Form: TypeAlias = Literal["one", "many", "a", "the"]
 """`game master`, `game masters`, `a game master`, `the game master`."""
@@ -159,15 +160,25 @@ def called(written: str, forms: Mapping[str, str]) -> str | None:
     return said if plain == written else said[:1].upper() + said[1:]
 
 
-def with_marks(pattern: str, ids: Collection[str]) -> str:
+def as_term(words: str) -> str:
+    """Words as a phrase: a mark where they are a form of a term."""
+    return f"[{words}]" if is_term(words) else words
+
+
+def with_marks(pattern: str, ids: tuple[str, ...]) -> str:
     """A phrase that is written without marks, with the forms of some terms marked."""
-    known = {form for form, (id_, _) in MEANT.items() if id_ in ids}
-    longest = sorted(known, key=lambda form: (-len(form), form))
-    forms = "|".join(map(re.escape, longest))
-    found = re.compile(rf"\{{[^{{}}]*\}}|(?<!\w)(?:{forms})(?!\w)", re.IGNORECASE)
-    return found.sub(
+    return _forms_in(ids).sub(
         lambda match: match[0] if match[0][0] == "{" else f"[{match[0]}]", pattern
     )
+
+
+@cache
+def _forms_in(ids: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds forms of terms, the longest first, and placeholders, in which there are none."""
+    known = {form for id_ in ids for form in TERM_FORMS[id_].values() if form}
+    longest = sorted(known, key=lambda form: (-len(form), form))
+    forms = "|".join(map(re.escape, longest))
+    return re.compile(rf"\{{[^{{}}]*\}}|(?<!\w)(?:{forms})(?!\w)", re.IGNORECASE)
 
 
 def without_marks(pattern: str, forms: Mapping[str, str]) -> str:

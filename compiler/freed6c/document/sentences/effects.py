@@ -384,6 +384,9 @@ def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
 def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
     chosen = effect.roll == "chosen"
     roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
+    if effect.with_ is not None:
+        made_with = formulas.ratings_words(ctx, [effect.with_], "or")
+        roll = ctx.say("roll.with", roll=roll, **{"with": made_with})
     target = effect.to == ("target",)
     pattern = "roll.target" if target else "roll.against" if effect.to else "roll"
     by = () if effect.by is None else amounts.amount(ctx, effect.by)

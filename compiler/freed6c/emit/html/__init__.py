@@ -13,7 +13,16 @@ from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import DICE, PEOPLE_DATA, PLAY_DATA, TABLE_DATA, files
 from freed6c.emit.html.links import Links
-from freed6c.emit.html.navigation import MISSING, PLAIN, SUFFIX, known_by, paths_of
+from freed6c.emit.html.navigation import (
+    MISSING,
+    ONE_FILE,
+    PLAIN,
+    START,
+    SUFFIX,
+    known_by,
+    paths_of,
+)
+from freed6c.emit.html.offline import manifest, worker
 from freed6c.emit.html.play_data import inert, people_data, play_data, table_data
 from freed6c.emit.html.roller_data import dice_data
 from freed6c.emit.html.search_index import FILE as SOURCE
@@ -35,15 +44,10 @@ LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
-    from freed6c.emit.html.site import moved_pages, only_page, pages
+    from freed6c.emit.html.site import moved_pages, pages
 
     if layout == "single":
-        document = documents.grouped.without_repeats
-        dice = _play_scripts(documents, "")
-        book = _book(documents, "grouped")
-        search_data = documents.search_data(document, book)
-        whole = documents.beside_book(document, book) if book else document
-        return _checked(only_page(whole, search_data, dice))
+        return _checked(_in_one(documents, START))
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
@@ -54,10 +58,23 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     whole = documents.beside_book(whole, grouped) if grouped else whole
     own = pages(shown, whole, search_data, dice)
     moved = moved_pages(document) if layout == "pages" else ()
-    return (
-        *_checked(chain(own, moved)),
+    made = (
+        *_checked(chain(own, moved, _in_one(documents, ONE_FILE))),
         *_assets(documents, document, search_data, dice),
     )
+    return (*made, worker(made))
+
+
+def _in_one(documents: Documents, path: str) -> Iterator[tuple[str, str]]:
+    """The page that needs no other file."""
+    from freed6c.emit.html.site import only_page
+
+    document = documents.grouped.without_repeats
+    dice = _play_scripts(documents, "")
+    book = _book(documents, "grouped")
+    search_data = documents.search_data(document, book)
+    whole = documents.beside_book(document, book) if book else document
+    return only_page(whole, search_data, dice, path)
 
 
 def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document | None:
@@ -101,10 +118,11 @@ def _assets(
     documents: Documents, document: Document, search_data: SearchData, dice: Data
 ) -> Iterator[OutputFile]:
     """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
-    from freed6c.emit.html.site import missing_page
+    from freed6c.emit.html.site import missing_page, said_of
 
     records = search_json(search_data, Targets(document, SUFFIX, "index"))
-    yield from files(dice)
+    yield from files(dice, document.title)
+    yield manifest(document, said_of(document))
     yield OutputFile.text(SOURCE, as_script(records))
     yield from json_.emit(documents, dense=True)
     yield PLAIN

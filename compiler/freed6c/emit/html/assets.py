@@ -7,6 +7,7 @@ from base64 import b64encode
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
+MORE_STYLES: Final = ("panels", "start")
+"""Styles of pages that are more than text: sheets, cards, the table mode; the start."""
 SITE: Final = "site.js"
 SEARCH: Final = "search.js"
 """What fills the list of the search box; the site's script fetches it when it is wanted."""
@@ -38,6 +41,15 @@ TABLE: Final = "table.js"
 Data: TypeAlias = "Mapping[str, str]"
 """The data of all four as scripts, by file name; nothing where nobody rolls dice."""
 ICON: Final = "icon.svg"
+INSTALL: Final = "site.webmanifest"
+OFFLINE: Final = "offline.js"
+"""What a device installs a site by, and the script that keeps it for where there is no network."""
+LETTER: Final = (
+    '<text x="16" y="23" fill="#fff" font-family="Georgia,serif" font-size="21"'
+    ' font-weight="700" text-anchor="middle">{}</text>'
+)
+KEEPS: Final = f' data-offline="{OFFLINE}"'
+"""How a page says that the site may be kept."""
 THEME: Final = (
     'try{document.documentElement.dataset.theme=localStorage["freed6c-theme"]}catch{}'
 )
@@ -54,16 +66,20 @@ def _base64(content: bytes) -> str:
 
 POLICY: Final = Html(
     f"default-src 'none'; script-src 'self' {_hash(THEME)}; style-src 'self';"
-    " img-src 'self' data:"
+    " img-src 'self' data:; manifest-src 'self'"
 )
 """What pages may bring in: their own files and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """How a page brings them in, and the policy that allows these and nothing else."""
+    """How a page brings them in, and the policy that allows these and nothing else.
+
+    `styles` are further ones, by name, for pages that ask for them.
+    """
 
     tags: Html
+    styles: Mapping[str, Html]
     policy: Html
 
 
@@ -71,50 +87,72 @@ def beside(dice: Data) -> Assets:
     """In files of their own. Those to play with are fetched by the site's when they are wanted."""
     tags = [f"<script>{THEME}</script>", f'<link rel="stylesheet" href="{STYLE}">']
     tags += [f'<link rel="icon" href="{ICON}">']
+    tags += [f'<link rel="manifest" href="{INSTALL}">']
     people = f"{PEOPLE_DATA} {PEOPLE}"
     later = (
         f' data-rolling="{people} {DICE} {ROLLER}"'
         f' data-playing="{people} {PLAY_DATA} {PLAY}"'
         f' data-tabling="{TABLE_DATA} {TABLE}"'
     )
-    tags += [f'<script src="{SITE}"{later if dice else ""} defer></script>']
-    return Assets(_lines(tags), POLICY)
+    known = f"{later if dice else ''}{KEEPS}"
+    tags += [f'<script src="{SITE}"{known} defer></script>']
+    styles = {
+        name: Html(f'<link rel="stylesheet" href="{name}.css">\n')
+        for name in MORE_STYLES
+    }
+    return Assets(_lines(tags), styles, POLICY)
 
 
-def inside(dice: Data) -> Assets:
+def inside(dice: Data, title: str) -> Assets:
     """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
-    tags = [f"<script>{THEME}</script>", f"<style>{style()}</style>"]
-    tags += [f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon())}">']
+    whole = "".join((style(), *map(further_style, MORE_STYLES)))
+    tags = [f"<script>{THEME}</script>", f"<style>{whole}</style>"]
+    tags += [
+        f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon(title))}">'
+    ]
     tags += [f"<script>{text}</script>" for text in scripts(dice).values()]
     allowed = " ".join(map(_hash, (THEME, *scripts(dice).values())))
     return Assets(
         _lines(tags),
+        dict.fromkeys(MORE_STYLES, Html()),
         Html(
-            f"default-src 'none'; script-src {allowed}; style-src {_hash(style())};"
+            f"default-src 'none'; script-src {allowed}; style-src {_hash(whole)};"
             " img-src data:"
         ),
     )
 
 
-def files(dice: Data) -> tuple[OutputFile, ...]:
+def files(dice: Data, title: str) -> tuple[OutputFile, ...]:
     """Those that stand beside the pages."""
     return (
         OutputFile.text(STYLE, style()),
-        OutputFile(ICON, icon()),
+        *(OutputFile.text(f"{name}.css", further_style(name)) for name in MORE_STYLES),
+        OutputFile(ICON, icon(title)),
         *(OutputFile.text(name, text) for name, text in scripts(dice).items()),
     )
 
 
-@cache
-def icon() -> bytes:
-    """The sign of a site in the tab of a browser."""
-    return (STATIC / ICON).read_bytes()
+def icon(title: str = "") -> bytes:
+    """The sign of a site, in a tab and on a home screen: a die with the first letter of its title.
+
+    Without a letter it has pips.
+    """
+    die = (STATIC / ICON).read_text(encoding="utf-8")
+    letter = next(filter(str.isalpha, title), "").upper()[:1]
+    shown = LETTER.format(escape(letter))
+    return (re.sub("<g.*</g>", shown, die) if letter else die).encode()
 
 
 @cache
 def style() -> str:
-    """All styles as one, without what only authors need: by the names of files, then of kinds."""
-    return _dense(_lean("".join(_texts("styles").values()))) + icon_styles()
+    """That of all pages as one, by the names of files, then that of kinds."""
+    return _dense(_texts("styles")) + icon_styles()
+
+
+@cache
+def further_style(name: str) -> str:
+    """One of those that not every page needs, made of the files in its folder."""
+    return _dense(_texts(f"styles/{name}"))
 
 
 def scripts(dice: Data) -> Mapping[str, str]:
@@ -143,12 +181,12 @@ def _lean(text: str) -> str:
     )
 
 
-def _dense(style: str) -> str:
-    """A style without spaces around its signs, but for those in quotes."""
+def _dense(styles: Mapping[str, str]) -> str:
+    """Styles as one, without comments, and without spaces around signs, but for those in quotes."""
     return re.sub(
         r"""("[^"]*")|\s*([{};,>])\s*|(:)\s+""",
         lambda match: match[match.lastindex or 0],
-        style,
+        _lean("".join(styles.values())),
     )
 
 

@@ -16,7 +16,7 @@ Patterns with a literal prefix are searched four times as fast.
 """
 
 OUTWARD: Final = ("https://", "http://", "data:")
-BESIDE: Final = (".css", ".json", ".svg")
+BESIDE: Final = (".css", ".json", ".svg", ".webmanifest")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 SUFFIX = ".html"
 START = "index.html"
 EVERYTHING = "all.html"
+ONE_FILE: Final = "one-file.html"
+"""The whole site in one file that needs no other: to be saved."""
 PACKS: Final = PACK.removeprefix("page.")
 """What keys of pages of packs begin with."""
 SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")

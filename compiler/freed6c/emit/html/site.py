@@ -148,6 +148,9 @@ def _facts(preview: Preview, role: str) -> str:
 # The pages.
 
 
+WITH_PANELS: Final = re.compile(r'<div class="(panels|live)')
+"""Text with these needs a style of its own."""
+
 LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
@@ -193,7 +196,7 @@ class Site:
         data = as_block(search_json(search_data, targets))
         return cls(
             document=document,
-            assets=inside(dice),
+            assets=inside(dice, document.title),
             home="#text",
             parts=_parts(targets, document.pages, lambda p: f"#{p.anchor}", data),
         )
@@ -205,9 +208,10 @@ class Site:
         shelves = shelves_of([page for page in pages if not page.summary])
         return self._render(
             "index",
+            style="start",
             title=self.document.title,
             key="index",
-            said=_begun(self.document),
+            said=said_of(self.document),
             opening=Writer(targets).blocks(self.document.opening),
             roll=roll_picture(start.roll) if start.roll else "",
             doors=doors(self.document),
@@ -231,6 +235,7 @@ class Site:
             trail.insert(0, above)
         return self._render(
             "page",
+            style="panels" if WITH_PANELS.search(section["text"]) else "",
             title=page.title,
             key=page.key,
             said=page.summary if preview is None else preview.line,
@@ -247,9 +252,10 @@ class Site:
         targets = Targets(whole, SUFFIX)
         return self._render(
             "all",
+            style="panels",
             title=title,
             key=key,
-            said=_begun(whole),
+            said=said_of(whole),
             sections=[self._section(page, targets, 2) for page in whole.pages],
             versions=any(page.versions for page in whole.pages),
         )
@@ -286,7 +292,7 @@ class Site:
         )
 
 
-def _begun(document: Document) -> str:
+def said_of(document: Document) -> str:
     """What the game is, in its own first words."""
     paragraphs = (b.inlines for b in document.opening if isinstance(b, Paragraph))
     return next((shortened(plain(words), LINE) for words in paragraphs), "")
@@ -375,11 +381,11 @@ def pages(
 
 
 def only_page(
-    whole: Document, search_data: SearchData, dice: Data
+    whole: Document, search_data: SearchData, dice: Data, path: str = START
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
     site = Site.single(whole, search_data, dice)
-    yield START, site.whole(whole, whole.title, "index")
+    yield path, site.whole(whole, whole.title, "index")
 
 
 def moved_pages(document: Document) -> Iterator[tuple[str, str]]:

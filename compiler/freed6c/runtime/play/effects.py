@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..dice.table import Randomness
+    from ..entries.actions import Check
+    from ..entries.world import Value
     from ..situation import Naming, Rules
     from .being import Being
     from .execution import Buys
@@ -124,10 +126,15 @@ def _is_due(effect: Effect, value: object) -> bool:
     return isinstance(value, Formula) and not isinstance(effect, verbs.Resist)
 
 
-def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formula[Any]:
-    """The value of a formula. By the types of effects, all but modifiers stay formulas."""
+def _worked_out(
+    formula: Formula[Any], situation: Situation
+) -> Modifier | Formula[Any] | None:
+    """The value of a formula, None for a blank cell: the effect does not say it then.
+
+    By the types of effects, all but modifiers stay formulas.
+    """
     value = formula(situation)
-    return value if isinstance(value, Modifier) else constant(value)
+    return value if value is None or isinstance(value, Modifier) else constant(value)
 
 
 # Ranks are spent on picks of a menu.
@@ -867,7 +874,8 @@ def _roll(execution: Execution, effect: verbs.Roll) -> None:
     entry = effect_roll_of(execution, effect)
     part = execution.part(execution.choices, entry)
     by = effect.by if isinstance(effect.by, Modifier) else None
-    effects = make_check(part, entry.check, target="effect-rolls", by=by)
+    check = effect_check(execution, effect, entry)
+    effects = make_check(part, check, target="effect-rolls", by=by)
     execution.decided = True
     apply_effects(part, entry, effects)
 
@@ -881,6 +889,14 @@ def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
         roll = term(execution.actor.rules, "effect roll")
         raise Unanswered([which], f"say which {roll} it is")
     return find(execution.actor.rules, id, EffectRoll)
+
+
+def effect_check(execution: Execution, effect: verbs.Roll, entry: EffectRoll) -> Check:
+    """The check of an effect roll, made with what the effect says; a blank cell says nothing."""
+    rated = effect.with_
+    if isinstance(rated, Formula):
+        rated = cast("Ref[Value] | None", rated(execution.situation))
+    return entry.check if rated is None else entry.check.but(with_=(rated,))
 
 
 def suffer(

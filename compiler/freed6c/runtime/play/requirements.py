@@ -27,6 +27,7 @@ from .effects import (
     apply_effects,
     branch_of,
     chosen_conditions,
+    effect_check,
     effect_roll_of,
     one_effect_roll,
     picked,
@@ -418,7 +419,8 @@ def _foresee_effect(
             if not rolling:
                 entry = effect_roll_of(execution, effect)
                 part = execution.part(execution.choices, entry)
-                _foresee_check(found, part, entry.check, rolling=True)
+                check = effect_check(execution, effect, entry)
+                _foresee_check(found, part, check, rolling=True)
         case verbs.Recover(recover=str()) | verbs.Retime(retime=str()):
             _foresee_cure(execution, effect)
         case _ if effect.stands:

@@ -11,6 +11,7 @@ const start = () => {
   startTables();
   startOutline();
   startHeadings();
+  startOffline();
   startDice();
 };
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);

@@ -1,0 +1,56 @@
+"""Words of documents that a pack says otherwise, and texts of other packs that still say them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import words as codes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.document.phrases.terms import TERM_FORMS
+from freed6c.model.walk import prose_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.location import Location
+
+
+HIDDEN: Final = re.compile(r"\[\[[^\[\]]*\]\]|`[^`]*`")
+"""Forms of terms in brackets, links and code."""
+
+
+def check_words(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report each term that texts of other packs have without brackets, with the first of them."""
+    writers = {manifest.file: manifest.id for manifest in ruleset.manifests}
+    for id_, place in ruleset.words.places.items():
+        forms = TERM_FORMS[id_]
+        says = ruleset.words.forms.get(forms["one"], "")
+        if says.lower() == forms["one"]:
+            continue
+        found = list(
+            _texts_with(ruleset, forms["one"], forms["many"], writers[place.file])
+        )
+        if found:
+            yield codes.TEXTS_STAY.at(
+                place.key(),
+                related=[Label(found[0], "here, for example")],
+                term=forms["one"],
+                says=says,
+                count=len(found),
+            )
+
+
+def _texts_with(ruleset: Ruleset, one: str, many: str, pack: str) -> Iterator[Location]:
+    """The first place in each text that has a word, of packs other than this one."""
+    either = "|".join(re.escape(form) for form in (many, one) if form)
+    word = re.compile(rf"\b(?:{either})\b", re.IGNORECASE)
+    for _, path, text in prose_of(ruleset):
+        if word.search(text) is None or ruleset.provenance.writer(path) == pack:
+            continue
+        match = word.search(HIDDEN.sub(lambda link: " " * len(link[0]), text))
+        address = ruleset.provenance.location(path)
+        if match is not None and address is not None:
+            yield address.characters(*match.span())

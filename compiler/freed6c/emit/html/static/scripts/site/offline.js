@@ -1,0 +1,18 @@
+/* The site is kept for where there is no network. From a disk, and on a page that names nothing that
+   keeps it, there is nothing to do; whoever saves data is asked for none. */
+
+const { offline } = document.currentScript?.dataset ?? {};
+
+const startOffline = () => {
+  const workers = navigator.serviceWorker;
+  const served = isSecureContext && location.protocol.startsWith("http");
+  if (!offline || !served || !workers || navigator.connection?.saveData) return;
+  const keep = () => workers.register(offline).catch(() => {});
+  if (document.readyState === "complete") keep();
+  else addEventListener("load", keep);
+  /* A window behind the one that went on to the next build would read old pages with new scripts. */
+  if (!workers.controller) return;
+  workers.addEventListener("controllerchange", () => {
+    if (document.hidden) location.reload();
+  });
+};
