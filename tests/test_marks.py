@@ -29,6 +29,7 @@ change:
     why: Soot sticks.
     set: {name: Sooty, effects: [{modify: checks, of: glow, by: -2D}]}
   ability.glow: {set: {text: How brightly you burn.}}
+  action.shine: {set: {name: Shimmer}}
 """
 
 NIGHT_SHIFT = """
@@ -51,6 +52,9 @@ def packs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the game and both packs."""
     folder = tmp_path_factory.mktemp("packs")
     shutil.copytree(CASES / "house-rule" / "lanterns", folder / "lanterns")
+    game = folder / "lanterns" / "pack.yaml"
+    shown = "name: Light\n    text: '[[show: action.shine]]'\n"
+    game.write_text(game.read_text().replace("name: Light\n", shown))
     for name, text in (("long-evenings", LONG_EVENINGS), ("night-shift", NIGHT_SHIFT)):
         (folder / name).mkdir()
         (folder / name / "pack.yaml").write_text(text, encoding="utf-8")
@@ -196,6 +200,12 @@ def test_what_is_shown_of_the_book_is_what_the_book_says(
     assert {"light.html", "track-soot.html", "cards.html", "reference.html"} <= pages
     for name in sorted(pages):
         assert shown(site(name), BOOK) == shown(book[name]), name
+
+
+def test_links_lead_to_one_place_whatever_is_shown(site: Callable[[str], str]) -> None:
+    page = site("all.html")
+    assert "Shine" in shown(page, BOOK)
+    assert page.count('id="action-shine"') == 1
 
 
 def test_what_is_shown_of_the_table_is_what_counts(site: Callable[[str], str]) -> None:
