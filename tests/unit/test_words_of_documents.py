@@ -129,6 +129,12 @@ def test_the_package_has_the_words_of_its_packs(tmp_path: Path) -> None:
     assert ran.stdout.startswith("the Narrator has to give a difficulty"), ran.stderr
 
 
+def test_what_a_pack_calls_things_is_text_and_no_markup(tmp_path: Path) -> None:
+    pack = NARRATOR.replace("Narrator", '"*<b>*"')
+    text = "[[The game master]], a [[term.keeper|game master]]"
+    assert said(lanterns(tmp_path, pack), text) == "The *<b>*, a *<b>*"
+
+
 # The vocabulary.
 
 
