@@ -182,7 +182,8 @@ def test_no_path_leads_to_the_disk(small: Served, path: str) -> None:
 def test_pages_may_ask_for_news_and_nothing_else(small: Served) -> None:
     policy = re.search(r'Security-Policy" content="([^"]*)"', small.ask("/").text)
     assert policy is not None
-    assert policy[1].split("; ") == [
+    one_script = re.sub(r" 'sha256-[^']*'", "", policy[1], count=1)
+    assert one_script.split("; ") == [
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",

@@ -315,8 +315,8 @@ class Writer:
     def _table(self, block: doc.TableBlock, label: str = "") -> str:
         """A table, in a box that scrolls sideways, except for small ones.
 
-        Its classes say where it has no room, `stack` on phones, `wide` in the text, and whether
-        all that it tells is `numbers`.
+        Its classes say where it has no room, `stack` on phones, `wide` in a text, `vast` on a page,
+        and whether all that it tells is `numbers`.
         """
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
@@ -329,7 +329,8 @@ class Writer:
         rows = "".join([self._row(row, tags) for row in block.rows])
         looks = {
             "stack": no_room.phone,
-            "wide": no_room.page,
+            "wide": no_room.text and not no_room.page,
+            "vast": no_room.page,
             "numbers": is_numbers(block),
         }
         classes = " ".join(name for name, so in looks.items() if so)

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 LETTER: Final = 0.5
 PADDING: Final = 1.0
-"""On both sides of a cell."""
+"""On both sides of a cell on a phone,"""
+WIDE_PADDING: Final = 2.0
+"""and on a wide screen, with the arrow that says how a column is sorted."""
 
-TEXT: Final = 16
+LINE: Final = 16
 """So many letters at least should stand on a line of a cell that has more."""
 
 PHONE: Final = 19.5
@@ -33,15 +35,18 @@ PHONE_PANEL: Final = 24.0
 """in a panel there, where letters are small,"""
 PANEL: Final = 36.0
 """in a panel of a wide screen,"""
-PAGE: Final = 44.0
-"""and in the text of a screen of 1024 pixels with the pages beside it."""
+TEXT_WIDTH: Final = 40.0
+"""in the text of a page beside its outline,"""
+PAGE_WIDTH: Final = 58.0
+"""and without one."""
 
 
 class Fit(NamedTuple):
-    """Where a table has no room: on a phone, in a panel of any screen, in the text of a page."""
+    """Where a table has no room: on a phone, in a panel of any screen, in a text, on a page."""
 
     phone: bool
     panel: bool
+    text: bool
     page: bool
 
 
@@ -54,13 +59,15 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
     words = [max(map(_longest_word, column)) for column in columns]
     texts = [max(map(len, column)) for column in columns]
     wished = sum(
-        PADDING + LETTER * max(word, min(text, TEXT))
+        PADDING + LETTER * max(word, min(text, LINE))
         for word, text in zip(words, texts, strict=True)
     )
+    least = sum(WIDE_PADDING + LETTER * word for word in words)
     return Fit(
         phone=wished > (PHONE_PANEL if small else PHONE),
         panel=small and wished > PANEL,
-        page=sum(PADDING + LETTER * word for word in words) > PAGE,
+        text=least > TEXT_WIDTH,
+        page=least > PAGE_WIDTH,
     )
 
 
