@@ -37,7 +37,10 @@ title: Night shift
 version: 0.1.0
 extends: {lanterns: ">=1.0,<2"}
 abilities:
-  stealth: {name: Stealth, text: How quietly you walk.}
+  stealth:
+    name: Stealth
+    text: How quietly you walk.
+    skills: {tiptoe: {name: Tiptoe, text: On bare feet.}}
 actions:
   creep: {name: Creep, type: deed, text: You walk in the dark., check: {with: stealth}}
 """
@@ -158,7 +161,7 @@ def test_results_of_the_search_are_marked(site: Callable[[str], str]) -> None:
     marks = {record[0]: record[7] for record in data["records"] if len(record) > 7}
     books = {record[0]: record[8] for record in data["records"] if len(record) > 8}
     assert marks["Sooty"] == ["changed", CHANGED]
-    assert marks["Creep"] == ["added", ADDED]
+    assert marks["Creep"] == marks["Tiptoe"] == ["added", ADDED]
     assert "Darkness" not in marks
     assert books["Glow"] == "How bright you are."
     assert books["Creep"].startswith("The book has nothing of this.")
@@ -175,6 +178,7 @@ def test_the_pages_of_entries_say_who_and_why(site: Callable[[str], str]) -> Non
     assert "Changed by Long evenings Soot sticks." in page
     assert f"Sooty {CHANGED}" in page
     assert "New in Night shift" in text(site("action-creep.html"))
+    assert "New in Night shift" in text(site("skill-tiptoe.html"))
 
 
 def test_what_no_pack_touched_has_no_mark(site: Callable[[str], str]) -> None:
@@ -186,7 +190,8 @@ def test_what_is_shown_of_the_book_is_what_the_book_says(
     packs: Path, site: Callable[[str], str]
 ) -> None:
     book = built(packs, "lanterns")
-    told = {"index.html", "all.html", "404.html", "license.html", "sheet.html"}
+    whole = {"index.html", "all.html", "one-file.html"}
+    told = {*whole, "404.html", "license.html", "sheet.html"}
     pages = {name for name in book if name.endswith(".html")} - told
     assert {"light.html", "track-soot.html", "cards.html", "reference.html"} <= pages
     for name in sorted(pages):

@@ -191,6 +191,30 @@ def test_a_plural_that_no_rule_makes_is_asked_for(tmp_path: Path) -> None:
     assert said(rules, "[[the check]], [[checks]]") == "the Feat of Arms, Feats of Arms"
 
 
+@pytest.mark.parametrize(
+    ("entry", "message", "meant"),
+    [
+        (
+            '{name: "[[Game mistress]]", text: Somebody.}',
+            "'Game mistress' is no form of a term",
+            "'game master'",
+        ),
+        (
+            '{name: Somebody, text: "[[the game mistress]]"}',
+            "there is no entry 'the game mistress'",
+            "'the game master'",
+        ),
+    ],
+)
+def test_a_term_that_is_misspelled_is_told_with_what_was_meant(
+    tmp_path: Path, entry: str, message: str, meant: str
+) -> None:
+    pack = f"pack: house\nextends: lanterns\nterms:\n  somebody: {entry}\n"
+    (problem,) = compiled(tmp_path, pack).diagnostics
+    assert problem.message == message
+    assert meant in problem.help[0]
+
+
 # Packs on packs.
 
 
@@ -228,3 +252,4 @@ def test_only_the_name_is_a_change_where_nothing_but_a_word_changed(
     """Sentences and texts that only call the thing otherwise are no changes of the rules."""
     comparison = compare(lanterns(tmp_path), lanterns(tmp_path, NARRATOR))
     assert [entry.id for entry in comparison.entries] == ["term.keeper"]
+    assert comparison.words == (("game master", "Narrator"),)

@@ -55,7 +55,8 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
-    title = changes.with_badge(ctx, entry, (ctx.link(entry),))
+    badge = changes.badge(ctx, entry, "narrow", alone=True)
+    title = ctx.chain("behind", ((ctx.link(entry),), badge))
     return blocks.Panel(title, content, kind, size=_size(content), entry=entry.id)
 
 
