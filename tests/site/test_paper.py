@@ -78,6 +78,21 @@ def test_cards_keep_their_size_on_every_sheet(page: Page, core: Path) -> None:
     assert set(printed(page)) == {A4}
 
 
+def test_the_book_begins_with_its_contents_and_chapters_with_a_page(
+    page: Page, core: Path
+) -> None:
+    go(page, core, "all")
+    page.emulate_media(media="print")
+    assert page.get_by_role("heading", level=1).is_visible()
+    assert page.locator("h1 + .contents").is_visible()
+    breaks = "all => all.map((one) => getComputedStyle(one).breakBefore)"
+    chapters = page.locator("h2[id^=chapter-]")
+    assert set(chapters.evaluate_all(breaks)) == {"page"}
+    assert "page" not in page.locator("h3").evaluate_all(breaks)
+    kept = "all => all.map((one) => getComputedStyle(one).breakAfter)"
+    assert set(page.locator("h2, h3, hgroup").evaluate_all(kept)) == {"avoid"}
+
+
 @pytest.mark.parametrize("name", SHEETS)
 def test_they_fit_on_a_phone(name: str, core: Path, visit: Callable[..., Page]) -> None:
     page = visit(width=320)
@@ -180,6 +195,6 @@ def test_the_start_leads_to_all_quick_ways(page: Page, house: Path) -> None:
 
 def test_the_data_can_be_downloaded(page: Page, core: Path) -> None:
     go(page, core, "index")
-    link = page.locator("a[download]")
+    link = page.get_by_role("link", name="The whole ruleset for tools (JSON)")
     assert link.get_attribute("href") == "ruleset.json"
     assert (core / "ruleset.json").is_file()

@@ -24,7 +24,7 @@ CARDS_KEY: Final = "cards"
 LETTERS: Final = 40
 """About so many letters stand in a line of a card."""
 
-CARD_LINES: Final = 23
+CARD_LINES: Final = 22
 """About so many lines fit on a card."""
 
 
