@@ -181,7 +181,7 @@ def test_what_all_roll_against_is_not_said_of_each() -> None:
     assert rows(page, "Bash") == [
         "Bash",
         "Melee combat",
-        "Hit somebody with a club or anything else that is blunt",
+        "Hit with something blunt",
     ]
 
 

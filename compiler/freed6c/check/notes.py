@@ -16,7 +16,7 @@ from freed6c.runtime.entries.notes import (
     CharacterEntry,
     Example,
     Note,
-    Panel,
+    PanelEntry,
 )
 from freed6c.runtime.entries.tables import Table, Track
 from freed6c.runtime.play.being import Being, DoesNotFit, being_of
@@ -72,7 +72,7 @@ def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report columns that no table on a panel has."""
-    for panel in ruleset.of(Panel):
+    for panel in ruleset.of(PanelEntry):
         shown = [
             ref.entry for ref in panel.shows if isinstance(ref.entry, Table | Track)
         ]

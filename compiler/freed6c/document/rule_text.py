@@ -16,7 +16,7 @@ from freed6c.document.plain_text import (
     reader_of,
 )
 from freed6c.document.render_context import RenderContext, new_context, title_of
-from freed6c.runtime.entries.notes import Chapter, Example, Note, Panel
+from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
 from freed6c.runtime.entries.tables import Row
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-ABOUT_RULES: Final = (Chapter, Example, Note, Panel)
+ABOUT_RULES: Final = (Chapter, Example, Note, PanelEntry)
 """Kinds that tell of rules, but are none: of them there is only the text."""
 
 

@@ -248,10 +248,11 @@ def write_type(of: types.Type) -> Fragment:
 def entry_class(entry: str) -> str:
     """Name the class of a kind of entry.
 
-    A formula is something else before it has a name, and a character is who plays.
+    A formula is something else before it has a name, a character is who plays, and a panel is a
+    part of a page.
     """
     name = "".join(word.capitalize() for word in entry.split("-"))
-    return f"{name}Entry" if name in ("Formula", "Character") else name
+    return f"{name}Entry" if name in ("Formula", "Character", "Panel") else name
 
 
 def write_text(value: str) -> Fragment:

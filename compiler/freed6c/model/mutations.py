@@ -20,7 +20,7 @@ from freed6c.packs.kinds import KINDS, child_kinds
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Need
-from freed6c.runtime.entries.notes import Chapter, Example, Note, Option, Panel
+from freed6c.runtime.entries.notes import Chapter, Example, Note, Option, PanelEntry
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.notation import code_text, read_code
 from freed6c.runtime.record import Entry, Record
@@ -89,7 +89,7 @@ def _with(data: Data, path: KeyPath, value: Data) -> Data:
 
 BESIDE: Final = frozenset(
     next(kind.key for kind in KINDS if kind.cls is cls)
-    for cls in (Note, Example, Chapter, Panel, Option)
+    for cls in (Note, Example, Chapter, PanelEntry, Option)
 )
 """Sections of what stands beside the rules."""
 VERB: Final = {shape.key_of(next(iter(cls.__annotations__))): cls for cls in VERBS}

@@ -121,7 +121,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     ),
     EntryKind("example", notes.Example, "examples", many="Worked examples"),
     EntryKind("chapter", notes.Chapter, "chapters"),
-    EntryKind("panel", notes.Panel, "panels", many="Quick reference"),
+    EntryKind("panel", notes.PanelEntry, "panels", many="Quick reference"),
 )
 
 BY_NAME: Final = {kind.name: kind for kind in KINDS}

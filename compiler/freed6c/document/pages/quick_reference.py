@@ -22,7 +22,7 @@ from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify
 from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries import dice, world
-from freed6c.runtime.entries.notes import Panel
+from freed6c.runtime.entries.notes import PanelEntry
 from freed6c.runtime.entries.tables import Benchmark, Table, Track
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ def _brief(ctx: RenderContext, entry: Entry, columns: Sequence[str] = ()) -> Blo
 def _chosen(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """The panels of the packs, in their order."""
     brief = _in_brief(ctx)
-    for panel in ctx.ruleset.of(Panel):
+    for panel in ctx.ruleset.of(PanelEntry):
         shown = [ref.entry for ref in panel.shows]
         content = (*prose(brief, panel.text), *_shown(brief, panel, shown))
         if content:
@@ -302,7 +302,7 @@ def _chosen(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _shown(
-    ctx: RenderContext, panel: Panel, shown: Sequence[Entry]
+    ctx: RenderContext, panel: PanelEntry, shown: Sequence[Entry]
 ) -> Iterator[blocks.Block]:
     """What a panel shows. What is rolled stands in one table; several of others have captions."""
     rolled = [
@@ -358,7 +358,7 @@ def _made(
 def _missing(ctx: RenderContext) -> Callable[[Entry], bool]:
     """Tells what no panel shows, of packs that have no panels; of any, where none has."""
     ruleset = ctx.ruleset
-    panels = ruleset.of(Panel)
+    panels = ruleset.of(PanelEntry)
     shown = {ref.id for panel in panels for ref in panel.shows}
 
     def brought_by(entry: Entry) -> str:
@@ -384,6 +384,6 @@ def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     content = (blocks.Panels("reference", panels),) if panels else ()
     contents = [
         changes.with_badge(ctx, panel, (ctx.link(panel),), "sign")
-        for panel in ctx.ruleset.of(Panel)
+        for panel in ctx.ruleset.of(PanelEntry)
     ]
     yield from placement.special_page(ctx, KEY, content, table_of_contents=contents)

@@ -28,7 +28,7 @@ from freed6c.document.search.sections import Section, is_link_list, sections_of
 from freed6c.document.search.typed_rolls import TypedRolls, typed_rolls_of
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
-from freed6c.runtime.entries.notes import Chapter, Example, Note, Panel
+from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -201,7 +201,7 @@ def _entries(
             entry
             for entry in ctx.ruleset.entries.values()
             if entry.__dict__.get("name")
-            and not isinstance(entry, Chapter | Example | Note | Panel)
+            and not isinstance(entry, Chapter | Example | Note | PanelEntry)
         ),
         key=lambda entry: ORDER.index(kind_of(entry.id)),
     )

@@ -172,23 +172,22 @@ WILD_DIE: Final = Ability(
     id="ability.wild-die",
     name="Wild Die",
     text=(
-        "Things go very right or very wrong around you. Whenever you make a skill "
-        "check, one of your dice is a wild one, best in a color of its own: see Wild "
-        "Die."
+        "Things go very right or very wrong around you. Whenever you make a check, one "
+        "of your dice is a wild one, best in a color of its own: see Wild Die."
     ),
     keywords=("crit", "fumble", "botch"),
     type=Ref("ability-type.extranormal"),
     ranked=False,
     needs=(Ref("ability.dynamic"),),
 )
-"""Things go very right or very wrong around you. Whenever you make a skill check, one
-of your dice is a wild one, best in a color of its own: see Wild Die.
+"""Things go very right or very wrong around you. Whenever you make a check, one of your
+dice is a wild one, best in a color of its own: see Wild Die.
 
 Type: Extranormal
 
 Needs: Dynamic
 
-Has no die code: one has it or not.
+It has no die code: you have it or you do not.
 """
 
 DYNAMIC: Final = Ability(
@@ -208,7 +207,7 @@ such as Luck and the Wild Die.
 
 Type: Normal
 
-Has no die code: one has it or not.
+It has no die code: you have it or you do not.
 """
 
 STOCK: Final = Ability(
@@ -228,7 +227,7 @@ alone.
 
 Type: Normal
 
-Has no die code: one has it or not.
+It has no die code: you have it or you do not.
 """
 
 CYBERNETICS: Final = Ability(
@@ -236,14 +235,14 @@ CYBERNETICS: Final = Ability(
     name="Cybernetics",
     text=(
         "Machine parts that work as part of you, and the knowledge to handle such "
-        "parts. Without ranks in it, or a hook that brings it, you cannot use it."
+        "parts. A hook that brings it lets you use it before you have ranks in it."
     ),
     keywords=("cyberware", "implants"),
     type=Ref("ability-type.extranormal"),
     trained=True,
 )
-"""Machine parts that work as part of you, and the knowledge to handle such parts.
-Without ranks in it, or a hook that brings it, you cannot use it.
+"""Machine parts that work as part of you, and the knowledge to handle such parts. A
+hook that brings it lets you use it before you have ranks in it.
 
 Type: Extranormal
 

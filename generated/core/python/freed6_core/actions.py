@@ -121,8 +121,8 @@ Needs:
 
 Roll: The attack that you choose in Attacks and defenses
 
-Against: The opponent's fixed value of the defense beside your attack. If they cannot
-use it, of the bare ability behind it.
+Against: The opponent's fixed value of the defense beside your attack, or of the bare
+ability behind that defense if they cannot use it.
 
 On a success: The first rank rolls Damage, for bare hands with your bare Strength. Each
 further rank adds 1D.
@@ -307,8 +307,7 @@ About: The worst condition of Damage, Fatigue or Composure
 
 Roll: Recover
 
-Against: The difficulty that Recovery difficulty gives for the rank of the worst
-condition
+Against: The Recovery difficulty beside the rank of the worst condition.
 
 On a success: Buy from Recovery with the ranks of the check.
 """
@@ -350,8 +349,7 @@ About: The worst condition of Damage, Fatigue or Composure
 
 Roll: Focus
 
-Against: The difficulty that Recovery difficulty gives for the rank of the worst
-condition
+Against: The Recovery difficulty beside the rank of the worst condition.
 
 On a success: Buy from Recovery with the ranks of the check for yourself or an ally.
 """
@@ -400,8 +398,7 @@ About: The worst condition of Damage, Fatigue or Composure
 
 Roll: Medicine
 
-Against: The difficulty that Recovery difficulty gives for the rank of the worst
-condition
+Against: The Recovery difficulty beside the rank of the worst condition.
 
 On a success: Buy from Recovery with the ranks of the check for an ally.
 """
@@ -412,7 +409,7 @@ FORCE_CROWD: Final = Action(
     text=(
         "Press and lure an opponent until they stand where you want them. They walk "
         "there themselves, so you may drive them against a wall, into fire, onto "
-        "ground that needs a check, or to a jump or climb."
+        "ground that needs a check, or to where they have to jump or climb."
     ),
     aliases=("Force an Opponent to Move",),
     keywords=("push", "drive back"),
@@ -435,7 +432,7 @@ FORCE_CROWD: Final = Action(
 )
 """Press and lure an opponent until they stand where you want them. They walk there
 themselves, so you may drive them against a wall, into fire, onto ground that needs a
-check, or to a jump or climb.
+check, or to where they have to jump or climb.
 
 Action: Full action
 
@@ -458,7 +455,7 @@ FORCE_GRAPPLE: Final = Action(
     ),
     aliases=("Force an Opponent to Move",),
     keywords=("grab", "wrestle", "knock down", "knocked down", "trip", "shove", "push"),
-    in_short="the rank of the check × 5 feet, or onto the floor.",
+    in_short="They move the rank of the check × 5 feet, or end up on the floor.",
     type=Ref("action-type.full"),
     whom=("opponent",),
     check=Check(
@@ -500,7 +497,7 @@ On whom: The opponent
 
 Roll: Grapple
 
-Against: The opponent’s fixed value of Grapple or Tumble
+Against: The opponent's fixed value of Grapple or Tumble, whichever is higher.
 
 On a success: One of these, if the rank of the check is at least 1:
 
@@ -587,8 +584,8 @@ ALERT: Final = Action(
     id="action.alert",
     name="Gain an Advantage: stay alert",
     text=(
-        "Read the fight and act sooner next round. All result points go straight onto "
-        "your initiative in it."
+        "Read the fight and act sooner next round. All result points are added to your "
+        "initiative in that round."
     ),
     type=Ref("action-type.bonus"),
     whom=("self",),
@@ -607,8 +604,8 @@ ALERT: Final = Action(
         ),
     ),
 )
-"""Read the fight and act sooner next round. All result points go straight onto your
-initiative in it.
+"""Read the fight and act sooner next round. All result points are added to your
+initiative in that round.
 
 Action: Bonus action
 
@@ -830,10 +827,10 @@ READY: Final = Action(
     id="action.ready",
     name="Ready an Action",
     text=(
-        "Name one action with a check and what will set it off: when she comes within "
-        "reach, I attack. The trigger has to be what makes the check possible. As soon "
-        "as it happens you act, just before whoever set it off, and it costs you "
-        "nothing more; then they finish their turn. If it does not happen in this "
+        "Name one action that has a check, and what will set it off: when she comes "
+        "within reach, I attack. The trigger has to be what makes the check possible. "
+        "As soon as it happens you act, just before whoever set it off, and it costs "
+        "you nothing more; then they finish their turn. If it does not happen in this "
         "round, the bonus action is spent for nothing. A defense is readied with Ready "
         "a Defense.\n\n"
         "Holding an action is the loose form of this: you keep one back to answer "
@@ -857,15 +854,14 @@ READY: Final = Action(
             times=1,
             lasts=Duration(text="this round", form="this", period="round"),
             at=Moment(text="end of turn", edge="end", which="the", period="turn"),
-            text="Only when what you named happens, and only the one check.",
         ),
     ),
 )
-"""Name one action with a check and what will set it off: when she comes within reach, I
-attack. The trigger has to be what makes the check possible. As soon as it happens you
-act, just before whoever set it off, and it costs you nothing more; then they finish
-their turn. If it does not happen in this round, the bonus action is spent for nothing.
-A defense is readied with Ready a Defense.
+"""Name one action that has a check, and what will set it off: when she comes within
+reach, I attack. The trigger has to be what makes the check possible. As soon as it
+happens you act, just before whoever set it off, and it costs you nothing more; then
+they finish their turn. If it does not happen in this round, the bonus action is spent
+for nothing. A defense is readied with Ready a Defense.
 
 Holding an action is the loose form of this: you keep one back to answer whatever those
 who come after you in the order do.
@@ -876,8 +872,8 @@ Choose: One action
 
 Needs: It is not Defend, which is a stance and no check
 
-Effects: You may take the chosen action, once, this round, at the end of the turn. Only
-when what you named happens, and only the one check.
+Effects: Once, this round, you may take the chosen action: only its check, only when
+what you named happens, and just before whoever set it off.
 """
 
 READY_DEFENCE: Final = Action(
@@ -931,9 +927,9 @@ ANSWER_FULL: Final = Action(
     name="Answer: full action",
     text=(
         "Roll to resist an opponent, in the middle of their turn. They have to be "
-        "engaged with you, and what resists them counts once with your roll in the "
-        "place of its fixed value. Against damage you roll Strength and add your "
-        "armor.\n\n"
+        "engaged with you. What resists them is rolled this once, and your roll stands "
+        "in the place of its fixed value. Against damage you roll Strength and add "
+        "your armor.\n\n"
         "The roll may well be worse than the fixed value, and the action is gone for "
         "this round: see Acting out of turn."
     ),
@@ -971,8 +967,8 @@ ANSWER_FULL: Final = Action(
     ),
 )
 """Roll to resist an opponent, in the middle of their turn. They have to be engaged with
-you, and what resists them counts once with your roll in the place of its fixed value.
-Against damage you roll Strength and add your armor.
+you. What resists them is rolled this once, and your roll stands in the place of its
+fixed value. Against damage you roll Strength and add your armor.
 
 The roll may well be worse than the fixed value, and the action is gone for this round:
 see Acting out of turn.
@@ -1231,15 +1227,16 @@ READY_EQUIPMENT: Final = Action(
     name="Ready Equipment",
     text=(
         "Draw a weapon, slip in a new magazine, put the lamp back on its hook. "
-        "Anything that you cannot easily get at, or that needs both eyes, takes more "
-        "than this."
+        "Anything that you cannot easily get at, or that you have to look at closely, "
+        "takes more than a free action."
     ),
     keywords=("draw a weapon", "reload", "sheathe", "switch weapons"),
     in_short="Draw, reload or put away what is at hand.",
     type=Ref("action-type.free"),
 )
 """Draw a weapon, slip in a new magazine, put the lamp back on its hook. Anything that
-you cannot easily get at, or that needs both eyes, takes more than this.
+you cannot easily get at, or that you have to look at closely, takes more than a free
+action.
 
 Action: Free action
 """

@@ -39,12 +39,7 @@ MARA: Final = CharacterEntry(
         "value.weapon-damage": DieCode(4),
     },
     abilities=(Ref("ability.dynamic"),),
-    gear=(
-        "a long sword",
-        "a padded coat",
-        "a gray cloak",
-        "two letters that are not hers",
-    ),
+    gear=("a sword", "a padded coat", "a gray cloak", "two letters that are not hers"),
 )
 """A courier who was a duelist until she hurt the wrong heir. She is quick, curious and
 polite to locks. She wants her name back; she would settle for the heir's apology.
@@ -58,7 +53,7 @@ polite to locks. She wants her name back; she would settle for the heir's apolog
 - Dynamic
 - Move 30 feet, Armor 2, Damage 4D
 
-Gear: A long sword, a padded coat, a gray cloak and two letters that are not hers
+Gear: A sword, a padded coat, a gray cloak and two letters that are not hers
 """
 
 BRAM: Final = CharacterEntry(
@@ -166,7 +161,7 @@ GUARD: Final = CharacterEntry(
     },
     player=False,
     abilities=(Ref("ability.stock"),),
-    gear=("a cudgel", "a lantern", "a bunch of keys"),
+    gear=("a whistle", "a lantern", "a bunch of keys"),
 )
 """Somebody who would rather be in bed. Put one wherever a door needs a face.
 
@@ -177,7 +172,7 @@ GUARD: Final = CharacterEntry(
 - Stock
 - Move 30 feet, Armor 2
 
-Gear: A cudgel, a lantern and a bunch of keys
+Gear: A whistle, a lantern and a bunch of keys
 """
 
 THUG: Final = CharacterEntry(

@@ -96,9 +96,9 @@ class _Check(Dice):
     A six-sided Wild Die explodes on 6, any other on 7+. Effects may turn more dice
     wild, up to all you brought.
 
-    Exactly: Swap your own dice for such dice, as many as the notation says. On 6 (d6)
-    or 7+ (any other die) it is rolled again and added. All of that is one die. On a
-    success with 6 (d6) or 7+ (any other die) on it: Fortune smiles. On top of the
+    Exactly: Swap your own dice for dice of this kind, as many as the notation says. On
+    6 (d6) or 7+ (any other die) it is rolled again and added. All of that is one die.
+    On a success with 6 (d6) or 7+ (any other die) on it: Fortune smiles. On top of the
     success, something good happens that nobody planned. On a failure with 1 on it:
     Fortune frowns. On top of the failure, something bad happens that nobody planned.
 
@@ -261,8 +261,8 @@ Effect rank says how much that is.
 
 Whatever changes the dice happens in the order below, so nobody has to argue about it.
 
-Dice are d6, if nothing else is said. Pips become dice while die codes are added up, not
-afterward. A total equal to the number succeeds. Effect rank turns the margin into a
+Dice are d6 unless a rule says otherwise. Pips become dice while die codes are added up,
+not afterward. A total equal to the number succeeds. Effect rank turns the margin into a
 rank.
 """
 setattr(_Check, "__doc__", CHECK.text)

@@ -48,7 +48,7 @@ blow.
 
 Roll: Damage
 
-Against: The opponent’s fixed value of Damage resistance
+Against: The opponent’s Damage resistance
 
 On a success: The target suffers Damage at the rank of the check.
 """
@@ -57,8 +57,8 @@ OBJECT_DAMAGE: Final = EffectRoll(
     id="effect-roll.object-damage",
     name="Damage to a thing",
     text=(
-        "The same roll against something that cannot step aside. Its toughness "
-        "resists, and the result is a condition on Body."
+        "Damage against a thing, which cannot step aside. Its toughness resists, and "
+        "the result is a condition on Body."
     ),
     keywords=("break down a door", "break an object", "hardness"),
     check=Check(
@@ -76,12 +76,12 @@ OBJECT_DAMAGE: Final = EffectRoll(
         ),
     ),
 )
-"""The same roll against something that cannot step aside. Its toughness resists, and
-the result is a condition on Body.
+"""Damage against a thing, which cannot step aside. Its toughness resists, and the
+result is a condition on Body.
 
 Roll: Damage
 
-Against: The opponent’s fixed value of Toughness
+Against: The Toughness of the thing.
 
 On a success: The target suffers Body at the rank of the check.
 """

@@ -1063,7 +1063,7 @@ EX_22_A: Final = Example(
 EX_22_B: Final = Example(
     id="example.ex-22-b",
     name="Glad that you asked",
-    text="Somebody who wants to help is as easy to win over.",
+    text="Somebody who wants to help is as easy to win over as the hostile are hard.",
     about=(Ref("track.attitude"),),
     run=Ref("condition.attitude.helpful"),
     expect=(
@@ -1074,7 +1074,7 @@ EX_22_B: Final = Example(
         ),
     ),
 )
-"""Somebody who wants to help is as easy to win over."""
+"""Somebody who wants to help is as easy to win over as the hostile are hard."""
 
 EX_16_A: Final = Example(
     id="example.ex-16-a",
@@ -1924,7 +1924,7 @@ FIVE_OF_EACH: Final = Example(
     id="example.five-of-each",
     name="Five of each",
     text=(
-        "The examples have as many levels as members, so that none of the tables has a "
+        "Every scale and every scope here is as long as the others, so no column has a "
         "gap."
     ),
     about=(Ref("table.scale-examples"), Ref("table.scope-examples")),
@@ -1934,7 +1934,7 @@ FIVE_OF_EACH: Final = Example(
     ),
     expect="true",
 )
-"""The examples have as many levels as members, so that none of the tables has a gap."""
+"""Every scale and every scope here is as long as the others, so no column has a gap."""
 
 NOBODY_TOUCHED: Final = Example(
     id="example.nobody-touched",
@@ -2224,7 +2224,7 @@ WILL_LIKE_GLASS: Final = Example(
 
 INTO_A_CRATE: Final = Example(
     id="example.into-a-crate",
-    name="Ten points into a crate",
+    name="Splinters",
     text=(
         "Damage to a thing is rolled against its toughness, and the rank is that of "
         "the condition."

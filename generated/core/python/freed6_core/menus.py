@@ -723,7 +723,7 @@ class _Recovery(Menu):
     )
     """Cost: 1
 
-    Effects: The chosen condition up to rank 1 is over.
+    Effects: The chosen condition of rank 1 or lower is over.
     """
     PREPARE = Pick(
         id="pick.recovery.prepare",
@@ -745,7 +745,7 @@ class _Recovery(Menu):
     )
     """Cost: 1
 
-    Effects: +1D on one check for Recover: your own body, Recover: a mind and Recover:
+    Effects: +1D on one check for Recover: your own body, Recover: a mind or Recover:
     somebody else's body.
     """
     RANK_2 = Pick(
@@ -759,7 +759,7 @@ class _Recovery(Menu):
     )
     """Cost: 2
 
-    Effects: The chosen condition up to rank 2 is over.
+    Effects: The chosen condition of rank 2 or lower is over.
     """
     FROM_ENCOUNTER = Pick(
         id="pick.recovery.from-encounter",
@@ -799,7 +799,7 @@ class _Recovery(Menu):
     )
     """Cost: 3
 
-    Effects: The chosen condition up to rank 3 is over.
+    Effects: The chosen condition of rank 3 or lower is over.
     """
     FROM_SCENE = Pick(
         id="pick.recovery.from-scene",
@@ -834,7 +834,7 @@ class _Recovery(Menu):
     )
     """Cost: 4
 
-    Effects: The chosen condition up to rank 4 is over.
+    Effects: The chosen condition of rank 4 or lower is over.
     """
     FROM_RECOVERY = Pick(
         id="pick.recovery.from-recovery",
@@ -865,7 +865,7 @@ class _Recovery(Menu):
     )
     """Cost: 5
 
-    Effects: The chosen condition up to rank 5 is over.
+    Effects: The chosen condition of rank 5 or lower is over.
     """
 
 

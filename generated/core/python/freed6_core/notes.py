@@ -99,7 +99,7 @@ GAP_4: Final = Note(
     about=(Ref("chapter.conditions"),),
     kind="typo",
     problem="The table of composure conditions is headed as if it showed damage.",
-    why="It stands in the part about composure, and uses its words.",
+    why="The table stands in the part about composure, and uses the words of that.",
 )
 """A caption used twice."""
 
@@ -114,7 +114,10 @@ GAP_5: Final = Note(
     ),
     readings={
         "older-names": Reading(
-            text="Health there means the damage track, and willpower means composure.",
+            text=(
+                "In the introduction of the source, health means damage, and willpower "
+                "means composure."
+            ),
         ),
         "own-tracks": Reading(text="Health and willpower are two more tracks."),
     },
@@ -206,7 +209,9 @@ GAP_9: Final = Note(
         "rules. Fatigue is also a track."
     ),
     readings={
-        "names-only": Reading(text="They are only names. Fatigue means the track."),
+        "names-only": Reading(
+            text="The rarer abilities are only names. Fatigue means the track.",
+        ),
         "abilities": Reading(text="They are abilities with a die code."),
     },
     chosen="names-only",
@@ -225,7 +230,7 @@ GAP_10: Final = Note(
     ),
     readings={
         "three": Reading(
-            text="Body, Handling, and Speed; Energy only if it runs on something.",
+            text="Body, Handling, and Speed; Energy only if it runs on power.",
         ),
         "four": Reading(text="All four."),
         "either": Reading(text="Body, Energy, and one of the other two."),
@@ -310,8 +315,8 @@ GAP_14: Final = Note(
         "moving name only the range."
     ),
     readings={
-        "top": Reading(text="Use the highest number.", value="top"),
-        "bottom": Reading(text="Use the lowest number.", value="bottom"),
+        "top": Reading(text="Use the highest number of the band.", value="top"),
+        "bottom": Reading(text="Use the lowest number of the band.", value="bottom"),
         "choice": Reading(
             text="The game master picks a number from the range each time.",
             value="choice",
@@ -479,7 +484,7 @@ GAP_23: Final = Note(
         "weapons, at any distance."
     ),
     readings={
-        "table": Reading(text="Light weapons against light weapons."),
+        "table": Reading(text="A light weapon parries light weapons and nothing else."),
         "description": Reading(
             text="Light and martial weapons against both, from a few feet away.",
         ),
@@ -503,7 +508,7 @@ GAP_24: Final = Note(
     kind="conflict",
     problem="The description of Deflect includes light weapons. The table does not.",
     readings={
-        "table": Reading(text="It stops martial and long weapons."),
+        "table": Reading(text="Deflect stops martial and long weapons."),
         "description": Reading(text="It stops light weapons, too."),
     },
     chosen="table",
@@ -655,9 +660,7 @@ GAP_31: Final = Note(
         "explained, such as supporting a character and combining actions."
     ),
     readings={
-        "same": Reading(
-            text="They are the same actions, and you can find them by both names.",
-        ),
+        "same": Reading(text="Two names mean one action, and you can find it by both."),
         "different": Reading(text="They are different actions."),
     },
     chosen="same",
@@ -750,7 +753,7 @@ GAP_34: Final = Note(
         "own": Reading(
             text=(
                 "In a fight, each action names what resists it. Elsewhere, the table "
-                "does."
+                "of social skills does."
             ),
         ),
         "table": Reading(text="The table counts everywhere."),
@@ -773,7 +776,12 @@ GAP_35: Final = Note(
         "change both?"
     ),
     readings={
-        "both": Reading(text="Each changes both resistances."),
+        "both": Reading(
+            text=(
+                "Attitude and willpower each change resistance with both Discipline "
+                "and Insight."
+            ),
+        ),
         "split": Reading(
             text="Attitude changes insight, and willpower changes discipline.",
         ),
@@ -809,8 +817,8 @@ GAP_36: Final = Note(
     readings={
         "melee": Reading(
             text=(
-                "You need both. Fatigue counts, the last row has one effect, and each "
-                "action heals what it says."
+                "A cure takes the difficulty and the ranks. Fatigue counts, the last "
+                "row of the menu has one effect, and each action heals what it says."
             ),
         ),
         "loose": Reading(
@@ -845,8 +853,8 @@ GAP_37: Final = Note(
         "chain": Reading(
             text=(
                 "The higher Awareness goes first, then the higher Perception; else "
-                "both act together. The bonus counts in the next round, and there is "
-                "no lower limit."
+                "both act together. What staying alert adds counts in the next round, "
+                "and initiative has no lower limit."
             ),
         ),
         "roll": Reading(text="Roll for it."),
@@ -904,7 +912,9 @@ GAP_39: Final = Note(
     ),
     readings={
         "as-written": Reading(
-            text="The rule is the same for every size, and there are six flips.",
+            text=(
+                "Dice of every size explode by the same rule, and there are six flips."
+            ),
         ),
         "highest-face": Reading(text="A larger die explodes only on its highest face."),
     },
@@ -1025,7 +1035,7 @@ GAP_44: Final = Note(
     ),
     readings={
         "fourth": Reading(
-            text="Ready-made tracks are a fourth length, the standard one.",
+            text="Ready-made tracks have a fourth length, the standard one.",
         ),
         "replaced": Reading(text="Tracks are cut to the length of the encounter."),
     },
@@ -1080,8 +1090,8 @@ GAP_46: Final = Note(
     why=(
         "Resistance is fixed unless somebody spends an action on it, and it keeps "
         "fights quick. With 3D in everything, two fighters need 8 rounds (median), and "
-        "16 in 95 of 100 fights; with 4D 6 and 13, with 6D 4 and 8. If you roll, it is "
-        "9 and 21 with 3D, 7 and 18 with 4D, 6 and 14 with 6D."
+        "at most 16 in 95 of 100 fights; with 4D 6 and 13, with 6D 4 and 8. If you "
+        "roll, it is 9 and 21 with 3D, 7 and 18 with 4D, 6 and 14 with 6D."
     ),
 )
 """Rolling against damage."""
@@ -1105,8 +1115,8 @@ GAP_47: Final = Note(
     readings={
         "prepared": Reading(
             text=(
-                "Packs may add such conditions and skills. Here, only Cybernetics "
-                "needs training."
+                "Packs may add conditions for Stock characters and trained skills. "
+                "Here, only Cybernetics needs training."
             ),
         ),
         "dropped": Reading(text="Both ideas are dropped."),
@@ -1142,7 +1152,12 @@ GAP_49: Final = Note(
         "made as in OpenD6."
     ),
     readings={
-        "left-out": Reading(text="They are left out, and packs may add them."),
+        "left-out": Reading(
+            text=(
+                "Making characters, prices, gear, magic and ranged fights are left "
+                "out, and packs may add them."
+            ),
+        ),
         "borrowed": Reading(text="They are taken from OpenD6."),
     },
     chosen="left-out",
@@ -1157,7 +1172,7 @@ GAP_50: Final = Note(
     kind="naming",
     problem="Some effects name skill checks, others ability checks. Does it matter?",
     readings={
-        "same": Reading(text="Both mean any check."),
+        "same": Reading(text="Both names mean any check."),
         "different": Reading(
             text=(
                 "An effect on skill checks does not touch a check with a bare ability."
@@ -1180,7 +1195,7 @@ GAP_51: Final = Note(
         "its luck strikes at once."
     ),
     readings={
-        "own": Reading(text="Each game keeps its own wild die."),
+        "own": Reading(text="FreeD6 and OpenD6 each keep their own wild die."),
         "merged": Reading(text="One rule for both."),
     },
     chosen="own",
@@ -1213,8 +1228,8 @@ GAP_53: Final = Note(
     readings={
         "mapped": Reading(
             text=(
-                "An attribute is an ability. Variants explain the old skill names they "
-                "use."
+                "An attribute is an ability. Variants explain the skill names of "
+                "OpenD6 that they use."
             ),
         ),
         "kept": Reading(text="They are additional abilities and skills."),
@@ -1241,8 +1256,8 @@ GAP_54: Final = Note(
     readings={
         "ability": Reading(
             text=(
-                "The fixed value of the bare ability behind the missing defense. Block "
-                "works against fists and close weapons, whatever you hold."
+                "The bare ability behind the missing defense resists, with its fixed "
+                "value. Block works against fists and close weapons, whatever you hold."
             ),
         ),
         "zero": Reading(text="Nothing at all."),
@@ -1270,8 +1285,8 @@ GAP_55: Final = Note(
     readings={
         "free": Reading(
             text=(
-                "Matching a bonus or free move is free, up to half your own Move. "
-                "Matching a full move takes an action."
+                "Keeping up with a bonus or free move costs nothing, up to half your "
+                "own Move. Keeping up with a full move takes an action."
             ),
         ),
         "costs": Reading(text="Every match takes an action."),
@@ -1331,7 +1346,7 @@ GAP_57: Final = Note(
         "on-top": Reading(
             text=(
                 "The new rank is added to the rank of your worst condition, and you "
-                "keep them all."
+                "keep all your conditions."
             ),
             value="choice.piling-up.on-top",
         ),
@@ -1357,12 +1372,12 @@ GAP_57: Final = Note(
     why=(
         "All three statements are then true, though no sentence says that ranks add "
         "up. Two unarmored fighters with 3D in everything need 8 rounds (median), and "
-        "16 in 95 of 100 fights; with 4D 6 and 13, with 5D 5 and 10, with 6D 4 and 8. "
-        "As one condition it is 8 and 19 with 3D, 6 and 13 with 4D, 5 and 11 with 5D, "
-        "4 and 9 with 6D, but then they do not come and go one by one. Together it is "
-        "27 and 89 with 3D, 10 and 46 with 4D, 6 and 20 with 5D, 5 and 14 with 6D. "
-        "Apart, the number of conditions never takes anybody out: with 3D or 4D, 39 of "
-        "40 fights go on after 200 rounds, with 6D every other one."
+        "at most 16 in 95 of 100 fights; with 4D 6 and 13, with 5D 5 and 10, with 6D 4 "
+        "and 8. As one condition it is 8 and 19 with 3D, 6 and 13 with 4D, 5 and 11 "
+        "with 5D, 4 and 9 with 6D, but then they do not come and go one by one. "
+        "Together it is 27 and 89 with 3D, 10 and 46 with 4D, 6 and 20 with 5D, 5 and "
+        "14 with 6D. Apart, the number of conditions never takes anybody out: with 3D "
+        "or 4D, 39 of 40 fights go on after 200 rounds, with 6D every other one."
     ),
 )
 """The same condition twice."""
@@ -1389,8 +1404,8 @@ GAP_58: Final = Note(
     readings={
         "like-checks": Reading(
             text=(
-                "A penalty on checks lowers fixed values, too. What names fixed values "
-                "lowers them alone."
+                "A penalty on checks lowers fixed values, too. A penalty that names "
+                "fixed values lowers them alone."
             ),
             value="choice.fixed-values.like-checks",
         ),
@@ -1403,9 +1418,9 @@ GAP_58: Final = Note(
     why=(
         "A fixed value is the result of a check that nobody rolls, so what goes for "
         "checks goes for it. Advantage and the like cannot count, as no die is rolled. "
-        "With 3D in everything, a fight takes 8 rounds (median), and 16 in 95 of 100 "
-        "fights. Otherwise it is 15 and 46, with 4D 9 and 24, with 5D 6 and 18, with "
-        "6D 6 and 13. Why fixed values are named at all is then less clear."
+        "With 3D in everything, a fight takes 8 rounds (median), and at most 16 in 95 "
+        "of 100 fights. Otherwise it is 15 and 46, with 4D 9 and 24, with 5D 6 and 18, "
+        "with 6D 6 and 13. Why fixed values are named at all is then less clear."
     ),
 )
 """Whether wounds lower fixed values."""
@@ -1609,8 +1624,8 @@ DICE_A3: Final = Note(
     kind="gap",
     problem="Both throws of an advantage give the same total. Which one counts?",
     readings={
-        "first": Reading(text="The first one.", value="first"),
-        "second": Reading(text="The second one.", value="second"),
+        "first": Reading(text="The first throw counts.", value="first"),
+        "second": Reading(text="The second throw counts.", value="second"),
     },
     decides="step.check.advantage.tie",
     why="The total is the same; only what a wild die shows can differ.",
@@ -1628,7 +1643,10 @@ DICE_A4: Final = Note(
     ),
     readings={
         "no": Reading(
-            text="They count as one of each, which leaves a plain roll.",
+            text=(
+                "However many of each there are, they count as one of each and leave a "
+                "plain roll."
+            ),
             value="false",
         ),
         "yes": Reading(
@@ -1879,7 +1897,10 @@ DICE_A17: Final = Note(
         "several faces. Which of them bring luck?"
     ),
     readings={
-        "exploding": Reading(text="Every face on which it explodes.", value="7+"),
+        "exploding": Reading(
+            text="Every face on which the die explodes brings luck.",
+            value="7+",
+        ),
         "six": Reading(text="Only a 6, as on a six-sided die.", value="6"),
     },
     decides="step.check.wild.events.critical-success.shows.other",
@@ -1914,7 +1935,7 @@ DICE_A18_WHICH: Final = Note(
         "You roll two wild dice, and only one of them explodes. Is that a wild moment?"
     ),
     readings={
-        "any": Reading(text="One of them is enough.", value="any"),
+        "any": Reading(text="One of them is enough for a wild moment.", value="any"),
         "first": Reading(text="Only the first one counts.", value="first"),
         "all": Reading(text="All of them must show it.", value="all"),
     },
@@ -1961,8 +1982,8 @@ STATUS_BY_FAR: Final = Note(
     readings={
         "one-step": Reading(
             text=(
-                "Never by itself. The track goes down a step, and more is up to the "
-                "game master."
+                "However far the test fails, the track goes down one step. More is up "
+                "to the game master."
             ),
         ),
         "two-steps": Reading(text="A failure by five or more always costs two steps."),

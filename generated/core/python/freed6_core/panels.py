@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.entries.notes import Panel
+from ._runtime.entries.notes import PanelEntry
 
-CHECKS: Final = Panel(
+CHECKS: Final = PanelEntry(
     id="panel.checks",
     name="Checks",
     text=(
@@ -25,7 +25,7 @@ CHECKS: Final = Panel(
 - 3 pips make a die. What changes the dice comes in this order:
 """
 
-RANKS: Final = Panel(
+RANKS: Final = PanelEntry(
     id="panel.ranks",
     name="Difficulties and ranks",
     text=(
@@ -38,7 +38,7 @@ RANKS: Final = Panel(
 - Scale: 5 points for each level that you stand above the other side.
 """
 
-ORDER: Final = Panel(
+ORDER: Final = PanelEntry(
     id="panel.order",
     name="Turn order",
     text=(
@@ -48,28 +48,28 @@ ORDER: Final = Panel(
 )
 """- In each round: 1 Full action, 1 Bonus action, free ones as seem reasonable."""
 
-FULL_ACTIONS: Final = Panel(
+FULL_ACTIONS: Final = PanelEntry(
     id="panel.full-actions",
     name="Full actions",
     shows=(Ref("action-type.full"),),
 )
 """Full actions."""
 
-BONUS_ACTIONS: Final = Panel(
+BONUS_ACTIONS: Final = PanelEntry(
     id="panel.bonus-actions",
     name="Bonus actions",
     shows=(Ref("action-type.bonus"),),
 )
 """Bonus actions."""
 
-FREE_ACTIONS: Final = Panel(
+FREE_ACTIONS: Final = PanelEntry(
     id="panel.free-actions",
     name="Free actions",
     shows=(Ref("action-type.free"),),
 )
 """Free actions."""
 
-ATTACKS: Final = Panel(
+ATTACKS: Final = PanelEntry(
     id="panel.attacks",
     name="Attack and reach",
     shows=(Ref("table.attacks"), Ref("table.reach")),
@@ -77,22 +77,27 @@ ATTACKS: Final = Panel(
 )
 """Attack and reach."""
 
-DEFENCES: Final = Panel(
+DEFENCES: Final = PanelEntry(
     id="panel.defences",
     name="Defenses",
-    text="- Weapon, distance and clearance have to fit; else the bare ability resists.",
+    text=(
+        "- Weapon, distance and clearance have to fit; otherwise the bare ability "
+        "behind the defense resists."
+    ),
     shows=(Ref("table.defences"),),
 )
-"""- Weapon, distance and clearance have to fit; else the bare ability resists."""
+"""- Weapon, distance and clearance have to fit; otherwise the bare ability behind the
+  defense resists.
+"""
 
-DAMAGE: Final = Panel(
+DAMAGE: Final = PanelEntry(
     id="panel.damage",
     name="Damage",
     shows=(Ref("effect-roll.damage"), Ref("effect-roll.object-damage")),
 )
 """Damage."""
 
-MOVEMENT: Final = Panel(
+MOVEMENT: Final = PanelEntry(
     id="panel.movement",
     name="Movement",
     text=(
@@ -102,7 +107,7 @@ MOVEMENT: Final = Panel(
 )
 """- The hardest of all in the way counts. No roll if the fixed value reaches it."""
 
-WOUNDS: Final = Panel(
+WOUNDS: Final = PanelEntry(
     id="panel.wounds",
     name="Wounds, breath and nerve",
     text="- A new rank is added to the worst one of the same track.",
@@ -110,28 +115,28 @@ WOUNDS: Final = Panel(
 )
 """- A new rank is added to the worst one of the same track."""
 
-RECOVERY: Final = Panel(
+RECOVERY: Final = PanelEntry(
     id="panel.recovery",
     name="Recovery",
     shows=(Ref("table.recovery"), Ref("menu.recovery")),
 )
 """Recovery."""
 
-ADVANTAGES: Final = Panel(
+ADVANTAGES: Final = PanelEntry(
     id="panel.advantages",
     name="Advantages",
     shows=(Ref("menu.advantages"),),
 )
 """Advantages."""
 
-EFFECTS: Final = Panel(
+EFFECTS: Final = PanelEntry(
     id="panel.effects",
     name="Condition effects",
     shows=(Ref("menu.condition-effects"),),
 )
 """Condition effects."""
 
-MOODS: Final = Panel(
+MOODS: Final = PanelEntry(
     id="panel.moods",
     name="Moods",
     text=(
@@ -139,18 +144,18 @@ MOODS: Final = Panel(
         "Unfriendly, Hostile.\n"
         "- Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, "
         "Centered.\n"
-        "- Discipline and Insight resist with 5 × the step: less to the left of "
-        "neutral, more to the right."
+        "- Resistance with Discipline and Insight changes by 5 × the step, counted "
+        "from neutral: less to the left, more to the right."
     ),
 )
 """- Attitude: Helpful, Friendly, Cooperative, Neutral, Uncooperative, Unfriendly,
   Hostile.
 - Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, Centered.
-- Discipline and Insight resist with 5 × the step: less to the left of neutral, more to
-  the right.
+- Resistance with Discipline and Insight changes by 5 × the step, counted from neutral:
+  less to the left, more to the right.
 """
 
-STATUS: Final = Panel(
+STATUS: Final = PanelEntry(
     id="panel.status",
     name="Whatever runs out",
     text="- Roll now and then; a failure costs one step.",
@@ -159,17 +164,20 @@ STATUS: Final = Panel(
 )
 """- Roll now and then; a failure costs one step."""
 
-POINTS: Final = Panel(
+POINTS: Final = PanelEntry(
     id="panel.points",
     name="Points",
     text=(
-        "- Action points: 1 in each session. Luck: one for each die of it, 1 in a turn."
+        "- Action points: 1 in each session. Luck points: one for each die of Luck; at "
+        "most 1 in a turn, for all of you together."
     ),
     shows=(Ref("points.action"), Ref("points.luck")),
 )
-"""- Action points: 1 in each session. Luck: one for each die of it, 1 in a turn."""
+"""- Action points: 1 in each session. Luck points: one for each die of Luck; at most 1
+  in a turn, for all of you together.
+"""
 
-PANELS: Final[Mapping[str, Panel]] = {
+PANELS: Final[Mapping[str, PanelEntry]] = {
     "checks": CHECKS,
     "ranks": RANKS,
     "order": ORDER,

@@ -40,18 +40,13 @@ ACTION: Final = Points(
             name="Try again",
             cost=1,
             at="after-roll",
-            text=(
-                "Roll the whole check a second time and keep the total you like better."
-            ),
+            text="A second total that is worse does no harm.",
             effects=(Repeat(repeat="check", keep="chosen"),),
         ),
         "dice": Spend(
             name="Add dice",
             cost=1,
-            text=(
-                "They count for a single check, and you may wait until you have seen "
-                "the first roll."
-            ),
+            text="You may wait until you have seen what the check rolls.",
             effects=(
                 Modify(
                     modify="checks",
@@ -81,7 +76,7 @@ ACTION: Final = Points(
             name="Know a little",
             cost=1,
             at="before-roll",
-            text="It counts as training for the moment, in a skill that you lack.",
+            text="It counts as training for the moment.",
             effects=(
                 Modify(
                     modify="chosen-skill",
@@ -170,11 +165,11 @@ Refills: Each session
 
 Try again (1, after the roll): Roll the check again and keep either total.
 
-Roll the whole check a second time and keep the total you like better.
+A second total that is worse does no harm.
 
-Add dice (1, at any time): +2D on one check, this session.
+Add dice (1, at any time): +2D on one check.
 
-They count for a single check, and you may wait until you have seen the first roll.
+You may wait until you have seen what the check rolls.
 
 Change the story (1, at any time): Add something to the scene, change something in it,
 or have something happen.
@@ -182,16 +177,16 @@ or have something happen.
 A floor gives way, fog rolls in, the right tool lies in the box. It need not help
 anyone's dice.
 
-Know a little (1, before the roll): +1D to the chosen skill, once, this session.
+Know a little (1, before the roll): +1D in a skill that you lack, for one check.
 
-It counts as training for the moment, in a skill that you lack.
+It counts as training for the moment.
 
-Do it another way (1, before the roll): Use one skill in the place of another, once,
-this session.
+Do it another way (1, before the roll): Roll one skill in the place of another, for one
+check.
 
 Say how the other skill can do the job.
 
-Have what you lack (1, before the roll): +1D to the chosen ability, once, this session.
+Have what you lack (1, before the roll): +1D in an ability that you lack, for one check.
 
 It counts as having the ability for the moment, and as training in it.
 
@@ -233,8 +228,8 @@ LUCK: Final = Points(
             cost=1,
             at="before-roll",
             text=(
-                "Only the dice of ability and skill are doubled, never the pips, and "
-                "before any dice become wild: see Luck."
+                "Only the dice of ability, skill and specialization are doubled, never "
+                "the pips, and before any dice become wild: see Luck."
             ),
             effects=(
                 Modify(
@@ -271,10 +266,10 @@ Needs: You have Luck
 
 At most: 1 per turn, for everyone together
 
-Double the dice (1, before the roll): Luck (L) on one check, this session.
+Double the dice (1, before the roll): Luck (L) on one check.
 
-Only the dice of ability and skill are doubled, never the pips, and before any dice
-become wild: see Luck.
+Only the dice of ability, skill and specialization are doubled, never the pips, and
+before any dice become wild: see Luck.
 
 Entertain the table (+1): A bonus for memorable play, such as taunting an opponent or
 joking with friends. Somebody without Luck gets an action point instead.

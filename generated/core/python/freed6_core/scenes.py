@@ -183,7 +183,7 @@ Or: By Rolled initiative, for as long as the game master says
 
 Acting: Highest first
 
-Ties: Compare Awareness, then compare Perception, then at the same time
+Ties: Compare Awareness, then compare Perception, then act together
 """
 
 CHASE: Final = Scene(

@@ -1700,7 +1700,7 @@ class MovementSkillsRow(Row):
 
     @property
     def hurled(self) -> Quantity | None:
-        """Hurled."""
+        """Distance."""
         return cast("Quantity | None", self.cells["hurled"])
 
 
@@ -1721,7 +1721,7 @@ class _MovementSkills(Table):
 
     You roll it to: dash across open ground
 
-    Hurled: —
+    Distance: —
     """
     CLIMBING = MovementSkillsRow(
         id="row.movement-skills.climbing",
@@ -1736,7 +1736,7 @@ class _MovementSkills(Table):
 
     You roll it to: go up or down something steep
 
-    Hurled: —
+    Distance: —
     """
     JUMPING = MovementSkillsRow(
         id="row.movement-skills.jumping",
@@ -1751,7 +1751,7 @@ class _MovementSkills(Table):
 
     You roll it to: leave the ground and come down safely
 
-    Hurled: —
+    Distance: —
     """
     BALANCE = MovementSkillsRow(
         id="row.movement-skills.balance",
@@ -1766,7 +1766,7 @@ class _MovementSkills(Table):
 
     You roll it to: keep your feet where you could slip or fall
 
-    Hurled: —
+    Distance: —
     """
     SHIFT = MovementSkillsRow(
         id="row.movement-skills.shift",
@@ -1781,7 +1781,7 @@ class _MovementSkills(Table):
 
     You roll it to: push, topple or hurl something heavy
 
-    Hurled: up to 15 feet
+    Distance: up to 15 feet
     """
 
 
@@ -1793,7 +1793,7 @@ MOVEMENT_SKILLS: Final = _MovementSkills(
         "skill": Column(name="Skill", type="specialization"),
         "when": Column(name="You roll it to", type="text"),
         "hurled": Column(
-            name="Hurled",
+            name="Distance",
             type="length",
             optional=True,
             joins="when",

@@ -126,12 +126,13 @@ SCALE: Final = Term(
     name="Scale",
     text=(
         "The order of magnitude at which something works. On the same level two things "
-        "can compete fairly; what levels apart are worth, the rule says."
+        "can compete fairly; the rule of scale tells what each level of difference is "
+        "worth."
     ),
     aliases=("Parity of scale",),
 )
 """The order of magnitude at which something works. On the same level two things can
-compete fairly; what levels apart are worth, the rule says.
+compete fairly; the rule of scale tells what each level of difference is worth.
 """
 
 SCOPE: Final = Term(
@@ -589,33 +590,34 @@ AMBUSH: Final = Term(
     id="term.ambush",
     name="Ambush",
     text=(
-        "Not in these rules: nobody loses a turn by being caught off guard. What a "
-        "check of Stealth before the fight is worth, its ranks buy."
+        "Not in these rules: nobody loses a turn by being caught off guard. Make a "
+        "check of Stealth before the fight, and its ranks buy what your surprise is "
+        "worth."
     ),
     keywords=("surprise", "surprised", "surprise round", "sneak attack", "backstab"),
 )
-"""Not in these rules: nobody loses a turn by being caught off guard. What a check of
-Stealth before the fight is worth, its ranks buy.
+"""Not in these rules: nobody loses a turn by being caught off guard. Make a check of
+Stealth before the fight, and its ranks buy what your surprise is worth.
 """
 
 DISARM: Final = Term(
     id="term.disarm",
     name="Disarming",
     text=(
-        "Not in these rules as an action of its own. What fits the story, ranks may "
-        "buy as a Condition, or a hook may bring about."
+        "Not in these rules as an action of its own. If it fits the story, buy it with "
+        "ranks as a Condition, or let a hook bring it about."
     ),
     keywords=("disarm", "drop weapon", "take a weapon away"),
 )
-"""Not in these rules as an action of its own. What fits the story, ranks may buy as a
-Condition, or a hook may bring about.
+"""Not in these rules as an action of its own. If it fits the story, buy it with ranks
+as a Condition, or let a hook bring it about.
 """
 
 OUTNUMBERED: Final = Term(
     id="term.outnumbered",
     name="Outnumbered",
     text=(
-        "Not in these rules, where being many gives nobody a bonus. The variant "
+        "Not in these rules, where being many gives nobody a bonus; the variant "
         "Ganging up has one. A friend can still help with an action."
     ),
     keywords=(
@@ -628,7 +630,7 @@ OUTNUMBERED: Final = Term(
         "swarm",
     ),
 )
-"""Not in these rules, where being many gives nobody a bonus. The variant Ganging up has
+"""Not in these rules, where being many gives nobody a bonus; the variant Ganging up has
 one. A friend can still help with an action.
 """
 
@@ -636,13 +638,13 @@ FLANKING: Final = Term(
     id="term.flanking",
     name="Flanking",
     text=(
-        "Not in these rules. The variant Maneuvering for position has attacks that "
+        "Not in these rules, but the variant Maneuvering for position has attacks that "
         "take ground, and says what a place is worth. Here only reach depends on where "
         "you stand."
     ),
     keywords=("flank", "attack from behind", "high ground", "battle map"),
 )
-"""Not in these rules. The variant Maneuvering for position has attacks that take
+"""Not in these rules, but the variant Maneuvering for position has attacks that take
 ground, and says what a place is worth. Here only reach depends on where you stand.
 """
 
@@ -650,25 +652,25 @@ DECLARING: Final = Term(
     id="term.declaring",
     name="Declaring actions",
     text=(
-        "Not in these rules: you decide when your turn comes. The variant Order of "
-        "battle has it: rounds in which all of you first say what you will do."
+        "Not in these rules, where you decide when your turn comes; the variant Order "
+        "of battle has rounds in which all of you first say what you will do."
     ),
     keywords=("declare", "declaration", "simultaneous", "side initiative"),
 )
-"""Not in these rules: you decide when your turn comes. The variant Order of battle has
-it: rounds in which all of you first say what you will do.
+"""Not in these rules, where you decide when your turn comes; the variant Order of
+battle has rounds in which all of you first say what you will do.
 """
 
 COUNTING_SUCCESSES: Final = Term(
     id="term.counting-successes",
     name="Counting successes",
     text=(
-        "Not in these rules: dice are added up. The variant Success counting has it: "
+        "Not in these rules, where dice are added up; the variant Success counting has "
         "checks that count the dice with high faces instead."
     ),
     keywords=("success counting", "number of successes"),
 )
-"""Not in these rules: dice are added up. The variant Success counting has it: checks
+"""Not in these rules, where dice are added up; the variant Success counting has checks
 that count the dice with high faces instead.
 """
 
@@ -676,12 +678,12 @@ SMASHING: Final = Term(
     id="term.smashing",
     name="Smashing and building",
     text=(
-        "Not in these rules, but for Damage to a thing. The variant Smash and build "
-        "has it: what becomes of the pieces."
+        "Not in these rules, except for Damage to a thing; the variant Smash and build "
+        "says what becomes of the pieces."
     ),
     keywords=("smash", "build", "bricks", "crafting"),
 )
-"""Not in these rules, but for Damage to a thing. The variant Smash and build has it:
+"""Not in these rules, except for Damage to a thing; the variant Smash and build says
 what becomes of the pieces.
 """
 

@@ -526,7 +526,7 @@ class Examples(TestCase):
         self.assertEqual(differences(examples.WILL_LIKE_GLASS, RULES), ())
 
     def test_into_a_crate(self) -> None:
-        """Ten points into a crate."""
+        """Splinters."""
         self.assertEqual(differences(examples.INTO_A_CRATE, RULES), ())
 
     def test_sit_stunned(self) -> None:

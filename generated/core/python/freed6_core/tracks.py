@@ -726,8 +726,8 @@ ATTITUDE: Final = _Attitude(
     id="track.attitude",
     name="Attitude",
     text=(
-        "How somebody looks at you before you have said a word. A warm one resists "
-        "less, a cold one more, with both Discipline and Insight.\n\n"
+        "How somebody looks at you before you have said a word. Somebody warm resists "
+        "less, somebody cold more, with both Discipline and Insight.\n\n"
         "There is only ever one attitude: a new one takes the place of the old."
     ),
     keywords=("reaction roll", "disposition"),
@@ -750,8 +750,8 @@ ATTITUDE: Final = _Attitude(
         _Attitude.HOSTILE,
     ),
 )
-"""How somebody looks at you before you have said a word. A warm one resists less, a
-cold one more, with both Discipline and Insight.
+"""How somebody looks at you before you have said a word. Somebody warm resists less,
+somebody cold more, with both Discipline and Insight.
 
 There is only ever one attitude: a new one takes the place of the old.
 
@@ -1040,9 +1040,9 @@ STATUS: Final = _Status(
     text=(
         "For anything that runs out: arrows, fuel, torchlight, a hiding place, the "
         "minutes before the dam bursts. Nobody counts it. You test it now and then "
-        "with the skill that the ability names: on a success it stays as it is, on a "
-        "failure it drops one step. A failure by five or more need not cost more than "
-        "that one step.\n\n"
+        "with the skill that you agreed on: on a success it stays as it is, on a "
+        "failure it drops one step. Even a failure by five or more costs no more than "
+        "that one step, unless the game master says so.\n\n"
         "The less is left, the harder the test, so things go quickly toward the end. "
         "The same track times a scene whose length nobody knows."
     ),
@@ -1084,8 +1084,9 @@ STATUS: Final = _Status(
 )
 """For anything that runs out: arrows, fuel, torchlight, a hiding place, the minutes
 before the dam bursts. Nobody counts it. You test it now and then with the skill that
-the ability names: on a success it stays as it is, on a failure it drops one step. A
-failure by five or more need not cost more than that one step.
+you agreed on: on a success it stays as it is, on a failure it drops one step. Even a
+failure by five or more costs no more than that one step, unless the game master says
+so.
 
 The less is left, the harder the test, so things go quickly toward the end. The same
 track times a scene whose length nobody knows.

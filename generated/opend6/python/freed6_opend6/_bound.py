@@ -51,12 +51,22 @@ MODULES: Final[Mapping[str, str]] = {
     "character": "characters",
     "example": "examples",
     "chapter": "chapters",
+    "panel": "panels",
 }
 
 MOVED: Final[Mapping[str, str]] = {}
 
 PACKS: Final[tuple[str, ...]] = ("opend6",)
-TERMS: Final[Mapping[str, str]] = {}
+TERMS: Final[Mapping[str, str]] = {
+    "check": "roll",
+    "checks": "rolls",
+    "a check": "a roll",
+    "the check": "the roll",
+    "effect roll": "damage roll",
+    "effect rolls": "damage rolls",
+    "an effect roll": "a damage roll",
+    "the effect roll": "the damage roll",
+}
 
 _FOUND: Final[dict[str, record.Entry]] = {}
 

@@ -28,7 +28,7 @@ PERCEPTION: Final = Ability(
     id="ability.perception",
     name="Perception",
     text="How much you notice, and how soon. It decides who goes first.",
-    attested="Initiative, a quick look",
+    attested="Initiative, A quick look",
     type=Ref("ability-type.attribute"),
     skills=(skills.SEARCH,),
 )
@@ -52,10 +52,11 @@ Type: Attribute
 
 UNNAMED: Final = Ability(
     id="ability.unnamed",
-    name="Attributes not named",
+    name="Skills without an attribute",
     text=(
         "These rules never say which attributes the skills below belong to. Until your "
-        "game does, write each one down with its full code, and add no attribute to it."
+        "game does, write each of them down as a die code of its own and roll just "
+        "that."
     ),
     type=Ref("ability-type.attribute"),
     skills=(
@@ -72,7 +73,7 @@ UNNAMED: Final = Ability(
     ),
 )
 """These rules never say which attributes the skills below belong to. Until your game
-does, write each one down with its full code, and add no attribute to it.
+does, write each of them down as a die code of its own and roll just that.
 
 Type: Attribute
 """

@@ -14,15 +14,15 @@ ACTION: Final = ActionType(
     id="action-type.action",
     name="Action",
     text=(
-        "Anything that takes your attention, for up to 5 seconds. Your first action in "
-        "a round carries no penalty. Each one beyond your allotment makes all of them "
+        "Anything that takes your attention, for up to 5 seconds. You have one in each "
+        "round. If you declare more, each one beyond your allotment makes all of them "
         "harder."
     ),
     per=Ref("period.round"),
     count=1,
 )
-"""Anything that takes your attention, for up to 5 seconds. Your first action in a round
-carries no penalty. Each one beyond your allotment makes all of them harder.
+"""Anything that takes your attention, for up to 5 seconds. You have one in each round.
+If you declare more, each one beyond your allotment makes all of them harder.
 
 How many: 1 per round
 """
@@ -43,12 +43,13 @@ FREE: Final = ActionType(
     id="action-type.free",
     name="Free action",
     text=(
-        "Something anybody can do on the side, with no roll, unless things are truly "
-        "desperate. If it takes concentration and might fail, it is an Action instead."
+        "Something anybody can do on the side. You roll for it only when things are "
+        "truly desperate. If it takes concentration and might fail, it is an Action "
+        "instead."
     ),
     per=Ref("period.round"),
 )
-"""Something anybody can do on the side, with no roll, unless things are truly
+"""Something anybody can do on the side. You roll for it only when things are truly
 desperate. If it takes concentration and might fail, it is an Action instead.
 
 How many: Any number per round

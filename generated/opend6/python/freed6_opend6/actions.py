@@ -33,7 +33,7 @@ DECLARE: Final = Action(
         Need(
             text="taken(action-type.action) = 0",
             works=_formulas.action_declare_needs_2_if,
-            sentence="you have not taken an action yet in this round",
+            sentence="you have not taken an action in this round yet",
         ),
     ),
     effects=(
@@ -61,7 +61,7 @@ DECLARE: Final = Action(
 """Before your first action, say how many you will take this round. You do not have to
 say what they will be. If you declare nothing, you have one.
 
-Action: Declaration
+Counts as: Declaration
 
 On whom: Yourself
 
@@ -69,18 +69,19 @@ To know first: Number of actions (a whole number)
 
 Needs:
 - You declare at least 1 action
-- You have not taken an action yet in this round
+- You have not taken an action in this round yet
 
 Effects:
 - You may take as many actions as you declare, this round.
-- For each one beyond your Allotment of actions each of your checks loses 1D, this
-  round; not effect rolls, resistance, Initiative and checks for Resist damage.
+- For each one beyond your allotment, every roll you make loses 1D, this round, but not
+  damage rolls, resistance, Initiative and rolls for Resist damage.
 """
 
 BASH: Final = Action(
     id="action.bash",
     name="Bash",
     text="Hit somebody with a club or anything else that is blunt.",
+    in_short="Hit with something blunt.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -90,13 +91,13 @@ BASH: Final = Action(
 )
 """Hit somebody with a club or anything else that is blunt.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Melee combat
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 CATCH: Final = Action(
@@ -106,36 +107,38 @@ CATCH: Final = Action(
         "Catch something that is thrown or falls, even a person. You have to act after "
         "whoever throws it. If your turn is not up yet, you may move up."
     ),
+    in_short="What is thrown or falls, even a person.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
 """Catch something that is thrown or falls, even a person. You have to act after whoever
 throws it. If your turn is not up yet, you may move up.
 
-Action: Action
+Counts as: Action
 
 Roll: Throwing
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 CHOKE: Final = Action(
     id="action.choke",
     name="Choke",
     text="Grab somebody by the neck and squeeze.",
+    in_short="Squeeze a neck.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Grab somebody by the neck and squeeze.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Brawling
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 COMMUNICATE: Final = Action(
@@ -143,20 +146,22 @@ COMMUNICATE: Final = Action(
     name="Communicate",
     text=(
         "Explain a plan, or anything else that takes more than a sentence. Play it "
-        "out, or roll a skill for dealing with people."
+        "out, or roll whatever skill you have for dealing with people."
     ),
+    in_short="Anything longer than a sentence.",
     type=Ref("action-type.action"),
 )
 """Explain a plan, or anything else that takes more than a sentence. Play it out, or
-roll a skill for dealing with people.
+roll whatever skill you have for dealing with people.
 
-Action: Action
+Counts as: Action
 """
 
 DISARM: Final = Action(
     id="action.disarm",
     name="Disarm",
     text="Knock or pull something out of somebody's hand. This is a called shot.",
+    in_short="Take something out of a hand.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -172,54 +177,56 @@ DISARM: Final = Action(
 )
 """Knock or pull something out of somebody's hand. This is a called shot.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Brawling, Marksmanship, Melee combat, Missile weapons or Throwing
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 DODGE: Final = Action(
     id="action.dodge",
     name="Dodge",
     text="Get out of the way of an attack.",
+    in_short="Get out of the way.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.dodge"),), against=Against(difficulty="chosen")),
 )
 """Get out of the way of an attack.
 
-Action: Action
+Counts as: Action
 
 Roll: Dodge
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 ENTANGLE: Final = Action(
     id="action.entangle",
     name="Entangle",
     text="Throw a net, a bola, or the like at somebody.",
+    in_short="Throw a net or a bola.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
 """Throw a net, a bola, or the like at somebody.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Throwing
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 ESCAPE: Final = Action(
     id="action.escape",
     name="Escape",
-    text="Break free when somebody is holding you.",
+    text="Break free when you are held or pinned.",
     type=Ref("action-type.action"),
     whom=("self",),
     check=Check(
@@ -228,15 +235,15 @@ ESCAPE: Final = Action(
         success=(Recover(recover=Ref("track.hold")),),
     ),
 )
-"""Break free when somebody is holding you.
+"""Break free when you are held or pinned.
 
-Action: Action
+Counts as: Action
 
 On whom: Yourself
 
 Roll: Lifting
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 
 On a success: Held is over.
 """
@@ -246,60 +253,64 @@ GRAB: Final = Action(
     name="Grab",
     text="Get hold of somebody. What they can still do depends on where you hold them.",
     keywords=("grapple", "wrestle"),
+    in_short="Get hold of somebody.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Get hold of somebody. What they can still do depends on where you hold them.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Brawling
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 KICK: Final = Action(
     id="action.kick",
     name="Kick",
     text="Hit somebody with your foot.",
+    in_short="Hit with a foot.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Hit somebody with your foot.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Brawling
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 LEAP: Final = Action(
     id="action.leap",
     name="Leap",
     text="Jump over an opponent, onto a table, or across a gap.",
+    in_short="Over, onto, or across something.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.jumping"),), against=Against(difficulty="chosen")),
 )
 """Jump over an opponent, onto a table, or across a gap.
 
-Action: Action
+Counts as: Action
 
 Roll: Jumping
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 LUNGE: Final = Action(
     id="action.lunge",
     name="Lunge",
     text="Stab at somebody with a pointed weapon.",
+    in_short="Stab with a pointed weapon.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -309,47 +320,47 @@ LUNGE: Final = Action(
 )
 """Stab at somebody with a pointed weapon.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Melee combat
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 MOVE: Final = Action(
     id="action.move",
     name="Move",
     text=(
-        "Go farther than a short way. Roll only if the ground is difficult or the path "
-        "is tricky.\n\n"
+        "Go farther than a short way. Roll only if the way is difficult: rubble, ice, "
+        "a narrow ledge.\n\n"
         "In a tight spot the game master may rule that any move takes an action this "
         "round, however short."
     ),
     type=Ref("action-type.action"),
-    asks={"hard": Ask(name="The way is hard", type="boolean", optional=True)},
+    asks={"hard": Ask(name="The way is difficult", type="boolean", optional=True)},
     check=Check(
         with_=(Ref("skill.running"), Ref("skill.swimming")),
         against=Against(difficulty="chosen"),
         skip_if=Formula(text="not hard", works=_formulas.action_move_check_skip_if),
     ),
 )
-"""Go farther than a short way. Roll only if the ground is difficult or the path is
-tricky.
+"""Go farther than a short way. Roll only if the way is difficult: rubble, ice, a narrow
+ledge.
 
 In a tight spot the game master may rule that any move takes an action this round,
 however short.
 
-Action: Action
+Counts as: Action
 
-To know first: The way is hard (yes or no, if it matters)
+To know first: The way is difficult (yes or no, if it matters)
 
 Roll: Running or Swimming
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 
-Only rolled if: The way is hard
+Only rolled if: The way is difficult
 """
 
 PARRY: Final = Action(
@@ -364,19 +375,20 @@ PARRY: Final = Action(
 )
 """Block a blow.
 
-Action: Action
+Counts as: Action
 
 Roll: Brawling or Melee combat
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 PIN: Final = Action(
     id="action.pin",
     name="Pin",
     text=(
-        "Hold part of somebody down, or nail a sleeve to the wall. They cannot use the "
-        "part you pinned. If you want to hold all of them down, tackle them instead."
+        "Hold somebody by an arm or a leg, or nail a sleeve to the wall. They cannot "
+        "use the part you pinned. To hold somebody down altogether, tackle them "
+        "instead."
     ),
     type=Ref("action-type.action"),
     whom=("opponent",),
@@ -391,18 +403,18 @@ PIN: Final = Action(
         success=(Inflict(inflict=Ref("condition.hold.fastened"), to=("target",)),),
     ),
 )
-"""Hold part of somebody down, or nail a sleeve to the wall. They cannot use the part
-you pinned. If you want to hold all of them down, tackle them instead.
+"""Hold somebody by an arm or a leg, or nail a sleeve to the wall. They cannot use the
+part you pinned. To hold somebody down altogether, tackle them instead.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Brawling, Melee combat, Missile weapons or Throwing
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 
-On a success: The target becomes Fastened.
+On a success: The target becomes Pinned.
 """
 
 PUNCH: Final = Action(
@@ -410,38 +422,40 @@ PUNCH: Final = Action(
     name="Punch",
     text="Hit somebody with your fist.",
     keywords=("unarmed", "fist"),
+    in_short="Hit with a fist.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Hit somebody with your fist.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Brawling
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 PUSH: Final = Action(
     id="action.push",
     name="Push",
     text="Shove somebody where you want them.",
+    in_short="Shove somebody.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Shove somebody where you want them.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Brawling
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 READY_WEAPON: Final = Action(
@@ -452,12 +466,13 @@ READY_WEAPON: Final = Action(
         "moment is so tense that the game master asks you to roll a skill with that "
         "weapon."
     ),
+    in_short="Draw it or load it.",
     type=Ref("action-type.action"),
 )
 """Draw or load a gun or a bow, or pull a knife. You do not roll, unless the moment is
 so tense that the game master asks you to roll a skill with that weapon.
 
-Action: Action
+Counts as: Action
 """
 
 RUN_AWAY: Final = Action(
@@ -470,11 +485,11 @@ RUN_AWAY: Final = Action(
 )
 """Get out of there, fast.
 
-Action: Action
+Counts as: Action
 
 Roll: Running
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 SHOOT: Final = Action(
@@ -482,6 +497,7 @@ SHOOT: Final = Action(
     name="Shoot",
     text="Fire a gun or a bow at somebody.",
     keywords=("ranged attack", "bow", "gun"),
+    in_short="A gun or a bow.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -491,13 +507,13 @@ SHOOT: Final = Action(
 )
 """Fire a gun or a bow at somebody.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Marksmanship or Missile weapons
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 SLASH: Final = Action(
@@ -505,6 +521,7 @@ SLASH: Final = Action(
     name="Slash",
     text="Swing a weapon with an edge at somebody.",
     keywords=("attack", "stab", "sword"),
+    in_short="Swing an edge.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -514,28 +531,29 @@ SLASH: Final = Action(
 )
 """Swing a weapon with an edge at somebody.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Melee combat
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 SWITCH_SETTING: Final = Action(
     id="action.switch-setting",
     name="Switch a setting",
     text=(
-        "Switch a weapon or device to another setting. Few of them have more than one. "
-        "As with Ready a weapon, roll only if the moment is tense."
+        "Switch a weapon or device to another setting, if it has one. As when you "
+        "ready a weapon, roll only if the moment is tense."
     ),
+    in_short="On a weapon or device.",
     type=Ref("action-type.action"),
 )
-"""Switch a weapon or device to another setting. Few of them have more than one. As with
-Ready a weapon, roll only if the moment is tense.
+"""Switch a weapon or device to another setting, if it has one. As when you ready a
+weapon, roll only if the moment is tense.
 
-Action: Action
+Counts as: Action
 """
 
 TACKLE: Final = Action(
@@ -556,13 +574,13 @@ TACKLE: Final = Action(
 """Bring somebody down with your whole weight. They can still talk, but their body can
 do nothing but try to break free.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Brawling
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 
 On a success: The target becomes Tackled.
 """
@@ -572,19 +590,20 @@ THROW: Final = Action(
     name="Throw",
     text="Throw a weapon, or anything else, at somebody.",
     aliases=("Throw a weapon or object",),
+    in_short="A weapon, or anything else.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
 """Throw a weapon, or anything else, at somebody.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Throwing
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 TRIP: Final = Action(
@@ -592,59 +611,63 @@ TRIP: Final = Action(
     name="Trip",
     text="Sweep somebody's legs out from under them.",
     keywords=("prone", "knock down"),
+    in_short="Sweep the legs away.",
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
 )
 """Sweep somebody's legs out from under them.
 
-Action: Action
+Counts as: Action
 
 On whom: The opponent
 
 Roll: Brawling
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 USE_SKILL: Final = Action(
     id="action.use-skill",
     name="Use a skill or ability",
     text=(
-        "Do something quick with any skill or special ability. You can try a skill you "
-        "never learned, perhaps with a penalty. You cannot use a special ability you "
-        "do not have.\n\n"
-        "If it normally takes longer than a round, rushing it makes it harder."
+        "Do something quick with any skill or special ability. If you never learned "
+        "the skill, roll the attribute it belongs to, perhaps with a penalty. You "
+        "cannot use a special ability you do not have.\n\n"
+        "What normally takes longer than a round gets harder when you rush it."
     ),
+    in_short="Anything quick.",
     type=Ref("action-type.action"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
-"""Do something quick with any skill or special ability. You can try a skill you never
-learned, perhaps with a penalty. You cannot use a special ability you do not have.
+"""Do something quick with any skill or special ability. If you never learned the skill,
+roll the attribute it belongs to, perhaps with a penalty. You cannot use a special
+ability you do not have.
 
-If it normally takes longer than a round, rushing it makes it harder.
+What normally takes longer than a round gets harder when you rush it.
 
-Action: Action
+Counts as: Action
 
-Roll: A rating of one’s choice
+Roll: An attribute or skill that fits
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 VEHICLE_MANEUVER: Final = Action(
     id="action.vehicle-maneuver",
     name="Vehicle maneuver",
     text="Pull off a stunt in a moving vehicle.",
+    in_short="A stunt.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.piloting"),), against=Against(difficulty="chosen")),
 )
 """Pull off a stunt in a moving vehicle.
 
-Action: Action
+Counts as: Action
 
 Roll: Piloting
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 WAIT: Final = Action(
@@ -663,28 +686,30 @@ WAIT: Final = Action(
 """Hold back and watch for a better moment. You do not roll, but each wait uses up an
 action.
 
-Action: Action
+Counts as: Action
 
 On whom: Yourself
 
-Effects: You watch for your moment: you are Waiting.
+Effects: You are Waiting: you may interrupt anybody.
 """
 
 SPEAK: Final = Action(
     id="action.speak",
     name="A few words",
     text="Say something short to somebody nearby.",
+    in_short="To somebody nearby.",
     type=Ref("action-type.free"),
 )
 """Say something short to somebody nearby.
 
-Action: Free action
+Counts as: Free action
 """
 
 GLANCE: Final = Action(
     id="action.glance",
     name="A quick look",
     text="Look around the room. The game master may ask for a roll of Perception.",
+    in_short="Around the room.",
     type=Ref("action-type.free"),
     asks={
         "asked": Ask(
@@ -701,13 +726,13 @@ GLANCE: Final = Action(
 )
 """Look around the room. The game master may ask for a roll of Perception.
 
-Action: Free action
+Counts as: Free action
 
 To know first: The game master asks for a roll (yes or no, if it matters)
 
 Roll: Perception
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 
 Only rolled if: The game master asks for a roll
 """
@@ -716,35 +741,35 @@ SHORT_MOVE: Final = Action(
     id="action.short-move",
     name="A short way",
     text=(
-        "Go up to half your Move, or up to 1 meter over hard ground. To go any "
-        "farther, take the action Move."
+        "Go up to half your Move, or up to 1 meter where the way is difficult. To go "
+        "any farther, take the action Move."
     ),
     type=Ref("action-type.free"),
     asks={
-        "distance": Ask(name="How far it is", type="length"),
-        "hard": Ask(name="The way is hard", type="boolean", optional=True),
+        "distance": Ask(name="Distance", type="length"),
+        "hard": Ask(name="The way is difficult", type="boolean", optional=True),
     },
     needs=(
         Need(
             text="distance <= short-way(move, hard)",
             works=_formulas.action_short_move_needs_1_if,
             sentence=(
-                "it is no further than half of your Move, or on hard ground than 1 "
-                "meter"
+                "it is no farther than half your Move, or than 1 meter where the way "
+                "is difficult"
             ),
         ),
     ),
 )
-"""Go up to half your Move, or up to 1 meter over hard ground. To go any farther, take
-the action Move.
+"""Go up to half your Move, or up to 1 meter where the way is difficult. To go any
+farther, take the action Move.
 
-Action: Free action
+Counts as: Free action
 
 To know first:
-- How far it is (length)
-- The way is hard (yes or no, if it matters)
+- Distance (length)
+- The way is difficult (yes or no, if it matters)
 
-Needs: It is no further than half of your Move, or on hard ground than 1 meter
+Needs: It is no farther than half your Move, or than 1 meter where the way is difficult
 """
 
 FIND_INITIATIVE: Final = Action(
@@ -755,24 +780,24 @@ FIND_INITIATIVE: Final = Action(
 )
 """Find out when you act in the round, by your Initiative.
 
-Action: No action
+Counts as: No action
 """
 
 RESIST_DAMAGE: Final = Action(
     id="action.resist-damage",
     name="Resist damage",
-    text="Roll to keep a hit from hurting you.",
+    text="Roll to keep a hit from hurting you. These rules do not say how.",
     keywords=("soak", "armor"),
     type=Ref("action-type.uncounted"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
-"""Roll to keep a hit from hurting you.
+"""Roll to keep a hit from hurting you. These rules do not say how.
 
-Action: No action
+Counts as: No action
 
-Roll: A rating of one’s choice
+Roll: An attribute or skill that fits
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 KEEP_YOUR_HEAD: Final = Action(
@@ -787,11 +812,11 @@ KEEP_YOUR_HEAD: Final = Action(
 )
 """Roll to stay calm when the place itself gets to you.
 
-Action: No action
+Counts as: No action
 
 Roll: Willpower or Presence
 
-Against: A difficulty that the game master chooses
+Against: A number that the game master chooses
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {

@@ -14,24 +14,25 @@ DICE: Final = Chapter(
     id="chapter.dice",
     name="Rolling dice",
     text=(
-        "To find out whether something works, roll the dice, add them up, and add any "
-        "pips. High is good. The game master decides how high you need to get.\n\n"
+        "To find out whether something works, roll some six-sided dice and add them "
+        "up. High is good. The game master decides how high you need to get.\n\n"
         "A die code tells you what to roll. Everything that can be measured has one: "
-        "how good you are, how hard a weapon hits, how much a tool helps. A code of "
-        "3D+1 means three dice and one pip.\n\n"
+        "how good you are, how hard a weapon hits, how much a tool helps. For a code "
+        "of 3D+1, roll three dice and add 1. That 1 is called a pip.\n\n"
+        "How high? These rules name no numbers for easy and hard tasks. The page of "
+        "odds shows what each die code can reach: pick a number that gives the players "
+        "the chance you think fair.\n\n"
         "## One die is wild\n\n"
         "In every roll, one die is the Wild Die. Pick a color for it that no other die "
         "has. Everybody rolls one, the game master included. It stands for all the "
         "little things that nobody keeps track of: a gust of wind, a loose stone.\n\n"
-        "- If it shows a 6, add it and roll that die again. Keep going for as long as "
-        "it keeps showing a 6.\n"
+        "- If it shows a 6, add it and roll that die again. Go on until it shows "
+        "anything else.\n"
         "- If it shows a 1 on the first toss, the game master chooses: you lose your "
         "best die, or you keep your total and something else goes wrong.\n\n"
         "## What you roll\n\n"
-        "Roll your attribute. If you have a skill that fits, add its dice. Tools and "
-        "special talents can add more.\n\n"
-        "Mara has 3D+1 in Reflexes and no skill at jumping. To leap onto a table she "
-        "rolls two regular dice and the Wild Die, and adds 1.\n\n"
+        "Roll your attribute, such as Reflexes. If you have a skill that fits, add its "
+        "dice. Tools and special talents can add more.\n\n"
         "## A roll from start to finish"
     ),
     contains=(
@@ -51,8 +52,8 @@ DICE: Final = Chapter(
         Ref("nature.character"),
     ),
 )
-"""To find out whether something works, roll the dice, add them up, and add any pips.
-High is good. The game master decides how high you need to get.
+"""To find out whether something works, roll some six-sided dice and add them up. High
+is good. The game master decides how high you need to get.
 """
 
 POINTS: Final = Chapter(
@@ -73,9 +74,8 @@ POINTS: Final = Chapter(
         "with your moral code, and you may get it back. Spend one against it, and you "
         "may lose another.\n\n"
         "## For both\n\n"
-        "What holds for all points has the rules that both kinds share. If your heroes "
-        "have become so good that Fate Points make everything easy, limit what the "
-        "points are for:"
+        "A few rules hold for both kinds. And if your heroes have become so good that "
+        "Fate Points make everything easy, limit what Fate Points are for:"
     ),
     contains=(
         Ref("points.character"),
@@ -103,7 +103,8 @@ TIME: Final = Chapter(
         "The game master picks a method:\n\n"
         "- Everybody rolls Perception at the start of each round.\n"
         "- Everybody rolls Perception once, for the whole scene.\n"
-        "- Whoever started it goes first.\n\n"
+        "- Whoever started it goes first.\n"
+        "- Nobody rolls, and you go straight to what breaks ties.\n\n"
         "The highest initiative goes first. If you like, add a bonus for quick and "
         "watchful characters.\n\n"
         "Ties. Compare these, in this order, until somebody has more: an ability to go "
@@ -111,16 +112,18 @@ TIME: Final = Chapter(
         "spot.\n\n"
         "## When it is your turn\n\n"
         "Say how many actions you will take this round. For each one beyond your "
-        "allotment, every attribute and skill you roll loses a die. Most people have "
-        "an allotment of 1, so four actions mean -3D on each of them.\n\n"
+        "allotment, the number of actions that cost you nothing, every attribute and "
+        "skill you roll loses a die. Most people have an allotment of 1, so four "
+        "actions mean -3D on each of them.\n\n"
         "You do not have to say what the actions will be, and you may wait between "
-        "them. On your turn explains how.\n\n"
+        "them.\n\n"
         "## When it is not\n\n"
         "You can interrupt somebody only if you have waited. The exceptions are a few "
         "things that cannot be put off, such as catching what somebody throws.\n\n"
-        "Mara takes Bruno by surprise, so she goes first. She declares two actions and "
-        "uses one of them to wait. Bruno swings at her, and she dodges. Two actions "
-        "are one more than her allotment, so she dodges with one die less."
+        "Mara, an acrobat, takes the bouncer Bruno by surprise, so she goes first. She "
+        "declares two actions and uses one of them to wait. Bruno swings at her, and "
+        "she dodges. Two actions are one more than her allotment, so she dodges with "
+        "one die less."
     ),
     contains=(
         Ref("scene.rounds"),
@@ -155,14 +158,15 @@ ACTIONS: Final = Chapter(
     id="chapter.actions",
     name="Things to do",
     text=(
-        "Everything listed here is one action and fits into a round. You can do things "
-        "that are not on the list, too. The game master may let an action do something "
-        "extra, and demand something extra in return.\n\n"
+        "What is listed here takes one action and fits into a round, unless it is "
+        "marked as free. You can do things that are not on the list, too. If you want "
+        "an action to do something extra, the game master may allow it and make it "
+        "harder.\n\n"
         "Each action names the skill that usually goes with it. The game master "
         "decides what your roll has to reach.\n\n"
         "## Free actions\n\n"
-        "A free action costs nothing and needs no roll: a few words, a glance, a step "
-        "to the side.\n\n"
+        "A free action costs nothing and hardly ever needs a roll: a few words, a "
+        "glance, a step to the side.\n\n"
         "Some rolls are no action at all, such as the one that finds out who goes "
         "first."
     ),
@@ -212,9 +216,9 @@ ACTIONS: Final = Chapter(
         Ref("action.keep-your-head"),
     ),
 )
-"""Everything listed here is one action and fits into a round. You can do things that
-are not on the list, too. The game master may let an action do something extra, and
-demand something extra in return.
+"""What is listed here takes one action and fits into a round, unless it is marked as
+free. You can do things that are not on the list, too. If you want an action to do
+something extra, the game master may allow it and make it harder.
 """
 
 CHAPTERS: Final[Mapping[str, Chapter]] = {

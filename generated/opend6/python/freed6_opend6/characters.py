@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ._runtime.amounts import DieCode
+from ._runtime.amounts import DieCode, Quantity
 from ._runtime.entries.notes import CharacterEntry
 
 MARA: Final = CharacterEntry(
@@ -26,6 +26,9 @@ MARA: Final = CharacterEntry(
         "skill.willpower": DieCode(0, 1),
         "skill.brawling": DieCode(3),
         "skill.lifting": DieCode(2),
+        "value.move": Quantity(amount=10, unit="m"),
+        "value.character-points": 3,
+        "value.fate-points": 1,
     },
     gear=("a rope with a hook", "soft shoes", "a bill she cannot pay"),
 )
@@ -36,6 +39,7 @@ and rather talk than fight.
 - Perception 3D, Search +1D = 4D
 - Presence 2D+2, Willpower +1 = 3D
 - Brawling 3D, Lifting 2D
+- Move 10 meters, Starting Character Points 3, Starting Fate Points 1
 
 Gear: A rope with a hook, soft shoes and a bill she cannot pay
 """

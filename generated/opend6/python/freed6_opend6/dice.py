@@ -26,9 +26,9 @@ class _Check(Dice):
         id="step.check.fate",
         name="Fate",
         text=(
-            "A Fate Point doubles your own dice and pips. Double them first, before "
-            "bonuses and penalties, which are not doubled. Neither are weapons and "
-            "gear. You still roll only one Wild Die."
+            "A Fate Point doubles your own dice and pips. Double them first, then add "
+            "bonuses and penalties, which are not doubled, and neither is what weapons "
+            "and gear give you. You still roll only one Wild Die."
         ),
         do="multiply-dice",
         says={"FP": "fate"},
@@ -38,9 +38,9 @@ class _Check(Dice):
         sources=("ability", "skill", "specialization"),
         pips="multiply",
     )
-    """A Fate Point doubles your own dice and pips. Double them first, before bonuses
-    and penalties, which are not doubled. Neither are weapons and gear. You still roll
-    only one Wild Die.
+    """A Fate Point doubles your own dice and pips. Double them first, then add bonuses
+    and penalties, which are not doubled, and neither is what weapons and gear give you.
+    You still roll only one Wild Die.
 
     Exactly: Double your own dice; pips are multiplied, too.
 
@@ -68,18 +68,12 @@ class _Check(Dice):
             "critical-success": Event(
                 shows="6",
                 which="first",
-                text=(
-                    "Critical Success. The Wild Die shows a 6. Add it and roll that "
-                    "die again."
-                ),
+                text="Critical Success. Add it, and roll that die again.",
             ),
             "critical-failure": Event(
                 shows="1",
                 which="first",
-                text=(
-                    "Critical Failure. The first toss of the Wild Die is a 1, and it "
-                    "is going to cost you."
-                ),
+                text="Critical Failure. This 1 is going to cost you.",
             ),
         },
     )
@@ -90,15 +84,14 @@ class _Check(Dice):
     When the first toss is a 1, see A 1 on the Wild Die. A 1 on a later toss is just a
     1.
 
-    Exactly: Swap your own dice for such dice, 1 at most. Always swap 1, whether called
-    for or not. On 6 it is rolled again and added. All of that is one die. With 6 on it:
-    Critical Success. The Wild Die shows a 6. Add it and roll that die again. With 1 on
-    it: Critical Failure. The first toss of the Wild Die is a 1, and it is going to cost
-    you.
+    Exactly: Swap your own dice for dice of this kind, 1 at most. Always swap 1, whether
+    called for or not. On 6 it is rolled again and added. All of that is one die. With 6
+    on it: Critical Success. Add it, and roll that die again. With 1 on it: Critical
+    Failure. This 1 is going to cost you.
     """
     ROLL = RollDice(
         id="step.check.roll",
-        name="Throw",
+        name="Roll them",
         text="Roll all the dice you have.",
         do="roll",
         parent=Ref("dice.check"),
@@ -149,7 +142,7 @@ class _Check(Dice):
     your highest die and add up the rest, the 1 included. If the 1 is your only die,
     take that away: only pips are left. Where something else goes wrong: Keep your
     total, but something goes wrong: a near miss and a laugh if the total is high, real
-    trouble if it is low. Chances suppose this: the best die is lost.
+    trouble if it is low. The chances shown assume this: the best die is lost.
     """
     CHARACTER = AddDice(
         id="step.check.character",
@@ -198,8 +191,8 @@ show, then add the pips. The game master decides what you need to reach.
 A bonus in dice, such as +1D, gives you more dice to roll. A bonus that is a plain
 number, such as +2, goes on the total.
 
-Dice are d6, if nothing else is said. Pips become dice while die codes are added up, not
-afterward. A total equal to the number succeeds.
+Dice are d6 unless a rule says otherwise. Pips become dice while die codes are added up,
+not afterward. A total equal to the number succeeds.
 """
 setattr(_Check, "__doc__", CHECK.text)
 

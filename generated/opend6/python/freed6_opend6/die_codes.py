@@ -13,15 +13,15 @@ DIE_CODES: Final = DieCodes(
     id="die-codes",
     text=(
         "A die code tells you how many six-sided dice to roll and what to add: for "
-        "3D+1, roll three dice and add 1. What you add is called pips. 3 pips are "
-        "worth a die, so a code has +1, +2, or no pips at all."
+        "3D+1, roll three dice and add 1. What you add are pips. 3 pips are worth a "
+        "die, so a code has one pip, two, or none at all."
     ),
     pips_per_die=3,
     smallest=DieCode(1),
 )
 """A die code tells you how many six-sided dice to roll and what to add: for 3D+1, roll
-three dice and add 1. What you add is called pips. 3 pips are worth a die, so a code has
-+1, +2, or no pips at all.
+three dice and add 1. What you add are pips. 3 pips are worth a die, so a code has one
+pip, two, or none at all.
 
 Pips to a die: 3
 

@@ -34,26 +34,28 @@ EX_25_A: Final = Example(
     id="example.ex-25-a",
     name="Even 20 is possible",
     text=(
-        "Three dice and a pip add up to 19 at most, but one of the dice is wild. A 20 "
-        "happens about once in twenty rolls."
+        "Three regular dice and a pip add up to 19 at most, but one of yours is wild. "
+        "You reach 20 about once in twenty rolls."
     ),
     about=(Ref("step.check.wild"),),
     that=Formula(text="chance(3D+1, 20)", works=_formulas.example_ex_25_a_that),
     expect="203/3888",
 )
-"""Three dice and a pip add up to 19 at most, but one of the dice is wild. A 20 happens
-about once in twenty rolls.
+"""Three regular dice and a pip add up to 19 at most, but one of yours is wild. You
+reach 20 about once in twenty rolls.
 """
 
 EX_25_B: Final = Example(
     id="example.ex-25-b",
     name="The only die is the wild one",
-    text="With a single die you get 7 or more once in six rolls.",
+    text=(
+        "With a single die you get 7 or more once in six rolls, whenever it shows a 6."
+    ),
     about=(Ref("step.check.wild"),),
     that=Formula(text="chance(1D, 7)", works=_formulas.example_ex_25_b_that),
     expect="1/6",
 )
-"""With a single die you get 7 or more once in six rolls."""
+"""With a single die you get 7 or more once in six rolls, whenever it shows a 6."""
 
 EX_25_C: Final = Example(
     id="example.ex-25-c",
@@ -74,17 +76,17 @@ EX_26_A: Final = Example(
     id="example.ex-26-a",
     name="Double the explosives",
     text=(
-        "You want to be sure that the car never drives again. Your 4D+2 is three "
-        "regular dice, a wild one, and two pips. A Fate Point makes it seven regular "
-        "dice, one wild, and four pips."
+        "You want to be sure that the car never drives again. Your 4D+2 in demolitions "
+        "is three regular dice, a wild one, and two pips. A Fate Point makes it seven "
+        "regular dice, one wild, and four pips."
     ),
     about=(Ref("points.fate"), Ref("step.check.fate"), Ref("skill.demolitions")),
     that=Formula(text="mean(4D+2 FP) - mean(8D)", works=_formulas.example_ex_26_a_that),
     expect="4",
 )
-"""You want to be sure that the car never drives again. Your 4D+2 is three regular dice,
-a wild one, and two pips. A Fate Point makes it seven regular dice, one wild, and four
-pips.
+"""You want to be sure that the car never drives again. Your 4D+2 in demolitions is
+three regular dice, a wild one, and two pips. A Fate Point makes it seven regular dice,
+one wild, and four pips.
 """
 
 EX_26_B: Final = Example(
@@ -223,12 +225,12 @@ with one die less.
 EX_28_WAIT: Final = Example(
     id="example.ex-28-wait",
     name="Watching",
-    text="Mara's first action lets her interrupt Bruno.",
+    text="Waiting, Mara may interrupt Bruno.",
     about=(Ref("action.wait"), Ref("condition.readiness.waiting")),
     run=Ref("action.wait"),
     expect=(Inflict(inflict=Ref("condition.readiness.waiting")),),
 )
-"""Mara's first action lets her interrupt Bruno."""
+"""Waiting, Mara may interrupt Bruno."""
 
 BROUGHT_DOWN: Final = Example(
     id="example.brought-down",
@@ -298,7 +300,10 @@ none of it counts.
 HALF_THE_WAY: Final = Example(
     id="example.half-the-way",
     name="Half the way",
-    text="You have a Move of ten, so you can go five meters without using an action.",
+    text=(
+        "You have a Move of ten meters, so you can go five of them without using an "
+        "action."
+    ),
     about=(Ref("formula.short-way"), Ref("action.short-move")),
     that=Formula(
         text="short-way(10 m, false)",
@@ -306,7 +311,7 @@ HALF_THE_WAY: Final = Example(
     ),
     expect="5 m",
 )
-"""You have a Move of ten, so you can go five meters without using an action."""
+"""You have a Move of ten meters, so you can go five of them without using an action."""
 
 PIPS_TO_A_DIE: Final = Example(
     id="example.pips-to-a-die",
@@ -354,8 +359,8 @@ ONE_FOR_THE_SHOT: Final = Example(
     id="example.one-for-the-shot",
     name="One for the shot",
     text=(
-        "This shot has to hit, so you spend a point and double that one roll. It could "
-        "not have been initiative."
+        "This shot has to hit, so you spend a point and double that one roll. On "
+        "initiative you could not have spent it."
     ),
     about=(Ref("points.fate"),),
     run=Ref("points.fate"),
@@ -372,8 +377,8 @@ ONE_FOR_THE_SHOT: Final = Example(
         ),
     ),
 )
-"""This shot has to hit, so you spend a point and double that one roll. It could not
-have been initiative.
+"""This shot has to hit, so you spend a point and double that one roll. On initiative
+you could not have spent it.
 """
 
 FATE_FOR_THE_EXPERIENCED: Final = Example(
@@ -395,7 +400,7 @@ FATE_FOR_THE_EXPERIENCED: Final = Example(
 FATE_FOR_THE_MASTERLY: Final = Example(
     id="example.fate-for-the-masterly",
     name="Masterly at several things",
-    text="From 9D on, they may be only for the climax of the campaign.",
+    text="From 9D on, Fate Points may be kept for the climax of the campaign.",
     about=(Ref("table.fate-limits"),),
     that=Formula(
         text="lookup(table.fate-limits, row.fate-limits.masterly, skills)",
@@ -403,7 +408,7 @@ FATE_FOR_THE_MASTERLY: Final = Example(
     ),
     expect="9D",
 )
-"""From 9D on, they may be only for the climax of the campaign."""
+"""From 9D on, Fate Points may be kept for the climax of the campaign."""
 
 SIX_RANKS: Final = Example(
     id="example.six-ranks",
@@ -464,8 +469,8 @@ OVER_THE_RUBBLE: Final = Example(
     id="example.over-the-rubble",
     name="Over the rubble",
     text=(
-        "Over hard ground you can go one meter without using an action, however fast "
-        "you are."
+        "Where the way is difficult you can go one meter without using an action, "
+        "however fast you are."
     ),
     about=(Ref("formula.short-way"), Ref("action.short-move")),
     that=Formula(
@@ -474,8 +479,8 @@ OVER_THE_RUBBLE: Final = Example(
     ),
     expect="1 m",
 )
-"""Over hard ground you can go one meter without using an action, however fast you
-are.
+"""Where the way is difficult you can go one meter without using an action, however fast
+you are.
 """
 
 SIT_WAIT_UNTIL_ACTING: Final = Example(

@@ -41,7 +41,7 @@ By itself: Decides and acts
 Abilities: Reflexes, Perception and Presence
 
 Values: Allotment of actions, Initiative, Acting first, Head start, Ranks for
-initiative, Move, Character Points at hand and Fate Points at hand
+initiative, Move, Starting Character Points and Starting Fate Points
 """
 
 NATURES: Final[Mapping[str, Nature]] = {"character": CHARACTER}

@@ -37,12 +37,12 @@ GAP_60: Final = Note(
 
 FIRST_ONE_IN_ODDS: Final = Note(
     id="note.first-one-in-odds",
-    name="A 1 on the Wild Die, in the chances",
+    name="A 1 on the Wild Die, in the odds",
     about=(Ref("step.check.first-one"),),
     kind="gap",
     problem=(
         "The game master decides each time what a 1 on the first toss does. Which of "
-        "the two do the chances shown here assume?"
+        "the two do the odds shown here assume?"
     ),
     readings={
         "cancel": Reading(text="You lose your best die.", value="cancel"),
@@ -50,11 +50,11 @@ FIRST_ONE_IN_ODDS: Final = Note(
     },
     decides="step.check.first-one.assume",
     why=(
-        "It is the one that lowers the total, so the chances promise nothing they "
-        "cannot keep."
+        "It is the one that lowers the total, so the odds promise nothing they cannot "
+        "keep."
     ),
 )
-"""A 1 on the Wild Die, in the chances."""
+"""A 1 on the Wild Die, in the odds."""
 
 CHARACTER_DICE_AND_ONES: Final = Note(
     id="note.character-dice-and-ones",
@@ -66,7 +66,7 @@ CHARACTER_DICE_AND_ONES: Final = Note(
         "you bought with a Character Point?"
     ),
     readings={
-        "safe": Reading(text="Those dice are safe."),
+        "safe": Reading(text="Dice bought with Character Points are safe."),
         "lost": Reading(text="They are dice like any other."),
     },
     chosen="safe",
@@ -101,8 +101,9 @@ GAP_51: Final = Note(
     about=(Ref("step.check.wild"),),
     kind="conflict",
     problem=(
-        "FreeD6 has a Wild Die, too, with other rules: few characters have one, what "
-        "its faces mean depends on whether you succeed, and it need not be a d6."
+        "FreeD6, a game related to this one, has a Wild Die, too, with other rules: "
+        "few characters have one, what its faces mean depends on whether you succeed, "
+        "and it need not be a d6."
     ),
     why="They are two rules with one name. The one in this game is told here.",
 )
@@ -114,15 +115,15 @@ USUAL_CHALLENGE: Final = Note(
     about=(Ref("option.challenge"), Ref("points.character")),
     kind="gap",
     problem=(
-        "There are three limits, for three kinds of adventures. Which one goes if "
+        "An adventure is easy, cinematic, or universe-shaking. Which of these is it if "
         "nobody says so?"
     ),
     readings={
-        "easy": Reading(text="The easy one, two points."),
-        "cinematic": Reading(text="The cinematic one, five points."),
+        "easy": Reading(text="Easy, with two points on a roll."),
+        "cinematic": Reading(text="Cinematic, with five points on a roll."),
     },
     chosen="easy",
-    why="It is the first one named, and you can allow more at any time.",
+    why="It is the one named first, and you can allow more at any time.",
 )
 """How hard adventures usually are."""
 
@@ -150,7 +151,7 @@ POINTS_ON_DAMAGE: Final = Note(
         "You can spend Character Points on damage rolls, too, but these rules do not "
         "say how damage is rolled."
     ),
-    why="A pack that adds damage can say how points help.",
+    why="House rules that add damage can say how points help.",
 )
 """Points on damage."""
 
@@ -164,8 +165,8 @@ SHORT_OF_HALF: Final = Note(
         "anything in between?"
     ),
     readings={
-        "action": Reading(text="It is an action."),
-        "free": Reading(text="It is free."),
+        "action": Reading(text="Anything over half is an action."),
+        "free": Reading(text="Anything short of 51% is free."),
     },
     chosen="action",
     why="Nobody measures that closely.",
@@ -182,7 +183,7 @@ WHO_WAITS: Final = Note(
         "round before?"
     ),
     readings={
-        "round": Reading(text="A wait ends with its round."),
+        "round": Reading(text="A wait ends with the round it began in."),
         "on": Reading(text="You wait until you act."),
     },
     chosen="round",
@@ -224,7 +225,9 @@ WHAT_RESISTS: Final = Note(
         "opposed": Reading(text="Each side has to beat the other's roll."),
     },
     chosen="game-master",
-    why="It covers both, since the game master may pick the other side's total.",
+    why=(
+        "That allows for either, since the game master may pick the other side's total."
+    ),
 )
 """What an action has to reach."""
 
@@ -275,15 +278,14 @@ GAP_48: Final = Note(
     ),
     readings={
         "names": Reading(
-            text=(
-                "What the source names is here for packs to build on. Nothing is made "
-                "up."
-            ),
+            text="The names are here for house rules to build on. Nothing is made up.",
         ),
         "filled": Reading(text="Related games fill the gaps."),
     },
     chosen="names",
-    why="Other books have other licenses. Add what you need in a pack of your own.",
+    why=(
+        "Other books have other licenses. Add what you need as house rules of your own."
+    ),
 )
 """Used, but not explained."""
 
@@ -299,7 +301,10 @@ WHICH_ATTRIBUTE: Final = Note(
     ),
     readings={
         "hinted": Reading(
-            text="These four skills go with these attributes, the others with none.",
+            text=(
+                "Jumping and dodge go with Reflexes, search with Perception, willpower "
+                "with Presence; the others go with none."
+            ),
         ),
         "none": Reading(text="No skill goes with any attribute."),
     },

@@ -48,6 +48,17 @@ class _Challenge(Option):
                 value="",
                 why="When everything is at stake, nobody counts.",
             ),
+            Change(
+                word="set",
+                entry="panel.points",
+                setting="text",
+                value=(
+                    "- As many Character Points on a roll as you have, before or after "
+                    "it. - Or [[=points.fate.at-most.count]] Fate Point, before it; "
+                    "never both."
+                ),
+                why="There is no limit to quote.",
+            ),
         ),
     )
     """As many points as you have."""
@@ -201,10 +212,15 @@ class _InitiativeBonus(Option):
 INITIATIVE_BONUS: Final = _InitiativeBonus(
     id="option.initiative-bonus",
     name="Bonus on initiative",
+    text="Whether quick and watchful characters add something to their roll.",
     default=Ref("choice.initiative-bonus.none"),
     choices=(_InitiativeBonus.NONE, _InitiativeBonus.ADDED),
 )
-"""In use: None"""
+"""Whether quick and watchful characters add something to their roll.
+
+In use: None
+"""
+setattr(_InitiativeBonus, "__doc__", INITIATIVE_BONUS.text)
 
 OPTIONS: Final[Mapping[str, Option]] = {
     "challenge": CHALLENGE,

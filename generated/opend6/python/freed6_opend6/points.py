@@ -21,7 +21,8 @@ CHARACTER: Final = Points(
         "initiative included. A point you have spent is gone. How hard the adventure "
         "is says how many you can spend on one roll.\n\n"
         "Think of them as a rush of adrenaline or a flash of insight, right when you "
-        "need it. You can also use them to improve your skills."
+        "need it. They are also what you improve your skills with, but these rules do "
+        "not say how."
     ),
     aliases=("CP",),
     start=Formula(text="character-points", works=_formulas.points_character_start),
@@ -60,18 +61,18 @@ CHARACTER: Final = Points(
 included. A point you have spent is gone. How hard the adventure is says how many you
 can spend on one roll.
 
-Think of them as a rush of adrenaline or a flash of insight, right when you need it. You
-can also use them to improve your skills.
+Think of them as a rush of adrenaline or a flash of insight, right when you need it.
+They are also what you improve your skills with, but these rules do not say how.
 
-Start: Character Points at hand
+Start: Starting Character Points
 
 Refills: Never
 
-At most: 2 on one check
+At most: 2 on one roll
 
 Not together with: Fate Points
 
-One more Wild Die (1, at any time): Character point (CP1) on one check.
+One more Wild Die (1, at any time): You roll one more Wild Die on one roll.
 
 Spend points before your roll, after it, or both, but before the game master says what
 happens. Nobody has to warn you that your total is too low.
@@ -89,8 +90,8 @@ FATE: Final = Points(
     text=(
         "A Fate Point doubles your dice and pips, but not your gear's. How many you "
         "have shows how true you are to your moral code.\n\n"
-        "You can spend no more than 1 on a roll. You can spend points on several rolls "
-        "in a round, one on each, but never on initiative. If a deed is uncommonly "
+        "You can spend no more than 1 on a roll. In one round you can spend points on "
+        "several rolls, one on each, but never on initiative. If a deed is uncommonly "
         "good, or uncommonly wicked, and well played, the game master may allow more."
     ),
     aliases=("FP",),
@@ -147,8 +148,8 @@ FATE: Final = Points(
             amount=1,
             paid=Duration(text="until end of session", form="end", period="session"),
             text=(
-                "If you spent a point on such a deed, you may get it back at the end "
-                "of the session."
+                "If you spent a point on what your code asks, you may get it back at "
+                "the end of the session."
             ),
         ),
     },
@@ -165,8 +166,8 @@ FATE: Final = Points(
             name="Spend one against your code",
             amount=1,
             text=(
-                "If you spent a point on such a deed, the game master may take another "
-                "one."
+                "If you spent a point on breaking your code, the game master may take "
+                "another one."
             ),
         ),
     },
@@ -174,24 +175,25 @@ FATE: Final = Points(
 """A Fate Point doubles your dice and pips, but not your gear's. How many you have shows
 how true you are to your moral code.
 
-You can spend no more than 1 on a roll. You can spend points on several rolls in a
-round, one on each, but never on initiative. If a deed is uncommonly good, or uncommonly
+You can spend no more than 1 on a roll. In one round you can spend points on several
+rolls, one on each, but never on initiative. If a deed is uncommonly good, or uncommonly
 wicked, and well played, the game master may allow more.
 
-Start: Fate Points at hand
+Start: Starting Fate Points
 
 Refills: Never
 
-At most: 1 on one check
+At most: 1 on one roll
 
 Not together with: Character Points
 
-One roll (1, before the roll): Fate (FP) on one check except Initiative.
+One roll (1, before the roll): Your dice and pips are doubled for one roll, but not for
+Initiative.
 
 Spend it before you roll. It doubles this roll alone.
 
-A whole round (1, before the roll, 1 per session, for each one): Fate (FP) on all checks
-except Initiative, this round.
+A whole round (1, before the roll, 1 per session, for each one): Your dice and pips are
+doubled on every roll this round, but not for Initiative.
 
 All your rolls are doubled until the round is over. You can do this once a session. At
 the climax of an adventure the game master may allow it more often, even if the climax
@@ -201,13 +203,13 @@ Do what your code asks (+1): Protect the innocent, bring a villain to justice (w
 the courts make of it), prevent damage, or save a life other than your own.
 
 Spend one for your code (+1, paid at the end of the session): If you spent a point on
-such a deed, you may get it back at the end of the session.
+what your code asks, you may get it back at the end of the session.
 
 Break your code (−1): Steal, destroy things out of spite, kill, or do something else
 that is terrible.
 
-Spend one against your code (−1): If you spent a point on such a deed, the game master
-may take another one.
+Spend one against your code (−1): If you spent a point on breaking your code, the game
+master may take another one.
 """
 
 POINTS: Final[Mapping[str, Points]] = {"character": CHARACTER, "fate": FATE}

@@ -30,7 +30,7 @@ attribute.
 For some skills these rules name no attribute. Roll such a skill by itself. If you do
 not have it, you cannot roll it.
 
-Effects: You may use Attributes not named.
+Effects: You may roll Skills without an attribute by themselves.
 """
 
 BONUSES: Final = Rule(
@@ -98,15 +98,15 @@ MORAL_CODE: Final = Rule(
     name="The moral code",
     text=(
         "Every player's character lives by a moral code. Honor and justice usually "
-        "have a place in it. What earns and loses Fate Points is told for a hero's "
-        "code. Yours may be different. Make it clear, so that everybody can tell when "
-        "you earn a point and when you lose one."
+        "have a place in it. What earns and loses Fate Points is written for a hero's "
+        "code. If yours is different, say before play what it asks and what breaks it, "
+        "so that everybody can tell when you earn a point and when you lose one."
     ),
 )
 """Every player's character lives by a moral code. Honor and justice usually have a
-place in it. What earns and loses Fate Points is told for a hero's code. Yours may be
-different. Make it clear, so that everybody can tell when you earn a point and when you
-lose one.
+place in it. What earns and loses Fate Points is written for a hero's code. If yours is
+different, say before play what it asks and what breaks it, so that everybody can tell
+when you earn a point and when you lose one.
 """
 
 ACTING: Final = Rule(
@@ -155,16 +155,16 @@ LONGER_TASKS: Final = Rule(
     id="rule.longer-tasks",
     name="Things that take longer",
     text=(
-        "The same rule goes for things that take longer than a round. If you do "
-        "several of them in the time that you would need for one, you pay for doing "
-        "them at once. You can also rush something slow and do it in one round. That "
-        "makes it harder, and the game master decides by how much."
+        "Doing several things at once costs dice, even when each of them takes longer "
+        "than a round: do several in the time that you would need for one, and you pay "
+        "for every extra one. You can also rush something slow and do it in one round. "
+        "That makes it harder, and the game master decides by how much."
     ),
 )
-"""The same rule goes for things that take longer than a round. If you do several of
-them in the time that you would need for one, you pay for doing them at once. You can
-also rush something slow and do it in one round. That makes it harder, and the game
-master decides by how much.
+"""Doing several things at once costs dice, even when each of them takes longer than a
+round: do several in the time that you would need for one, and you pay for every extra
+one. You can also rush something slow and do it in one round. That makes it harder, and
+the game master decides by how much.
 """
 
 INTERRUPTING: Final = Rule(
@@ -186,14 +186,14 @@ MOVING_UP: Final = Rule(
         "Some things cannot wait for your turn. For these, the game master may let you "
         "act right away: catching what is thrown, fighting off some attacks on your "
         "mind, and whatever else seems right. It costs you an action, and you may "
-        "declare more of them on the spot. In all other cases, if your turn comes "
-        "later, somebody else was simply faster."
+        "declare more actions on the spot. In all other cases, whoever comes before "
+        "you in the order is simply faster."
     ),
 )
 """Some things cannot wait for your turn. For these, the game master may let you act
 right away: catching what is thrown, fighting off some attacks on your mind, and
-whatever else seems right. It costs you an action, and you may declare more of them on
-the spot. In all other cases, if your turn comes later, somebody else was simply faster.
+whatever else seems right. It costs you an action, and you may declare more actions on
+the spot. In all other cases, whoever comes before you in the order is simply faster.
 """
 
 GROUPS: Final = Rule(

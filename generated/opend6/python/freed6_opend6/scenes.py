@@ -20,9 +20,8 @@ ROUNDS: Final = Scene(
         "Pick how to find the order. The game master rolls once for each of their "
         "characters, or once for a group, depending on how many there are and how much "
         "each matters to the story.\n\n"
-        "Ties. If two of you are equal, go down the list of what breaks ties until one "
-        "of you has more. Once you have a place in the order, you keep it: what comes "
-        "later on the list changes nothing.\n\n"
+        "Ties. If two of you are equal, go down the list under Ties until one of you "
+        "has more. That settles it: what comes later on the list changes nothing.\n\n"
         "If you cannot act when your turn comes, because you are out cold or tied up, "
         "you lose that turn."
     ),
@@ -86,9 +85,8 @@ Pick how to find the order. The game master rolls once for each of their charact
 once for a group, depending on how many there are and how much each matters to the
 story.
 
-Ties. If two of you are equal, go down the list of what breaks ties until one of you has
-more. Once you have a place in the order, you keep it: what comes later on the list
-changes nothing.
+Ties. If two of you are equal, go down the list under Ties until one of you has more.
+That settles it: what comes later on the list changes nothing.
 
 If you cannot act when your turn comes, because you are out cold or tied up, you lose
 that turn.
@@ -99,8 +97,8 @@ Acting: Highest first
 
 Breaking in: Whoever is Waiting may break in on anybody
 
-Ties: Compare Acting first, then compare Perception, then compare Search, then compare
-Reflexes, then compare Dodge, then compare Head start, then at the same time
+Ties: Acting first, then Perception, then Search, then Reflexes, then Dodge, then Head
+start, then both at once
 """
 
 SCENES: Final[Mapping[str, Scene]] = {"rounds": ROUNDS}

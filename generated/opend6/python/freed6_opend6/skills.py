@@ -55,7 +55,7 @@ BRAWLING: Final = Skill(
     id="skill.brawling",
     name="Brawling",
     text="Fighting without a weapon: fists, feet, and your whole weight.",
-    attested="Choke, Grab, Kick, Punch and others",
+    attested="Choke, Disarm, Grab, Kick, Parry, Pin, Punch, Push, Tackle, Trip",
     parent=Ref("ability.unnamed"),
 )
 """Fighting without a weapon: fists, feet, and your whole weight."""
@@ -73,7 +73,7 @@ LIFTING: Final = Skill(
     id="skill.lifting",
     name="Lifting",
     text="Moving heavy things, and breaking out of a grip.",
-    attested="Bonuses, Escape",
+    attested="What helps a roll, Escape",
     parent=Ref("ability.unnamed"),
 )
 """Moving heavy things, and breaking out of a grip."""

@@ -17,7 +17,7 @@ class FateLimitsRow(Row):
 
     @property
     def skills(self) -> DieCode:
-        """Several skills of at least."""
+        """Several skills at."""
         return cast("DieCode", self.cells["skills"])
 
     @property
@@ -32,19 +32,21 @@ class _FateLimits(Table):
 
     EXPERIENCED = FateLimitsRow(
         id="row.fate-limits.experienced",
+        name="Experienced",
         parent=Ref("table.fate-limits"),
         cells={"skills": DieCode(6), "only": "actions that move the story forward"},
     )
-    """Several skills of at least: 6D
+    """Several skills at: 6D
 
     Fate Points only for: actions that move the story forward
     """
     MASTERLY = FateLimitsRow(
         id="row.fate-limits.masterly",
+        name="Masterly",
         parent=Ref("table.fate-limits"),
         cells={"skills": DieCode(9), "only": "the climax of the campaign"},
     )
-    """Several skills of at least: 9D
+    """Several skills at: 9D
 
     Fate Points only for: the climax of the campaign
     """
@@ -58,7 +60,7 @@ FATE_LIMITS: Final = _FateLimits(
         "become very good."
     ),
     columns={
-        "skills": Column(name="Several skills of at least", type="die-code"),
+        "skills": Column(name="Several skills at", type="die-code"),
         "only": Column(name="Fate Points only for", type="text"),
     },
     rows=(_FateLimits.EXPERIENCED, _FateLimits.MASTERLY),

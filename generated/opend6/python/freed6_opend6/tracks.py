@@ -40,7 +40,7 @@ class _Readiness(Track):
 
     Lasts: until their next Action
 
-    Effects: Waiting is over, at the end of each round.
+    Effects: The wait is over at the end of each round.
     """
 
 
@@ -53,7 +53,7 @@ READINESS: Final = _Readiness(
 )
 """Whether you are watching for your moment.
 
-Several at once: One has it or not; having it twice changes nothing.
+Several at once: You have it or not; having it twice changes nothing.
 """
 setattr(_Readiness, "__doc__", READINESS.text)
 
@@ -92,13 +92,12 @@ class _Hold(Track):
 
     Lasts: until recovered
 
-    Effects: No actions except Declare, Escape, Communicate, Use a skill or ability,
-    Wait, A few words, A quick look, Roll for initiative, Resist damage and Keep your
+    Effects: All you can do is try to break free, talk, and whatever takes only your
     head.
     """
     FASTENED = Condition(
         id="condition.hold.fastened",
-        name="Fastened",
+        name="Pinned",
         text=(
             "Part of you, or of what you wear, is pinned to something. You cannot use "
             "that part."
@@ -124,7 +123,7 @@ HOLD: Final = _Hold(
 )
 """What somebody has done to keep you in place.
 
-Several at once: One has it or not; having it twice changes nothing.
+Several at once: You have it or not; having it twice changes nothing.
 
 Recovered by: Escape
 """

@@ -135,13 +135,17 @@ Comes from: The sheet
 
 CHARACTER_POINTS: Final = Value(
     id="value.character-points",
-    name="Character Points at hand",
-    text="How many your sheet has when play begins.",
+    name="Starting Character Points",
+    text=(
+        "How many you have when play begins. These rules name no number: agree on one "
+        "for everybody."
+    ),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
 )
-"""How many your sheet has when play begins.
+"""How many you have when play begins. These rules name no number: agree on one for
+everybody.
 
 Of: Character
 
@@ -152,13 +156,17 @@ Comes from: The sheet; 0 if nothing is written there
 
 FATE_POINTS: Final = Value(
     id="value.fate-points",
-    name="Fate Points at hand",
-    text="How many your sheet has when play begins.",
+    name="Starting Fate Points",
+    text=(
+        "How many you have when play begins. These rules name no number: agree on one "
+        "for everybody."
+    ),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
 )
-"""How many your sheet has when play begins.
+"""How many you have when play begins. These rules name no number: agree on one for
+everybody.
 
 Of: Character
 

@@ -272,7 +272,7 @@ class Chapter(Entry):
     contains: Mention[tuple[Ref[Entry], ...]] = ()
 
 
-class Panel(Entry):
+class PanelEntry(Entry):
     """A panel of the quick reference: its text, a line for each thing, then what it `shows`.
 
     - `only`: the keys of the columns of tables that stand on it; all, if none are named. Of the
