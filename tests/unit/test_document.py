@@ -314,7 +314,7 @@ class Tags(HTMLParser):
 
 @pytest.mark.parametrize(("layout", "own"), [("pages", 2), ("single", 4)])
 def test_hostile_words_stay_words_in_html(layout: SiteLayout, own: int) -> None:
-    """A page has the script of the site and the one of colors; one without others all others, too."""
+    """A page has the scripts of the site and of colors; one without others all others, too."""
     for file in html.emit(Documents(ruleset(HOSTILE)), layout):
         if not file.path.endswith(".html"):
             continue
