@@ -16,6 +16,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c import resources
+from freed6c.document.phrases.terms import is_term
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import (
@@ -52,7 +53,7 @@ TOKEN_LENGTH: Final = 6
 NEW: Final = re.compile(r"[a-pr-z]{7}q|[a-pr-z]{5}q", re.IGNORECASE)
 """What new words look like. Only their ends are a q, so they are found inside other words too."""
 
-RUN: Final = re.compile(r"[A-Za-z]+")
+RUN: Final = re.compile(r"\[\[[^\]]*\]\]|[A-Za-z]+")
 BRACES: Final = re.compile(r"\{[^{}]*\}")
 """What a sentence has filled in."""
 
@@ -98,9 +99,19 @@ class Words:
         return _like(written)(self.given[thing].lower())
 
     def label(self, thing: KeyPath, written: str) -> str:
-        """A label: each word of it is replaced, and what stands between them stays."""
+        """A label: each word of it is replaced, and what stands between them stays.
+
+        So does a word of documents, in brackets.
+        """
         number = count()
-        return RUN.sub(lambda run: self.word((*thing, next(number)), run[0]), written)
+        return RUN.sub(
+            lambda run: (
+                run[0]
+                if run[0].startswith("[")
+                else self.word((*thing, next(number)), run[0])
+            ),
+            written,
+        )
 
     def restore(self, text: str) -> str:
         """A text with the old words, in capitals where the new ones are."""
@@ -504,6 +515,8 @@ class Renaming:
         for found in reversed(references_in(text, headings=True)):
             if found.kind == "quantity":
                 new = self.quantity(found.target)
+            elif is_term(found.target):
+                continue  # a word of documents, which this pack may rename, too
             else:
                 _, new = self.place(found.target)
             text = text[: found.start] + new + text[found.end :]

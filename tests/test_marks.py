@@ -29,6 +29,7 @@ change:
     why: Soot sticks.
     set: {name: Sooty, effects: [{modify: checks, of: glow, by: -2D}]}
   ability.glow: {set: {text: How brightly you burn.}}
+  action.shine: {set: {name: Shimmer}}
 """
 
 NIGHT_SHIFT = """
@@ -37,7 +38,10 @@ title: Night shift
 version: 0.1.0
 extends: {lanterns: ">=1.0,<2"}
 abilities:
-  stealth: {name: Stealth, text: How quietly you walk.}
+  stealth:
+    name: Stealth
+    text: How quietly you walk.
+    skills: {tiptoe: {name: Tiptoe, text: On bare feet.}}
 actions:
   creep: {name: Creep, type: deed, text: You walk in the dark., check: {with: stealth}}
 """
@@ -48,6 +52,9 @@ def packs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the game and both packs."""
     folder = tmp_path_factory.mktemp("packs")
     shutil.copytree(CASES / "house-rule" / "lanterns", folder / "lanterns")
+    game = folder / "lanterns" / "pack.yaml"
+    shown = "name: Light\n    text: '[[show: action.shine]]'\n"
+    game.write_text(game.read_text().replace("name: Light\n", shown))
     for name, text in (("long-evenings", LONG_EVENINGS), ("night-shift", NIGHT_SHIFT)):
         (folder / name).mkdir()
         (folder / name / "pack.yaml").write_text(text, encoding="utf-8")
@@ -158,7 +165,7 @@ def test_results_of_the_search_are_marked(site: Callable[[str], str]) -> None:
     marks = {record[0]: record[7] for record in data["records"] if len(record) > 7}
     books = {record[0]: record[8] for record in data["records"] if len(record) > 8}
     assert marks["Sooty"] == ["changed", CHANGED]
-    assert marks["Creep"] == ["added", ADDED]
+    assert marks["Creep"] == marks["Tiptoe"] == ["added", ADDED]
     assert "Darkness" not in marks
     assert books["Glow"] == "How bright you are."
     assert books["Creep"].startswith("The book has nothing of this.")
@@ -175,6 +182,7 @@ def test_the_pages_of_entries_say_who_and_why(site: Callable[[str], str]) -> Non
     assert "Changed by Long evenings Soot sticks." in page
     assert f"Sooty {CHANGED}" in page
     assert "New in Night shift" in text(site("action-creep.html"))
+    assert "New in Night shift" in text(site("skill-tiptoe.html"))
 
 
 def test_what_no_pack_touched_has_no_mark(site: Callable[[str], str]) -> None:
@@ -186,11 +194,18 @@ def test_what_is_shown_of_the_book_is_what_the_book_says(
     packs: Path, site: Callable[[str], str]
 ) -> None:
     book = built(packs, "lanterns")
-    told = {"index.html", "all.html", "404.html", "license.html", "sheet.html"}
+    whole = {"index.html", "all.html", "one-file.html"}
+    told = {*whole, "404.html", "license.html", "sheet.html"}
     pages = {name for name in book if name.endswith(".html")} - told
     assert {"light.html", "track-soot.html", "cards.html", "reference.html"} <= pages
     for name in sorted(pages):
         assert shown(site(name), BOOK) == shown(book[name]), name
+
+
+def test_links_lead_to_one_place_whatever_is_shown(site: Callable[[str], str]) -> None:
+    page = site("all.html")
+    assert "Shine" in shown(page, BOOK)
+    assert page.count('id="action-shine"') == 1
 
 
 def test_what_is_shown_of_the_table_is_what_counts(site: Callable[[str], str]) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from freed6c.document.phrases.terms import is_term
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.load import load
 from freed6c.packs.kinds import BY_NAME
@@ -32,11 +33,16 @@ if TYPE_CHECKING:
 GAMES = (("core", 6), ("core", 2026), ("opend6", 6), ("opend6", 2026))
 """A ruleset, and what its new names come from."""
 TEXTS = ("markdown", "html", "json")
-BY_NAMES = {"a-z", "search-data", "MANIFEST"}
-"""Files in the order of names."""
+BY_NAMES = {"a-z", "search-data", "MANIFEST", "one-file"}
+"""Files in the order of names, and the one that has all of them in it."""
 FITTED = ('<div><p class="name">', '<text class="name', '<meta name="description')
 """What is cut to fit: previews, labels of charts, what a page is about."""
-MEASURED = re.compile(r'(?<=class="panel) size-\d|<span id="[^"]*"></span>')
+MEASURED = re.compile(
+    r'(?<=class="panel) size-\d|<span id="[^"]*"></span>'
+    r'|(?<=<table) class="[^"]*"| data-label="[^"]*"'
+    r'| class="(?:early|late)"|(?<=class="right) (?:early|late)'
+)
+"""What depends on the room that words take."""
 MISSING = "nothing"
 SEPARATORS = re.compile(r"[-_ ]+")
 
@@ -117,7 +123,7 @@ def names(ruleset: Ruleset) -> set[str]:
         *(word for unit in units for word in (unit.plural, unit.measures)),
         *(word for step in steps for pair in step.says.items() for word in pair),
     }
-    return {name for name in found if any(map(str.isalpha, name))}
+    return {n for n in found if any(map(str.isalpha, n)) and not is_term(n)}
 
 
 def test_nothing_has_its_old_name(known: Made, renamed: Made) -> None:

@@ -58,6 +58,7 @@ def test_nothing_is_wider_than_the_paper(
 
 
 def test_nothing_is_cut_off_on_printed_cards(page: Page, core: Path) -> None:
+    """Each has the size of a poker card; what needs more sides is folded."""
     go(page, core, "cards")
     page.emulate_media(media="print")
     millimetre = 96 / 25.4
@@ -65,14 +66,31 @@ def test_nothing_is_cut_off_on_printed_cards(page: Page, core: Path) -> None:
         box = card.bounding_box()
         assert box is not None
         sizes = [round(box[side] / millimetre) for side in ("width", "height")]
-        assert sizes in ([63, 88], [126, 88], [126, 176]), card.inner_text()
-        cut = card.evaluate("e => e.scrollHeight > e.clientHeight + 1")
+        assert sizes in ([63, 88], [126, 88], [189, 88]), card.inner_text()
+        cut = card.evaluate(
+            "e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1"
+        )
         assert not cut, card.inner_text()
 
 
 def test_cards_keep_their_size_on_every_sheet(page: Page, core: Path) -> None:
     go(page, core, "cards")
     assert set(printed(page)) == {A4}
+
+
+def test_the_book_begins_with_its_contents_and_chapters_with_a_page(
+    page: Page, core: Path
+) -> None:
+    go(page, core, "all")
+    page.emulate_media(media="print")
+    assert page.get_by_role("heading", level=1).is_visible()
+    assert page.locator("h1 + .contents").is_visible()
+    breaks = "all => all.map((one) => getComputedStyle(one).breakBefore)"
+    chapters = page.locator("h2[id^=chapter-]")
+    assert set(chapters.evaluate_all(breaks)) == {"page"}
+    assert "page" not in page.locator("h3").evaluate_all(breaks)
+    kept = "all => all.map((one) => getComputedStyle(one).breakAfter)"
+    assert set(page.locator("h2, h3, hgroup").evaluate_all(kept)) == {"avoid"}
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -177,6 +195,6 @@ def test_the_start_leads_to_all_quick_ways(page: Page, house: Path) -> None:
 
 def test_the_data_can_be_downloaded(page: Page, core: Path) -> None:
     go(page, core, "index")
-    link = page.locator("a[download]")
+    link = page.get_by_role("link", name="The whole ruleset for tools (JSON)")
     assert link.get_attribute("href") == "ruleset.json"
     assert (core / "ruleset.json").is_file()

@@ -209,7 +209,7 @@ EFFECTS: dict[str, str] = {
         "Burn with 1D each: +1D per rank beyond the first.",
     "{inflict: soot, by: 1, to: target}": "One step further along Soot for the target.",
     "{inflict: soot, by: -2}": "2 steps back along Soot.",
-    "{recover: chosen-condition, of-rank: 2}": "The chosen condition up to rank 2 is over.",
+    "{recover: chosen-condition, of-rank: 2}": "The chosen condition of rank 2 or lower is over.",
     "{recover: soot}": "Soot is over.",
     "{retime: chosen-condition, lasts: until recovered}":
         "The chosen condition now lasts until recovered.",
@@ -249,7 +249,7 @@ EFFECTS: dict[str, str] = {
     "one-of: [{inflict: soot.black}, {narrate: It goes out.}]":
         "Either you become Black or it goes out.",
     "one-of: [{allow: deed, times: 1}, {inflict: soot.black}, {narrate: It goes out.}]":
-        "Either you may take Deed, once; you become Black; or it goes out.",
+        "Either you may take Deed, once; or you become Black; or it goes out.",
     "{modify: checks, by: 1, text: 'Say **how**.'}": "+1 on all checks. Say how.",
 }  # fmt: skip
 

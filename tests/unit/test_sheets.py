@@ -154,7 +154,7 @@ def test_the_page_of_an_action_has_what_it_looks_up_and_buys() -> None:
     page = paged("core").page("action-recover-other")
     text = said(page)
     assert "Worst rank" in text
-    assert "The chosen condition up to rank 1 is over" in text
+    assert "The chosen condition of rank 1 or lower is over" in text
     assert "Worst rank" not in said(paged("core").page("cards"))
 
 

@@ -129,6 +129,12 @@ def test_the_package_has_the_words_of_its_packs(tmp_path: Path) -> None:
     assert ran.stdout.startswith("the Narrator has to give a difficulty"), ran.stderr
 
 
+def test_what_a_pack_calls_things_is_text_and_no_markup(tmp_path: Path) -> None:
+    pack = NARRATOR.replace("Narrator", '"*<b>*"')
+    text = "[[The game master]], a [[term.keeper|game master]]"
+    assert said(lanterns(tmp_path, pack), text) == "The *<b>*, a *<b>*"
+
+
 # The vocabulary.
 
 
@@ -191,6 +197,30 @@ def test_a_plural_that_no_rule_makes_is_asked_for(tmp_path: Path) -> None:
     assert said(rules, "[[the check]], [[checks]]") == "the Feat of Arms, Feats of Arms"
 
 
+@pytest.mark.parametrize(
+    ("entry", "message", "meant"),
+    [
+        (
+            '{name: "[[Game mistress]]", text: Somebody.}',
+            "'Game mistress' is no form of a term",
+            "'game master'",
+        ),
+        (
+            '{name: Somebody, text: "[[the game mistress]]"}',
+            "there is no entry 'the game mistress'",
+            "'the game master'",
+        ),
+    ],
+)
+def test_a_term_that_is_misspelled_is_told_with_what_was_meant(
+    tmp_path: Path, entry: str, message: str, meant: str
+) -> None:
+    pack = f"pack: house\nextends: lanterns\nterms:\n  somebody: {entry}\n"
+    (problem,) = compiled(tmp_path, pack).diagnostics
+    assert problem.message == message
+    assert meant in problem.help[0]
+
+
 # Packs on packs.
 
 
@@ -228,3 +258,4 @@ def test_only_the_name_is_a_change_where_nothing_but_a_word_changed(
     """Sentences and texts that only call the thing otherwise are no changes of the rules."""
     comparison = compare(lanterns(tmp_path), lanterns(tmp_path, NARRATOR))
     assert [entry.id for entry in comparison.entries] == ["term.keeper"]
+    assert comparison.words == (("game master", "Narrator"),)

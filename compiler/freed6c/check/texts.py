@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
-from freed6c.document.phrases.terms import is_term
+from freed6c.document.phrases.terms import MEANT, is_term
 from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
 from freed6c.model.removals import still_named
 from freed6c.model.values import at, path_of, splits
@@ -51,7 +51,8 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             place = address.characters(reference.start, reference.end)
             removed = _removed(ruleset, reference)
             origin = _lost_quote(ruleset, reference)
-            near = did_you_mean(target, ruleset.entries) if advised <= ADVISED else ()
+            known = ruleset.entries if "." in target else (*MEANT, *ruleset.entries)
+            near = did_you_mean(target, known) if advised <= ADVISED else ()
             if removed is not None:
                 yield still_named(removed, path, place)
             elif origin is not None:

@@ -80,6 +80,9 @@ def as_text(comparison: Comparison) -> str:
             lines += _entry(change)
     if comparison.chances:
         lines += ["", "Odds that move, exactly reckoned", *_odds(comparison.chances)]
+    if comparison.words:
+        lines += ["", "Words of documents"]
+        lines += [f"  {was} -> {now}" for was, now in comparison.words]
     if comparison.results:
         lines += ["", "Examples that give something else"]
     for result in comparison.results:

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import BulletList, Document, Paragraph, Start
+from freed6c.document.blocks import BulletList, Document, Paragraph, StartPage
 from freed6c.document.both import with_book
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
@@ -103,7 +103,7 @@ class Documents:
         return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
     @cached_property
-    def _start(self) -> Start:
+    def _start(self) -> StartPage:
         return start_of(self._ctx, self.comparison)
 
     def search_data(

@@ -98,7 +98,7 @@ class Panel:
     """A small box of blocks with a title.
 
     `kind` is the word for what it is, `blank` the room to write beside its title, `about` what is
-    written there (as in a `FormField`), `size` the number of cards that it takes,
+    written there (as in a `FormField`), `size` the number of sides of a card that it takes,
     `entry` the id of what it is a card of.
     """
 
@@ -107,7 +107,7 @@ class Panel:
     kind: str = ""
     blank: Blank = ""
     about: str = ""
-    size: Literal[1, 2, 4] = 1
+    size: Literal[1, 2, 3] = 1
     entry: str = ""
 
 
@@ -487,7 +487,7 @@ class RollPicture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
+class StartPage:
     """What the start of a site shows besides the ways into it.
 
     `house_rules` says how to make some, where there are none yet.
@@ -564,7 +564,7 @@ class Document:
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
     opening: Blocks = ()
-    start: Start = Start()
+    start: StartPage = StartPage()
     comparison: Comparison | None = None
     address: str = ""
 

@@ -225,7 +225,7 @@ def _words(before: Inlines, after: Inlines) -> Inlines:
     anchors, badges = (
         tuple(word for word in after if isinstance(word, kind)) for kind in BESIDE
     )
-    said = changes.inline_diff(_worded(before), _worded(after))
+    said = changes.inline_diff(_worded(_unanchored(before)), _worded(after))
     return (*anchors, *said, *((blocks.Text(" "), *badges) if badges else ()))
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from freed6c.document.render_context import RenderContext
     from freed6c.packs.data import KeyPath
-    from freed6c.runtime.record import Entry
+    from freed6c.runtime.record import Entry, Ref
 
     Word: TypeAlias = tuple[Inline, ...]
 
@@ -118,9 +118,19 @@ def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
     return {change.id: change for entry in entries for change in entry.tree()}
 
 
-def marks(ctx: RenderContext, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
-    """The change marks of an entry."""
+def change_of(ctx: RenderContext, entry: Entry) -> EntryChange | None:
+    """What packs did to an entry; what is nested in one that they added was added with it."""
     change = ctx.changed.get(entry.id)
+    above: Ref[Entry] | None = entry.__dict__.get("parent")
+    if change is not None or above is None:
+        return change
+    around = change_of(ctx, above.entry)
+    return around if around is not None and around.fate == "added" else None
+
+
+def marks(ctx: RenderContext, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
+    """The change marks of an entry, which may stand below that of what it is nested in."""
+    change = change_of(ctx, entry) if ctx.paged else ctx.changed.get(entry.id)
     return () if change is None else marks_of(ctx, change)
 
 
@@ -143,11 +153,15 @@ Room: TypeAlias = Literal["wide", "narrow", "sign"]
 """What there is room for: all words of a badge, the titles of packs, or a sign."""
 
 
-def badge(ctx: RenderContext, entry: Entry, room: Room = "wide") -> Inlines:
-    """What packs did to an entry, as a badge. All places take it from here."""
-    return (
-        badge_of([ctx.changed[entry.id]], ctx, room) if entry.id in ctx.changed else ()
-    )
+def badge(
+    ctx: RenderContext, entry: Entry, room: Room = "wide", *, alone: bool = False
+) -> Inlines:
+    """What packs did to an entry, as a badge. All places take it from here.
+
+    Where an entry stands `alone`, away from what it is nested in, it has the badge of that.
+    """
+    change = change_of(ctx, entry) if alone else ctx.changed.get(entry.id)
+    return () if change is None else badge_of([change], ctx, room)
 
 
 def badge_of(

@@ -41,7 +41,6 @@ def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
     if told is None:
         rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
         told = (
-            *changes.marks(ctx, entry),
             *licenses.license_mark(ctx, entry),
             *parts.text_blocks(ctx, entry),
             *body(ctx, entry, level),
@@ -50,7 +49,7 @@ def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
         headed = any(isinstance(block, blocks.EntryHeading) for block in told)
         if not headed and not isinstance(entry, LAID_OUT):
             ctx.told[entry.id] = told
-    return told
+    return (*changes.marks(ctx, entry), *told)
 
 
 def at_home(ctx: RenderContext, entry: Entry) -> Blocks:

@@ -151,7 +151,9 @@ class ProseParser:
         term = called(one_line(target), forms)
         if term is not None:
             return blocks.Text(term)
-        return self.link(target.strip(), self.inlines(called(words, forms) or words))
+        said = called(one_line(words), forms)
+        shown = self.inlines(words) if said is None else (blocks.Text(said),)
+        return self.link(target.strip(), shown)
 
     def text(self, words: str) -> Inlines:
         """Words without any mark, with dice made rollable."""

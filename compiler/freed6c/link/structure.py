@@ -13,8 +13,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freed6c.diagnostics.codes import references as codes
+from freed6c.diagnostics.codes import words
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.document.phrases.terms import in_words
+from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.link import scalars
 from freed6c.link.names import (
     holds_given,
@@ -164,10 +165,21 @@ class RecordReader:
                 value = self.value(setting.hint, data[setting.key], place)
             except Unreadable:
                 continue
-            if isinstance(value, str) and not setting.prose:
-                value = in_words(value, self.words.forms)
+            if isinstance(value, str) and not setting.prose and "[[" in value:
+                value = self._named(value, place)
             read[setting.name] = value
         return read
+
+    def _named(self, name: str, context: ReadingContext) -> str:
+        """A name with the terms that it has in brackets, in the words of the packs."""
+        for mark in IN_TEXT.finditer(name):
+            if not is_term(mark[1]):
+                place = self.place(context)
+                where = place and place.characters(*mark.span())
+                near = did_you_mean(mark[1], MEANT)
+                problem = words.NO_TERM.at(where, written=mark[1], help=near)
+                self.problems.report(problem)
+        return in_words(name, self.words.forms)
 
     def need(self, data: Data, context: ReadingContext) -> Record:
         """Read a need: a formula, alone or with the sentence of the pack."""

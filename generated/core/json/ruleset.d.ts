@@ -198,7 +198,6 @@ export type DieCodesId = "die-codes";
 /** The id of an entry of the kind `effect-roll`. */
 export type EffectRollId =
   | "effect-roll.damage"
-  | "effect-roll.unarmed-damage"
   | "effect-roll.object-damage";
 
 /** The id of an entry of the kind `example`. */

@@ -14,6 +14,7 @@ from freed6c.document.compare import comparison, differences, odds
 from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
+from freed6c.document.phrases.terms import TERM_FORMS
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, new_context, title_of
 from freed6c.document.sentences.formulas import names_in
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
+    from freed6c.model.words import Words
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Redirect
     from freed6c.packs.provenance import Origin
@@ -287,11 +289,21 @@ def changed_results(
             )
 
 
+def _renamed(before: Words, after: Words) -> Iterator[tuple[str, str]]:
+    """What terms were called, and are, where that differs."""
+    for forms in TERM_FORMS.values():
+        was = before.forms.get(forms["one"], forms["one"])
+        now = after.forms.get(forms["one"], forms["one"])
+        if was != now:
+            yield was, now
+
+
 def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
     """Everything that differs in the later ruleset, with its causes as far as they are known.
 
     Both are told in the words of the later: sentences that only call things otherwise are the same.
     """
+    words = tuple(_renamed(before.words, after.words))
     if before.words != after.words:
         before = replace(before, words=after.words)
     old = new_context(before, shown).without_anchors()
@@ -306,4 +318,5 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
         odds=tuple(odds.compare_odds(before, after, changed)),
         checks=tuple(odds.compare_checks(before, after, changes)),
         results=tuple(changed_results(old, new)),
+        words=words,
     )

@@ -148,8 +148,8 @@ class Comparison:
 
     `before` and `after` are their manifests. `entries` stand in the order of kinds and of the later
     ruleset, removed ones behind their siblings. `odds` are all that were compared, the same ones
-    too; `checks` are the chances that
-    other effects on checks and other numbers to reach move.
+    too; `checks` are the chances that other effects on checks and other numbers to reach move.
+    `words` are terms that documents call otherwise: what they were called, and are.
     """
 
     before: Manifest
@@ -158,6 +158,7 @@ class Comparison:
     odds: tuple[ChanceChange, ...]
     checks: tuple[CheckChance, ...]
     results: tuple[ResultChange, ...]
+    words: tuple[tuple[str, str], ...] = ()
 
     @property
     def chances(self) -> tuple[ChanceChange, ...]:
@@ -167,7 +168,7 @@ class Comparison:
     @property
     def empty(self) -> bool:
         """Whether nothing differs."""
-        return not (self.entries or self.chances or self.results)
+        return not (self.entries or self.chances or self.results or self.words)
 
     def of(self, fate: Fate) -> tuple[EntryChange, ...]:
         """The entries that were added, removed or changed."""

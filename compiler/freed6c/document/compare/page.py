@@ -65,9 +65,20 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
         "chances": odds_moved(ctx, comparison.odds, ANCHOR),
         "results": _results(ctx, comparison.results),
         "asides": _asides(ctx, asides),
+        "words": _words(comparison),
     }
     for key, section in sections.items():
         yield from _section(key, ctx.say(f"changes.{key}"), tuple(section))
+
+
+def _words(comparison: Comparison) -> Blocks:
+    """What documents call otherwise: a line each."""
+    lines: list[Inlines] = []
+    for was, now in comparison.words:
+        removed = blocks.RemovedText((blocks.Text(was),))
+        inserted = blocks.InsertedText((blocks.Text(now),))
+        lines.append((removed, blocks.Text(" "), inserted))
+    return (blocks.BulletList(tuple(lines)),) if lines else ()
 
 
 def _section(key: str, title: Inlines, content: Blocks) -> Blocks:

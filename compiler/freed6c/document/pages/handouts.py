@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 CARDS_KEY: Final = "cards"
 
-LETTERS: Final = 42
+LETTERS: Final = 40
 """About so many letters stand in a line of a card."""
 
-CARD_LINES: Final = 24
+CARD_LINES: Final = 22
 """About so many lines fit on a card."""
 
 
@@ -55,7 +55,8 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
-    title = changes.with_badge(ctx, entry, (ctx.link(entry),))
+    badge = changes.badge(ctx, entry, "narrow", alone=True)
+    title = ctx.chain("behind", ((ctx.link(entry),), badge))
     return blocks.Panel(title, content, kind, size=_size(content), entry=entry.id)
 
 
@@ -72,11 +73,12 @@ def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
     )
 
 
-def _size(content: Blocks) -> Literal[1, 2, 4]:
-    """One card, two abreast, or twice two: as many as the text needs."""
-    if _lines(content, LETTERS) <= CARD_LINES:
+def _size(content: Blocks) -> Literal[1, 2, 3]:
+    """As many sides, beside each other, as the text needs: a card is folded to show one."""
+    lines = _lines(content, LETTERS)
+    if lines <= CARD_LINES:
         return 1
-    return 2 if _lines(content, 2 * LETTERS) <= CARD_LINES else 4
+    return 2 if lines <= 2 * CARD_LINES else 3
 
 
 def _lines(content: Blocks, letters: int) -> int:
@@ -84,12 +86,18 @@ def _lines(content: Blocks, letters: int) -> int:
     lines = 0
     for block in blocks.blocks_in(content):
         match block:
-            case blocks.TableBlock(header, rows):
-                wide = letters // len(header)
-                cells = (max(_wrapped(cell, wide) for cell in row) for row in rows)
-                lines += 1 + sum(cells)
+            case blocks.TableBlock(_, rows):
+                # Each row is a line.
+                lines += sum(_wrapped(sum(row, ()), letters) for row in rows)
             case blocks.EntryHeading():
                 lines += 2
+            case blocks.DefinitionList(items):
+                # A short fact stands behind what it is called.
+                lines += sum(
+                    _wrapped(item.term, letters)
+                    for item in items
+                    if [type(inner) for inner in item.blocks] != [blocks.Paragraph]
+                )
             case _:
                 lines += sum(
                     _wrapped(words, letters) for words in blocks.lines_in(block)

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from freed6c.document.render_context import RenderContext
 
 
-def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.Start:
+def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartPage:
     """The start of a ruleset."""
-    return blocks.Start(
+    return blocks.StartPage(
         roll=_roll(ctx), house_rules=() if comparison else _house_rules(ctx)
     )
 

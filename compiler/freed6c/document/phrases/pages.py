@@ -82,8 +82,8 @@ LICENSES: Final = {
     "license.adapted": "This text: © {said}, under the same license",
     "license.product-identity": "Product Identity, which is not open: {said}",
     "license.evidence.stated": "The source itself says that it is under this license.",
-    "license.evidence.site-wide-assumed": "The source says of a part of it that it is under this "
-    "license; that is read here as meant for the whole.",
+    "license.evidence.site-wide-assumed": "The source names this license for a "
+    "part of itself; these rules take it to cover the whole.",
     "license.evidence.unknown": "The source does not say which license it is under; "
     "this one is an assumption.",
     "license.open": "Open Game Content is everything from {packs}.",
@@ -114,8 +114,8 @@ CHANCES: Final = {
     "chances.numbers": "The numbers",
     "chances.of": "{code} {chance}",
     "chances.plain": "{chances}",
-    "chances.equal": "{chances}, against as many [dice]",
-    "chances.where": "by [die code], beside {benchmarks}",
+    "chances.equal": "{chances}, against the [fixed value] of as many [dice]",
+    "chances.where": "for each [die code], in the table of {benchmarks}",
     "chances.where.totals": "by [die code] and [total], under {page}",
     "chances.intro": "How likely each result is with plain [dice] ({procedure}), nothing added or "
     "exchanged. [A success] can have [a rank] of {ranks}, or none.",
@@ -141,6 +141,7 @@ CHANGES: Final = {
     "{band}, {before} → {after}.",
     "changes.results": "Examples that give something else",
     "changes.asides": "Examples and notes",
+    "changes.words": "Words",
     "changes.chances": "Odds that move",
     "changes.chances.intro": "[Chances] of [success] before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
@@ -199,7 +200,7 @@ NOTES: Final = {
     "fact.skipped.yes": "no roll is needed",
     "fact.skipped.no": "a roll is needed",
     "aliases": "Also called {names}.",
-    "attested": "The name is used in: {where}",
+    "attested": "Used in: {where}",
     "source": "Source: {where}",
     "change.added": "New in {packs}",
     "change.changed": "Changed by {packs}",

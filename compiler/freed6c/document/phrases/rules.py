@@ -6,7 +6,7 @@ from typing import Final
 
 RULES: Final = {
     "trained": "Cannot be used without [ranks] in it.",
-    "not-ranked": "Has no [die code]: one has it or not.",
+    "not-ranked": "It has no [die code]: you have it or you do not.",
     "stands-for.top": "the highest number of the band",
     "stands-for.bottom": "the lowest number of the band",
     "stands-for.choice": "any number of the band, as [the game master] chooses",
@@ -17,7 +17,7 @@ RULES: Final = {
         "{formula}; [dice], [pips] and numbers that change [checks] change it, too"
     ),
     "adds-up.worst": "A new [rank] is added to that of the worst [condition] there.",
-    "adds-up.all": "[Ranks] that together reach the last [rank] are the last [rank].",
+    "adds-up.all": "Where all [ranks] together reach the last [rank], they count as that.",
     "recovered-by.none": "nothing in these rules",
     "applies": "{rule}, because this asks for: {names}",
     "track.start": "Everyone begins at {condition}.",
@@ -26,7 +26,7 @@ RULES: Final = {
     "pick.at-most": "{effect} (at most {count}\N{MULTIPLICATION SIGN})",
     "success.at-least": "[A total] equal to the number succeeds.",
     "success.more-than": "[A total] must be higher than the number to succeed.",
-    "dice.die": "[Dice] are {die}, if nothing else is said.",
+    "dice.die": "[Dice] are {die} unless a rule says otherwise.",
     "pips.codes": "[Pips] become [dice] while [die codes] are added up, not afterward.",
     "pips.always": "[Pips] always become [dice].",
     "pips.never": "[Pips] never become [dice].",
@@ -36,7 +36,7 @@ RULES: Final = {
     "step.double-dice": "Double {sources}; {pips}.",
     "step.pips.keep": "[pips] stay as they are",
     "step.pips.multiply": "[pips] are multiplied, too",
-    "step.substitute-dice": "Swap {from} for such [dice], {many}.",
+    "step.substitute-dice": "Swap {from} for [dice] of this kind, {many}.",
     "step.always": "Always swap {count}, whether called for or not.",
     "at-most.all": "as many as the notation says",
     "at-most.count": "{count} at most",
@@ -82,7 +82,7 @@ RULES: Final = {
     "step.count-faces": "What counts is how many [dice] show {faces}, not their sum.",
     "step.choose-one": "{who} chooses: {choices}.",
     "step.choice": "Where {choice}: {text}",
-    "assumed": "[Chances] suppose this: {choice}.",
+    "assumed": "The [chances] shown assume this: {choice}.",
     "step.if.any": "Only when [a die] of {step} shows {faces}.",
     "step.if.first": "Only when the first [die] of {step} shows {faces}.",
     "step.if.all": "Only when all [dice] of {step} show {faces}.",
@@ -94,6 +94,7 @@ RULES: Final = {
     "against.difficulty": "{difficulty}",
     "against.chosen": "[a difficulty] that [the game master] chooses",
     "against.fixed": "[the opponent]\N{RIGHT SINGLE QUOTATION MARK}s [fixed value] of {ratings}",
+    "against.number": "[the opponent]\N{RIGHT SINGLE QUOTATION MARK}s {ratings}",
     "against.roll": "[the opponent]\N{RIGHT SINGLE QUOTATION MARK}s roll of {ratings}",
     "against.resistance": (
         "[the opponent]\N{RIGHT SINGLE QUOTATION MARK}s {ratings}, fixed or rolled"
@@ -121,7 +122,7 @@ RULES: Final = {
     "order.tier": "{name} ({actions})",
     "ties.players-first": "[players] first",
     "ties.roll-again": "roll again",
-    "ties.together": "at the same time",
+    "ties.together": "act together",
     "ties.compare": "compare {rating}",
     "ties.then": "{first}, then {next}",
     "refills.never": "never",

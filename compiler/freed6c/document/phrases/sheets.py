@@ -27,6 +27,7 @@ SHEETS: Final = {
     "sheet.things": "Things",
     "brief.against.chosen": "as chosen",
     "brief.against.fixed": "{ratings} (fixed)",
+    "brief.against.number": "{ratings} (fixed)",
     "brief.against.roll": "{ratings} (rolled)",
     "brief.against.resistance": "{ratings}",
     "brief.buy": "buy from {buy}",

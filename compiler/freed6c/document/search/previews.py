@@ -96,8 +96,8 @@ def preview_of(
 
 def badge(ctx: RenderContext, entry: Entry) -> Badge | None:
     """What packs did to an entry, if they did something."""
-    found = (part for part in changes.badge(ctx, entry) if isinstance(part, Badge))
-    return next(found, None)
+    parts = changes.badge(ctx, entry, alone=True)
+    return next((part for part in parts if isinstance(part, Badge)), None)
 
 
 def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:

@@ -17,6 +17,7 @@ from freed6c.formula.scope import FormulaProblem
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES, WITH_CHECK
 from freed6c.runtime.amounts import Formula, Quantity
 from freed6c.runtime.entries import actions, notes, tables
+from freed6c.runtime.entries.world import Value
 from freed6c.runtime.notation import code_text
 from freed6c.runtime.record import Entry, Ref
 
@@ -648,7 +649,8 @@ def which_checks(ctx: RenderContext, effect: Effect) -> Inlines:
     key = "checks"
     if effect.of:
         key = f"checks.{_manner(effect.of)}"
-        fields["of"] = refs_words(ctx, effect.of)
+        joint = "or" if effect.times == 1 else "and"
+        fields["of"] = refs_words(ctx, effect.of, joint)
     words = ctx.say(f"{key}{_times_suffix(effect.times)}", **fields)
     if not effect.except_:
         return words
@@ -686,9 +688,11 @@ def exceptions(ctx: RenderContext, of: Sequence[Ref[object] | str]) -> Inlines:
     return ctx.listed(parts)
 
 
-def refs_words(ctx: RenderContext, of: Sequence[Ref[object] | str]) -> Inlines:
+def refs_words(
+    ctx: RenderContext, of: Sequence[Ref[object] | str], joint: str = "and"
+) -> Inlines:
     """Enumerate references."""
-    return ctx.listed([ref_words(ctx, target) for target in of])
+    return ctx.listed([ref_words(ctx, target) for target in of], joint)
 
 
 def ref_words(ctx: RenderContext, target: object) -> Inlines:
@@ -749,5 +753,14 @@ def _opponent(ctx: RenderContext, against: actions.Against) -> Inlines:
         ratings: tuple[actions.Rolled, ...] = getattr(against, way)
         if ratings:
             words = ratings_words(ctx, ratings, "or")
-            return ctx.say(f"against.{way}", ratings=words)
+            number = way == "fixed" and all(map(_is_number, ratings))
+            return ctx.say(
+                "against.number" if number else f"against.{way}", ratings=words
+            )
     return ()
+
+
+def _is_number(rating: actions.Rolled) -> bool:
+    """Whether a rating is a number already, which has no fixed value."""
+    value = rating.entry if isinstance(rating, Ref) else None
+    return isinstance(value, Value) and value.type == "integer"

@@ -87,8 +87,8 @@ LOOKS: Final = {
 
 
 def icon_class(kind: str) -> str:
-    """The classes of what is of a kind, behind others: ` k k-action`; nothing for none."""
-    return f" k k-{kind}" if kind else ""
+    """The classes of what is of a kind, behind others: ` k k-action`; nothing without a look."""
+    return f" k k-{kind}" if kind in LOOKS else ""
 
 
 def icon_styles() -> str:

@@ -68,6 +68,7 @@ MODULES: Final[Mapping[str, str]] = {
 MOVED: Final[Mapping[str, str]] = {}
 
 PACKS: Final[tuple[str, ...]] = ("core",)
+TERMS: Final[Mapping[str, str]] = {}
 
 _FOUND: Final[dict[str, record.Entry]] = {}
 
@@ -128,7 +129,7 @@ def find(
         if isinstance(known := entry(text), wanted):
             return known
     return names().find(
-        text, kind_words(wanted), lambda found: isinstance(found, wanted)
+        text, kind_words(wanted, TERMS), lambda found: isinstance(found, wanted)
     )
 
 
@@ -177,6 +178,11 @@ class Rules:
     def moved(self) -> Mapping[str, str]:
         """Former ids, of what was renamed or replaced, and the ids that stand for them now."""
         return MOVED
+
+    @property
+    def terms(self) -> Mapping[str, str]:
+        """What this ruleset says for forms of terms, where it says something else."""
+        return TERMS
 
     @property
     def die_code(self) -> type[DieCode]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from . import formulas
 from ._runtime.amounts import DieCode, Modifier, Pool, Quantity, Range
 from ._runtime.entries.tables import Band
+from ._runtime.entries.world import Value
 from ._runtime.record import Ref
 
 if TYPE_CHECKING:
@@ -134,11 +135,6 @@ def effect_roll_damage_check_success_1_to_rank(here: Situation) -> int:
     return here.integer("rank")
 
 
-def effect_roll_unarmed_damage_check_success_1_to_rank(here: Situation) -> int:
-    """rank"""
-    return here.integer("rank")
-
-
 def effect_roll_object_damage_check_success_1_to_rank(here: Situation) -> int:
     """rank"""
     return here.integer("rank")
@@ -180,25 +176,14 @@ def action_attack_check_success_1_by(here: Situation) -> Modifier:
     return (here.integer("rank") - 1) * Modifier(dice=1)
 
 
+def action_attack_check_success_1_with(here: Situation) -> Ref[Value] | None:
+    """row.damage"""
+    return here.optional("row.damage", Ref[Value])
+
+
 def action_attack_check_success_1_if(here: Situation) -> bool:
-    """row != attacks.unarmed and rank >= 1"""
-    return (
-        here.entry("row") != here.ref("row.attacks.unarmed")
-        and here.integer("rank") >= 1
-    )
-
-
-def action_attack_check_success_2_by(here: Situation) -> Modifier:
-    """(rank - 1) * 1D"""
-    return (here.integer("rank") - 1) * Modifier(dice=1)
-
-
-def action_attack_check_success_2_if(here: Situation) -> bool:
-    """row = attacks.unarmed and rank >= 1"""
-    return (
-        here.entry("row") == here.ref("row.attacks.unarmed")
-        and here.integer("rank") >= 1
-    )
+    """rank >= 1"""
+    return here.integer("rank") >= 1
 
 
 def action_defend_effects_1_with(here: Situation) -> int:

@@ -83,22 +83,14 @@ ATTACK: Final = Action(
                     text="(rank - 1) * 1D",
                     works=_formulas.action_attack_check_success_1_by,
                 ),
+                with_=Formula(
+                    text="row.damage",
+                    works=_formulas.action_attack_check_success_1_with,
+                ),
                 to=("target",),
                 if_=Formula(
-                    text="row != attacks.unarmed and rank >= 1",
+                    text="rank >= 1",
                     works=_formulas.action_attack_check_success_1_if,
-                ),
-            ),
-            Roll(
-                roll=Ref("effect-roll.unarmed-damage"),
-                by=Formula(
-                    text="(rank - 1) * 1D",
-                    works=_formulas.action_attack_check_success_2_by,
-                ),
-                to=("target",),
-                if_=Formula(
-                    text="row = attacks.unarmed and rank >= 1",
-                    works=_formulas.action_attack_check_success_2_if,
                 ),
             ),
         ),
@@ -132,9 +124,8 @@ Roll: The attack that you choose in Attacks and defenses
 Against: The opponent's fixed value of the defense beside your attack. If they cannot
 use it, of the bare ability behind it.
 
-On a success:
-- With a weapon, the first rank rolls its Damage. Each further rank adds 1D.
-- With bare hands, the first rank rolls Unarmed damage. Each further rank adds 1D.
+On a success: The first rank rolls Damage, for bare hands with your bare Strength. Each
+further rank adds 1D.
 """
 
 DEFEND: Final = Action(

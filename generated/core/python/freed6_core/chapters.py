@@ -508,7 +508,6 @@ MELEE: Final = Chapter(
         Ref("unit.in"),
         Ref("value.weapon-damage"),
         Ref("effect-roll.damage"),
-        Ref("effect-roll.unarmed-damage"),
         Ref("value.unarmed-damage"),
         Ref("value.damage-resistance"),
         Ref("option.damage-resistance"),

@@ -53,35 +53,6 @@ Against: The opponent’s fixed value of Damage resistance
 On a success: The target suffers Damage at the rank of the check.
 """
 
-UNARMED_DAMAGE: Final = EffectRoll(
-    id="effect-roll.unarmed-damage",
-    name="Unarmed damage",
-    text="The same roll with your bare Strength, whatever weapon you carry beside.",
-    keywords=("punch", "kick", "bare hands"),
-    check=Check(
-        with_=(Ref("value.unarmed-damage"),),
-        against=Against(fixed=(Ref("value.damage-resistance"),)),
-        success=(
-            Inflict(
-                inflict=Ref("track.damage"),
-                to_rank=Formula(
-                    text="rank",
-                    works=_formulas.effect_roll_unarmed_damage_check_success_1_to_rank,
-                ),
-                to=("target",),
-            ),
-        ),
-    ),
-)
-"""The same roll with your bare Strength, whatever weapon you carry beside.
-
-Roll: Unarmed damage
-
-Against: The opponent’s fixed value of Damage resistance
-
-On a success: The target suffers Damage at the rank of the check.
-"""
-
 OBJECT_DAMAGE: Final = EffectRoll(
     id="effect-roll.object-damage",
     name="Damage to a thing",
@@ -117,7 +88,6 @@ On a success: The target suffers Body at the rank of the check.
 
 EFFECT_ROLLS: Final[Mapping[str, EffectRoll]] = {
     "damage": DAMAGE,
-    "unarmed-damage": UNARMED_DAMAGE,
     "object-damage": OBJECT_DAMAGE,
 }
 """All effect rolls by their keys, in order."""

@@ -5223,7 +5223,7 @@ SIT_UNARMED_BESIDE_SWORD: Final = Example(
     source="S0, Melee Combat Conditions: Damage",
     about=(
         Ref("action.attack"),
-        Ref("effect-roll.unarmed-damage"),
+        Ref("effect-roll.damage"),
         Ref("value.unarmed-damage"),
     ),
     people={

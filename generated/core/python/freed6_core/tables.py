@@ -12,7 +12,7 @@ from ._bound import Ref
 from ._runtime.amounts import DieCode, Formula, Quantity, Range
 from ._runtime.entries.actions import Action
 from ._runtime.entries.tables import Band, Column, Condition, Row, RowsAre, Table
-from ._runtime.entries.world import Level, Member, Skill, Specialization
+from ._runtime.entries.world import Level, Member, Skill, Specialization, Value
 
 
 class FixedValuesRow(Row):
@@ -1070,6 +1070,11 @@ class AttacksRow(Row):
         """Reach."""
         return cast("Ref[Row]", self.cells["category"])
 
+    @property
+    def damage(self) -> Ref[Value] | None:
+        """Damage."""
+        return cast("Ref[Value] | None", self.cells["damage"])
+
 
 class _Attacks(Table):
     if TYPE_CHECKING:
@@ -1082,6 +1087,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.brawling.strike"),
             "defence": Ref("specialization.brawling.block"),
             "category": Ref("row.reach.close"),
+            "damage": Ref("value.unarmed-damage"),
         },
     )
     """Attack: Strike
@@ -1089,6 +1095,8 @@ class _Attacks(Table):
     Resisted by: Block
 
     Reach: Close
+
+    Damage: Unarmed damage
     """
     MARTIAL = AttacksRow(
         id="row.attacks.martial",
@@ -1097,6 +1105,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.melee.martial-weapons"),
             "defence": Ref("specialization.melee.deflect"),
             "category": Ref("row.reach.martial"),
+            "damage": None,
         },
     )
     """Attack: Martial weapons
@@ -1104,6 +1113,8 @@ class _Attacks(Table):
     Resisted by: Deflect
 
     Reach: Martial
+
+    Damage: by weapon
     """
     LONG = AttacksRow(
         id="row.attacks.long",
@@ -1112,6 +1123,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.melee.long-weapons"),
             "defence": Ref("specialization.melee.deflect"),
             "category": Ref("row.reach.long"),
+            "damage": None,
         },
     )
     """Attack: Long weapons
@@ -1119,6 +1131,8 @@ class _Attacks(Table):
     Resisted by: Deflect
 
     Reach: Long
+
+    Damage: by weapon
     """
     CLOSE = AttacksRow(
         id="row.attacks.close",
@@ -1127,6 +1141,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.skirmish.close-weapons"),
             "defence": Ref("specialization.brawling.block"),
             "category": Ref("row.reach.close"),
+            "damage": None,
         },
     )
     """Attack: Close weapons
@@ -1134,6 +1149,8 @@ class _Attacks(Table):
     Resisted by: Block
 
     Reach: Close
+
+    Damage: by weapon
     """
     LIGHT = AttacksRow(
         id="row.attacks.light",
@@ -1142,6 +1159,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.skirmish.light-weapons"),
             "defence": Ref("specialization.skirmish.parry"),
             "category": Ref("row.reach.light"),
+            "damage": None,
         },
     )
     """Attack: Light weapons
@@ -1149,6 +1167,8 @@ class _Attacks(Table):
     Resisted by: Parry
 
     Reach: Light
+
+    Damage: by weapon
     """
 
 
@@ -1161,6 +1181,7 @@ ATTACKS: Final = _Attacks(
         "attack": Column(name="Attack", type="specialization"),
         "defence": Column(name="Resisted by", type="specialization", called="defense"),
         "category": Column(name="Reach", type="row", of=("table.reach",)),
+        "damage": Column(name="Damage", type="value", optional=True, blank="by weapon"),
     },
     rows=(
         _Attacks.UNARMED,

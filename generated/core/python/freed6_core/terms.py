@@ -17,7 +17,7 @@ GAME_MASTER: Final = Term(
         "characters, and decides what happens where the rules leave it open."
     ),
     aliases=("GM",),
-    keywords=("DM", "referee"),
+    keywords=("DM", "referee", "game master"),
 )
 """The player who describes the world, plays everyone in it except the player
 characters, and decides what happens where the rules leave it open.

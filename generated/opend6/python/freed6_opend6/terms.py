@@ -17,6 +17,7 @@ GAME_MASTER: Final = Term(
         "and decides whatever the rules leave open."
     ),
     aliases=("GM",),
+    keywords=("game master",),
 )
 """The person who describes the world, plays everyone in it that no player does, and
 decides whatever the rules leave open.

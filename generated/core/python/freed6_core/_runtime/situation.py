@@ -244,6 +244,11 @@ class Rules(Protocol):
         ...
 
     @property
+    def terms(self) -> Mapping[str, str]:
+        """What packs say for forms of terms (`the game master`), where they say something else."""
+        ...
+
+    @property
     def die_code(self) -> type[DieCode]:
         """The die codes of the ruleset."""
         ...
@@ -269,6 +274,16 @@ class Rules(Protocol):
     def names(self) -> NameIndex:
         """The entries by what people call them; not all need be there."""
         ...
+
+
+def term(rules: Rules, form: str) -> str:
+    """A form of a term in the words of the rules: `the game master`, or what they say for it.
+
+    One that begins a sentence begins with a capital.
+    """
+    plain = form[:1].lower() + form[1:]
+    said = rules.terms.get(plain, plain)
+    return said if form == plain else said[:1].upper() + said[1:]
 
 
 def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:

@@ -211,10 +211,15 @@ class Forbid(Effect):
 
 
 class Roll(Effect):
-    """Make an effect roll, with something added to it."""
+    """Make an effect roll, with something added to it.
+
+    With `with_`, that is rolled in place of what the effect roll is made with: a rating or value,
+    or a formula that names one (`row.damage`).
+    """
 
     roll: Ref[EffectRoll] | Literal["chosen"]
     by: Amount | None = None
+    with_: Rating | Ref[Value] | Formula[object] | None = None
 
     def in_words(self, label: Label, /) -> str:
         """Such as `rolls Damage`."""

@@ -8,12 +8,13 @@ is no alias either, and a keyword where it is none of these.
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from .record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 SUGGESTED = 3
 """So many entries are suggested at most where none is found."""
@@ -47,9 +48,12 @@ def kind_word(kind: type[Entry]) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
-def kind_words(kinds: Iterable[type[Entry]]) -> str:
-    """Classes in words: `ability, skill or specialization`."""
-    *others, last = (kind_word(kind).replace("-", " ") for kind in kinds)
+def kind_words(
+    kinds: Iterable[type[Entry]], terms: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Classes in words: `ability, skill or specialization`, or what `terms` have for these."""
+    words = (kind_word(kind).replace("-", " ") for kind in kinds)
+    *others, last = (terms.get(word, word) for word in words)
     return f"{', '.join(others)} or {last}" if others else last
 
 

@@ -10,7 +10,7 @@ from ..dice.table import dice_of
 from ..entries.tables import Condition
 from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
-from ..situation import Situation
+from ..situation import Situation, term
 from .checks import Result, RollingCharacter
 from .questions import PARAMETERS, Unanswered, read_facts, somebody
 from .state import (
@@ -173,9 +173,9 @@ def assign_roles(
     for others may be otherwise for oneself.
     """
     if ally is actor:
-        raise Refused(f"{actor} is no ally of their own")
+        raise Refused(f"{actor} is no {term(actor.rules, 'ally')} of their own")
     if any(other is actor for other in opponents):
-        raise Refused(f"{actor} is no opponent of their own")
+        raise Refused(f"{actor} is no {term(actor.rules, 'opponent')} of their own")
     roles: dict[Who, tuple[Being, ...]] = {
         "self": (actor,),
         "target": (target or actor,),

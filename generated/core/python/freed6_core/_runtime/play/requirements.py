@@ -15,7 +15,7 @@ from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu
 from ..entries.world import ActionType, Period, Value
 from ..record import Unworkable
-from ..situation import Situation, id_of
+from ..situation import Situation, id_of, term
 from .checks import (
     RollingCharacter,
     costs_of,
@@ -27,7 +27,9 @@ from .effects import (
     apply_effects,
     branch_of,
     chosen_conditions,
+    effect_check,
     effect_roll_of,
+    one_effect_roll,
     picked,
     purchase,
     recipients_of,
@@ -281,7 +283,8 @@ def _about(execution: Execution, action: Action) -> Condition:
         and (wanted is None or wanted in (held, held.condition.entry))
     ]
     if not conditions:
-        raise Refused(f"{who} has no condition that {action.name} could be about")
+        condition = term(who.rules, "condition")
+        raise Refused(f"{who} has no {condition} that {action.name} could be about")
     return max(conditions, key=lambda condition: condition.rank)
 
 
@@ -416,7 +419,8 @@ def _foresee_effect(
             if not rolling:
                 entry = effect_roll_of(execution, effect)
                 part = execution.part(execution.choices, entry)
-                _foresee_check(found, part, entry.check, rolling=True)
+                check = effect_check(execution, effect, entry)
+                _foresee_check(found, part, check, rolling=True)
         case verbs.Recover(recover=str()) | verbs.Retime(retime=str()):
             _foresee_cure(execution, effect)
         case _ if effect.stands:
@@ -480,7 +484,7 @@ def refuse_useless(part: Execution, pick: Pick) -> None:
     """
     if rolls(pick):
         if part.rolled:
-            raise Refused("one check leads to one effect roll at most")
+            raise Refused(one_effect_roll(part.actor.rules))
         return
     trial = part.part(part.choices, pick)
     trial.checks, trial.happenings, trial.waiting = [], [], []

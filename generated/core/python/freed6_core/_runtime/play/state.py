@@ -306,7 +306,7 @@ def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
 def find_called(rules: Rules, text: str, *kinds: type[E]) -> E:
     """The entry of these kinds that is called so. Raises NotFound where there is not just one."""
     found = rules.names.find(
-        text, kind_words(kinds), lambda entry: isinstance(entry, kinds)
+        text, kind_words(kinds, rules.terms), lambda entry: isinstance(entry, kinds)
     )
     return cast("E", found)
 
@@ -331,7 +331,9 @@ def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
     """The entry of an id, of one of these kinds if any are named. Raises ValueError for others."""
     entry = lookup(rules, id)
     if entry is None or not isinstance(entry, kinds or Entry):
-        raise ValueError(f"{id} is no {kind_words(kinds or (Entry,))} of these rules")
+        raise ValueError(
+            f"{id} is no {kind_words(kinds or (Entry,), rules.terms)} of these rules"
+        )
     return entry
 
 

@@ -22,6 +22,7 @@ from ..entries.world import (
     used_together,
 )
 from ..entries.world import Value as ValueEntry
+from ..finding import kind_words
 from ..record import Entry, Ref, Unworkable
 from ..situation import (
     Character,
@@ -31,6 +32,7 @@ from ..situation import (
     Rules,
     Situation,
     id_of,
+    term,
 )
 from .effects_in_force import EffectInForce, effects_on, in_force, in_rows
 from .facts import read_value
@@ -91,7 +93,8 @@ def rating_chain(
     """
     used = used_together(entry)
     if not used:
-        raise Refused(f"{entry.name} is no ability, skill or specialization")
+        kinds = kind_words(RATINGS, who.rules.terms)
+        raise Refused(f"{entry.name} is no {kinds}")
     ratings: dict[str, Rated] = dict(zip(OWN, reversed(used), strict=False))
     if ability is not None:
         ratings["ability"] = ability
@@ -105,7 +108,7 @@ def rating_chain(
     if not has(who, base):
         raise DoesNotHave(f"{who} does not have {base.name}")
     if isinstance(base, Ability) and not base.ranked:
-        raise Refused(f"{base.name} has no die code")
+        raise Refused(f"{base.name} has no {term(who.rules, 'die code')}")
     for rating in ratings.values():
         # A code in any part of it is as good as training.
         if (
@@ -299,8 +302,9 @@ class SheetReader:
         for named, written in given.items():
             entry = self._find_once(spelled, named, *RATINGS)
             if isinstance(entry, Ability) and not entry.ranked:
+                coded = term(self.rules, "die code")
                 self.problems.append(
-                    f"{entry.name} has no die code: one has it, or not (`abilities`)"
+                    f"{entry.name} has no {coded}: one has it, or not (`abilities`)"
                 )
                 continue
             try:
@@ -553,7 +557,9 @@ class Being:
                 adds += times * by.adds
         number = fixed_value(self.rules, dice(0, max(0, worth)))
         if number is None:
-            raise Refused("these rules give die codes no fixed value")
+            codes = term(self.rules, "die codes")
+            value = term(self.rules, "fixed value")
+            raise Refused(f"these rules give {codes} no {value}")
         return number + adds
 
     def roll(self, id: Named) -> int:

@@ -39,6 +39,7 @@ from ..situation import (
     Named,
     Rules,
     Situation,
+    term,
 )
 from .being import Being, plain_value, rating_chain, with_modifiers
 from .effects_in_force import effects_on, in_force, in_rows, replace_effect
@@ -430,7 +431,7 @@ def modified(
         if effect.modify == "margins":
             shift += times * by.adds
             shifts += times * [Part(what, f"{by.adds:+}")]
-            part = Part(what, f"{by.adds:+} on the margin")
+            part = Part(what, f"{by.adds:+} on {term(who.rules, 'the margin')}")
         elif not by.token:
             # Most are numbers, whose order does not matter: all of them go into the pool at once.
             dice += times * by.dice
@@ -609,14 +610,16 @@ def difficulty_number(
         given = situation.names.get("difficulty")
         if given is None:
             difficult = question(situation.rules, "difficulty")
-            raise Unanswered([difficult], "the game master has to give a difficulty")
+            who = term(situation.rules, "the game master")
+            what = term(situation.rules, "a difficulty")
+            raise Unanswered([difficult], f"{who} has to give {what}")
     else:
         given = difficulty(situation)
     if isinstance(given, int):
         return _number(given, "difficulty")
     id = entry_id(given)
     if id is None:
-        raise Refused(f"{given} is no difficulty")
+        raise Refused(f"{given} is no {term(situation.rules, 'difficulty')}")
     band = find(situation.rules, id, Band)
     # Where the band has no number, the name `number` gives one in its range.
     number = situation.names.get("number") if band.number is None else band.number
@@ -634,7 +637,8 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
         rating: object = situation.names.get("with")
         if rating is None:
             made_with = question(situation.rules, "with")
-            raise Unanswered([made_with], "say what the check is made with")
+            check = term(situation.rules, "the check")
+            raise Unanswered([made_with], f"say what {check} is made with")
     else:
         rating = rolled(situation) if isinstance(rolled, Formula) else rolled
     id = entry_id(rating)
@@ -774,8 +778,9 @@ def _is_skipped_anyway(execution: Execution, check: Check) -> bool:
 def _in_words(execution: Execution, result: Result) -> str:
     against = "" if result.target is None else f" against {result.target}"
     shifts = "".join(f", {by} by {what}" for what, by in result.attempt.shifts)
-    how = "success" if result.success else "failure"
-    rank = f", rank {result.rank}" if result.rank else ""
+    rules = execution.actor.rules
+    how = term(rules, "success" if result.success else "failure")
+    rank = f", {term(rules, 'rank')} {result.rank}" if result.rank else ""
     events = "".join(f", {key.replace('-', ' ')}" for key in result.events)
     made = f"{execution.entry.name}: {result.attempt} gives {result.total}"
     return f"{made}{against}{shifts}, {how}{rank}{events}"

@@ -18,7 +18,7 @@ from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
 from ..record import Entry, Ref
-from ..situation import RuleRef, Situation
+from ..situation import RuleRef, Situation, term
 from .being import rating_chain
 from .checks import can_pay, make_check
 from .effect_index import condition_names, is_standing
@@ -63,7 +63,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..dice.table import Randomness
-    from ..situation import Naming
+    from ..entries.actions import Check
+    from ..entries.world import Value
+    from ..situation import Naming, Rules
     from .being import Being
     from .execution import Buys
 
@@ -124,10 +126,15 @@ def _is_due(effect: Effect, value: object) -> bool:
     return isinstance(value, Formula) and not isinstance(effect, verbs.Resist)
 
 
-def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formula[Any]:
-    """The value of a formula. By the types of effects, all but modifiers stay formulas."""
+def _worked_out(
+    formula: Formula[Any], situation: Situation
+) -> Modifier | Formula[Any] | None:
+    """The value of a formula, None for a blank cell: the effect does not say it then.
+
+    By the types of effects, all but modifiers stay formulas.
+    """
     value = formula(situation)
-    return value if isinstance(value, Modifier) else constant(value)
+    return value if value is None or isinstance(value, Modifier) else constant(value)
 
 
 # Ranks are spent on picks of a menu.
@@ -179,7 +186,8 @@ def purchases(
         left_over = f"{in_ranks(left)} left to spend on {menu.name}"
         execution.tell(left_over, execution.actor)
     elif not bought:
-        nothing = f"with rank {left} nothing can be bought on {menu.name}"
+        rank = term(execution.actor.rules, "rank")
+        nothing = f"with {rank} {left} nothing can be bought on {menu.name}"
         execution.tell(nothing, execution.actor)
 
 
@@ -490,8 +498,9 @@ def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
         condition = held.condition.entry
         refuse_wrong_cure(execution, effect, condition)
         if not helped(held):
-            takes = f"{condition.name} takes rank {held.cost} to recover"
-            execution.tell(f"{takes}; this takes away ranks up to {most}", who)
+            rank, ranks = term(who.rules, "rank"), term(who.rules, "ranks")
+            takes = f"{condition.name} takes {rank} {held.cost} to recover"
+            execution.tell(f"{takes}; this takes away {ranks} up to {most}", who)
             continue
         remove_condition(who, held)
         execution.tell(f"{who} is rid of {condition.name}", who, effect)
@@ -850,16 +859,23 @@ def earn_by_doing(execution: Execution, entry: Entry) -> None:
 # Effect rolls.
 
 
+def one_effect_roll(rules: Rules) -> str:
+    """Why no second one is made."""
+    check, roll = term(rules, "check"), term(rules, "effect roll")
+    return f"one {check} leads to one {roll} at most"
+
+
 def _roll(execution: Execution, effect: verbs.Roll) -> None:
     """Make an effect roll. A check leads to one at most; a second is not made."""
     if execution.rolled:
-        execution.tell("one check leads to one effect roll at most")
+        execution.tell(one_effect_roll(execution.actor.rules))
         return
     execution.rolled = True
     entry = effect_roll_of(execution, effect)
     part = execution.part(execution.choices, entry)
     by = effect.by if isinstance(effect.by, Modifier) else None
-    effects = make_check(part, entry.check, target="effect-rolls", by=by)
+    check = effect_check(execution, effect, entry)
+    effects = make_check(part, check, target="effect-rolls", by=by)
     execution.decided = True
     apply_effects(part, entry, effects)
 
@@ -870,8 +886,17 @@ def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
     id = entry_id(chosen if effect.roll == "chosen" else effect.roll)
     if id is None:
         which = question(execution.actor.rules, "effect-roll")
-        raise Unanswered([which], "say which effect roll it is")
+        roll = term(execution.actor.rules, "effect roll")
+        raise Unanswered([which], f"say which {roll} it is")
     return find(execution.actor.rules, id, EffectRoll)
+
+
+def effect_check(execution: Execution, effect: verbs.Roll, entry: EffectRoll) -> Check:
+    """The check of an effect roll, made with what the effect says; a blank cell says nothing."""
+    rated = effect.with_
+    if isinstance(rated, Formula):
+        rated = cast("Ref[Value] | None", rated(execution.situation))
+    return entry.check if rated is None else entry.check.but(with_=(rated,))
 
 
 def suffer(

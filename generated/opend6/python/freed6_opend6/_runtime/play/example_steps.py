@@ -102,6 +102,19 @@ def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
     return tuple(told)
 
 
+def first_roll(example: Example, rules: Rules) -> Result | None:
+    """The first roll of a story that goes as it is told; None where nothing is rolled before."""
+    with suppress(Unworkable):
+        table = _Table(example, rules)
+        for step in example.steps:
+            if any(table.differences(step)):
+                break
+            for checked in table.rolls:
+                if checked.result is not None:
+                    return checked.result
+    return None
+
+
 class _Done(NamedTuple):
     """What a step did: its outcome, or why it was refused, and an order of play."""
 

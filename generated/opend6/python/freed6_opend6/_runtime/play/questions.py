@@ -11,6 +11,7 @@ from ..entries.tables import Band, Condition, Table, Track
 from ..entries.world import Ability, Skill, Specialization, Value
 from ..finding import NotFound, kind_word
 from ..record import Entry, Record, Ref
+from ..situation import term
 from .facts import WHOLE, entries_of, read_value, units_of
 from .state import Refused, every, find_called, lookup, spoken
 
@@ -87,19 +88,24 @@ class OpenWord(NamedTuple):
 
     name: str
     kinds: tuple[type[Entry], ...] = ()
+    term: str = ""
+
+    def name_in(self, rules: Rules) -> str:
+        """What it is called in the words of the rules: `name` has the term in braces."""
+        return self.name.format(term(rules, self.term)) if self.term else self.name
 
 
 CHOICES: Final[Mapping[str, OpenWord]] = {
-    "ability": OpenWord("Ability used with the skill", (Ability,)),
-    "chosen-ability": OpenWord("Chosen ability", (Ability,)),
-    "chosen-action": OpenWord("Chosen action", (Action,)),
-    "chosen-condition": OpenWord("Chosen condition", (Condition,)),
-    "chosen-skill": OpenWord("Chosen skill", (Skill, Specialization, Ability)),
-    "difficulty": OpenWord("Difficulty", (Band,)),
-    "effect-roll": OpenWord("Effect roll", (EffectRoll,)),
+    "ability": OpenWord("{} used with the skill", (Ability,), "Ability"),
+    "chosen-ability": OpenWord("Chosen {}", (Ability,), "ability"),
+    "chosen-action": OpenWord("Chosen {}", (Action,), "action"),
+    "chosen-condition": OpenWord("Chosen {}", (Condition,), "condition"),
+    "chosen-skill": OpenWord("Chosen {}", (Skill, Specialization, Ability), "skill"),
+    "difficulty": OpenWord("{}", (Band,), "Difficulty"),
+    "effect-roll": OpenWord("{}", (EffectRoll,), "Effect roll"),
     "instead-of": OpenWord("What it is used instead of", RATINGS),
     "number": OpenWord("Number"),
-    "rank": OpenWord("Rank"),
+    "rank": OpenWord("{}", (), "Rank"),
     "with": OpenWord("What it is rolled with", (*RATINGS, Value)),
 }
 """The names that have a meaning of their own, whatever is done."""
@@ -129,7 +135,7 @@ def question(rules: Rules, key: str) -> Question:
 
     A difficulty may be a number, and is one where the rules have no bands.
     """
-    name, kinds = CHOICES[key]
+    name, kinds = CHOICES[key].name_in(rules), CHOICES[key].kinds
     fits = tuple(
         entry
         for kind in kinds
@@ -176,7 +182,7 @@ def choice_question(rules: Rules, key: str, word: ChoiceWord) -> Question:
     else:
         name, type, of = f"{spoken(key).capitalize()}, a {spoken(word)}", word, ""
     if key in CHOICES:
-        name = CHOICES[key].name
+        name = CHOICES[key].name_in(rules)
     fits = _fitting(rules, type, of)
     return Question(key=key, name=name, type=type, fits=fits, rules=rules, of=of)
 

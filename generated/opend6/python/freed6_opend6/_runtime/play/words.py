@@ -42,12 +42,17 @@ DURATIONS: Final[Mapping[str, str]] = {
 
 
 def duration_in_words(
-    lasts: Duration, find: Find, left: int | None = None, *, waits: bool = False
+    lasts: Duration,
+    find: Find,
+    left: int | None = None,
+    *,
+    waits: bool = False,
+    patterns: Mapping[str, str] = DURATIONS,
 ) -> str:
     """How long something lasts: `2 rounds`, `until the end of the next round`.
 
     With `left`, how long it still lasts, as `Lasting` counts it: `this round and 1 more`. With
-    `waits`, it has not begun.
+    `waits`, it has not begun. A site says it in `patterns` of its own.
     """
     period, own = lasts.period, lasts.own
     if find is not None and period:
@@ -59,12 +64,12 @@ def duration_in_words(
         case "this" | "next":
             begun = lasts.form == "this" or (left is not None and not waits)
             form = "this" if begun else "next"
-            return DURATIONS[f"duration.{form}"].format(period=period)
+            return patterns[f"duration.{form}"].format(period=period)
         case "count":
             if left is None:
                 return lasts.text
             if left > 1:
-                more = DURATIONS["duration.more"]
+                more = patterns["duration.more"]
                 return more.format(period=period, count=left - 1)
         case "end":
             if lasts.following and left != 1:
@@ -72,15 +77,15 @@ def duration_in_words(
         case "own-action":
             type_ = lasts.action_type
             action = type_ if find is None else find(f"action-type.{type_}").name
-            return DURATIONS["duration.own-action"].format(action=action)
+            return patterns["duration.own-action"].format(action=action)
         case "event":
-            return DURATIONS[f"duration.{lasts.event}"]
+            return patterns[f"duration.{lasts.event}"]
         case "always":
-            return DURATIONS["duration.always"]
+            return patterns["duration.always"]
         case _:
             assert_never(lasts.form)
-    which = DURATIONS[f"period.{whose}"].format(period=period)
-    return DURATIONS["duration.end"].format(period=which)
+    which = patterns[f"period.{whose}"].format(period=period)
+    return patterns["duration.end"].format(period=which)
 
 
 def when_over_in_words(lasts: Duration, find: Find) -> str:

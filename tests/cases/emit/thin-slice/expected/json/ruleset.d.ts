@@ -248,10 +248,10 @@ export interface Entries
     Record<OptionId, Option>,
     Record<ChoiceId, Choice>,
     Record<NoteId, Note>,
-    Record<CharacterId, ReadyCharacter>,
+    Record<CharacterId, CharacterEntry>,
     Record<ExampleId, Example>,
     Record<ChapterId, Chapter>,
-    Record<PanelId, ReferencePanel> {
+    Record<PanelId, Panel> {
   [id: string]: Entry;
 }
 
@@ -789,6 +789,39 @@ export interface Chapter {
   contains?: EntryId[];
 }
 
+/** Somebody to play at once, or to meet: an example, not a rule. */
+export interface CharacterEntry {
+  entry: "character";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: CharacterId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  /**
+   * Codes of abilities, skills and specializations, as on a sheet, where they add up; and values.
+   * `abilities`: those without a code; `hooks`.
+   */
+  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
+  player?: boolean;
+  abilities?: AbilityId[];
+  hooks?: HookId[];
+  /** What they carry, in words. */
+  gear?: string[];
+  /** How many of which, by their keys, where they are not as many as at the start. */
+  points?: { [key: string]: number };
+}
+
 /** A roll against something, and what follows. Of several ratings in `with` any one is used. */
 export interface Check {
   with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
@@ -1123,10 +1156,10 @@ export type Entry =
   | Option
   | Choice
   | Note
-  | ReadyCharacter
+  | CharacterEntry
   | Example
   | Chapter
-  | ReferencePanel;
+  | Panel;
 
 export interface EntryChange {
   /** The id of the entry; of a row that is worked out, its place in the table. */
@@ -2010,6 +2043,33 @@ export interface Pack {
   license: License | null;
 }
 
+/** A panel of the quick reference: its text, a line for each thing, then what it `shows`. */
+export interface Panel {
+  entry: "panel";
+  /** What references have, which is stable: `condition.damage.hurt`. */
+  id: PanelId;
+  /** The pack that brought the entry. */
+  origin: string;
+  /** What people read, which may be changed freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names that it goes by. */
+  aliases?: string[];
+  /** Words that people look for it by, though it is not called so. */
+  keywords?: string[];
+  /** Where the rule was found. */
+  source?: string;
+  /** Where the name is used, if no list defines it. */
+  attested?: string;
+  shows?: EntryId[];
+  /**
+   * The keys of the columns of tables that stand on it; all, if none are named. Of the columns that
+   * tracks have of their own, those that are named.
+   */
+  only?: string[];
+}
+
 /**
  * A stretch of game time, from short to long in the order of the pack. `belongs-to` is the nature
  * whose own it is (a turn is a character's); `lasts` is its length on the clock, where it has one.
@@ -2188,39 +2248,6 @@ export interface Reading {
   value?: string;
 }
 
-/** Somebody to play at once, or to meet: an example, not a rule. */
-export interface ReadyCharacter {
-  entry: "character";
-  /** What references have, which is stable: `condition.damage.hurt`. */
-  id: CharacterId;
-  /** The pack that brought the entry. */
-  origin: string;
-  /** What people read, which may be changed freely. */
-  name: string;
-  /** The rule in words. */
-  text?: string;
-  /** Other names that it goes by. */
-  aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
-  keywords?: string[];
-  /** Where the rule was found. */
-  source?: string;
-  /** Where the name is used, if no list defines it. */
-  attested?: string;
-  /**
-   * Codes of abilities, skills and specializations, as on a sheet, where they add up; and values.
-   * `abilities`: those without a code; `hooks`.
-   */
-  given: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | Pool | Range | RangeOfQuantities | EntryId };
-  player?: boolean;
-  abilities?: AbilityId[];
-  hooks?: HookId[];
-  /** What they carry, in words. */
-  gear?: string[];
-  /** How many of which, by their keys, where they are not as many as at the start. */
-  points?: { [key: string]: number };
-}
-
 /** Take a condition away; `of-rank` says how grave it may be. */
 export interface Recover {
   recover: "chosen-condition" | ConditionId | TrackId;
@@ -2243,33 +2270,6 @@ export interface Recover {
   text?: string;
   /** What it says, as a sentence. */
   sentence?: string;
-}
-
-/** A panel of the quick reference: its text, a line for each thing, then what it `shows`. */
-export interface ReferencePanel {
-  entry: "panel";
-  /** What references have, which is stable: `condition.damage.hurt`. */
-  id: PanelId;
-  /** The pack that brought the entry. */
-  origin: string;
-  /** What people read, which may be changed freely. */
-  name: string;
-  /** The rule in words. */
-  text?: string;
-  /** Other names that it goes by. */
-  aliases?: string[];
-  /** Words that people look for it by, though it is not called so. */
-  keywords?: string[];
-  /** Where the rule was found. */
-  source?: string;
-  /** Where the name is used, if no list defines it. */
-  attested?: string;
-  shows?: EntryId[];
-  /**
-   * The keys of the columns of tables that stand on it; all, if none are named. Of the columns that
-   * tracks have of their own, those that are named.
-   */
-  only?: string[];
 }
 
 /** Roll the check again and keep one of both totals. */
@@ -2355,10 +2355,14 @@ export interface Retime {
   sentence?: string;
 }
 
-/** Make an effect roll, with something added to it. */
+/**
+ * Make an effect roll, with something added to it. With `with`, that is rolled in place of what the
+ * effect roll is made with: a rating or value, or a formula that names one (`row.damage`).
+ */
 export interface Roll {
   roll: "chosen" | EffectRollId;
   by?: Modifier | Formula;
+  with?: AbilityId | SkillId | SpecializationId | ValueId | number | Formula;
   /** Which checks (an ability covers its skills); all if not said. */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */

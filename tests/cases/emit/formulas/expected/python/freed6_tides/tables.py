@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from . import _formulas
 from ._bound import Ref
@@ -44,6 +44,9 @@ class SoundingsRow(Row):
 
 
 class _Soundings(Table):
+    if TYPE_CHECKING:
+        rows: tuple[SoundingsRow, ...] = ()
+
     FIRST = SoundingsRow(
         id="row.soundings.first",
         name="First",
