@@ -38,7 +38,6 @@ SHAPES: Final = {
     "table": "M3 5h18v14H3zM3 10h18M10 10v9",
     "book": "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1zM12 6v14",
     "pen": "M4 20l1-5L16 4l4 4L9 19zM13.5 6.5l4 4",
-    "coin": "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM12 8v8M9 12h6",
 }
 
 LOOKS: Final = {
@@ -55,7 +54,7 @@ LOOKS: Final = {
     "menu": ("deeds", "list"),
     "pick": ("deeds", "list"),
     "effect-roll": ("deeds", "die"),
-    "points": ("time", "coin"),
+    "points": ("time", "star"),
     "condition": ("states", "wave"),
     "track": ("states", "wave"),
     "dice": ("dice", "die"),
