@@ -30,7 +30,6 @@ SHAPES: Final = {
     "person": "M12 12a4 4 0 1 0 0-8a4 4 0 0 0 0 8zM4.5 21c0-4 3-6.5 7.5-6.5s7.5 2.5 7.5 6.5",
     "star": "M12 3l2.6 5.9 6.4.6-4.8 4.3 1.4 6.3-5.6-3.3-5.6 3.3 1.4-6.3L3 9.5l6.4-.6z",
     "bolt": "M13 2L5 14h6l-1 8 8-12h-6z",
-    "list": "M4 6h.1M9 6h11M4 12h.1M9 12h11M4 18h.1M9 18h11",
     "wave": "M2 12h4l3-8 6 16 3-8h4",
     "die": "M4 4h16v16H4zM8 8h.1M16 16h.1M12 12h.1",
     "scale": "M4 20V14M10 20V10M16 20V6M22 20H2",
@@ -38,7 +37,6 @@ SHAPES: Final = {
     "table": "M3 5h18v14H3zM3 10h18M10 10v9",
     "book": "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1zM12 6v14",
     "pen": "M4 20l1-5L16 4l4 4L9 19zM13.5 6.5l4 4",
-    "coin": "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM12 8v8M9 12h6",
 }
 
 LOOKS: Final = {
@@ -48,14 +46,14 @@ LOOKS: Final = {
     "hook": ("people", "person"),
     "pillar": ("people", "star"),
     "character": ("people", "person"),
-    "ability-type": ("people", "list"),
+    "ability-type": ("people", "table"),
     "value": ("people", "scale"),
     "action": ("deeds", "bolt"),
-    "action-type": ("deeds", "list"),
-    "menu": ("deeds", "list"),
-    "pick": ("deeds", "list"),
+    "action-type": ("deeds", "table"),
+    "menu": ("deeds", "table"),
+    "pick": ("deeds", "table"),
     "effect-roll": ("deeds", "die"),
-    "points": ("time", "coin"),
+    "points": ("time", "star"),
     "condition": ("states", "wave"),
     "track": ("states", "wave"),
     "dice": ("dice", "die"),
@@ -66,7 +64,7 @@ LOOKS: Final = {
     "formula": ("dice", "pen"),
     "period": ("time", "clock"),
     "scene": ("time", "clock"),
-    "nature": ("world", "list"),
+    "nature": ("world", "table"),
     "scale": ("world", "scale"),
     "level": ("world", "scale"),
     "scope": ("world", "scale"),
@@ -117,12 +115,12 @@ def _kinds(at: int, name: str) -> str:
 def _drawn(path: str) -> str:
     """A line drawing as an address that holds it."""
     svg = (
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='#000'"
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='red'"
         " stroke-width='2' stroke-linecap='round' stroke-linejoin='round'>"
         f"<path d='{path}'/></svg>"
     )
     return f"data:image/svg+xml,{quote(svg, safe=CLEAR)}"
 
 
-CLEAR: Final = " '/:=.-,"
+CLEAR: Final = " '/:=.-,<>"
 """Characters that need no other spelling in such an address."""

@@ -57,7 +57,7 @@ class Door(NamedTuple):
     further: Sequence[Page] = ()
 
 
-MORE: Final = 3
+MORE: Final = 2
 """So many further ways stand on a door."""
 
 
