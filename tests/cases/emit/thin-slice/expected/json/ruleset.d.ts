@@ -251,7 +251,7 @@ export interface Entries
     Record<CharacterId, CharacterEntry>,
     Record<ExampleId, Example>,
     Record<ChapterId, Chapter>,
-    Record<PanelId, Panel> {
+    Record<PanelId, PanelEntry> {
   [id: string]: Entry;
 }
 
@@ -1159,7 +1159,7 @@ export type Entry =
   | CharacterEntry
   | Example
   | Chapter
-  | Panel;
+  | PanelEntry;
 
 export interface EntryChange {
   /** The id of the entry; of a row that is worked out, its place in the table. */
@@ -2044,7 +2044,7 @@ export interface Pack {
 }
 
 /** A panel of the quick reference: its text, a line for each thing, then what it `shows`. */
-export interface Panel {
+export interface PanelEntry {
   entry: "panel";
   /** What references have, which is stable: `condition.damage.hurt`. */
   id: PanelId;

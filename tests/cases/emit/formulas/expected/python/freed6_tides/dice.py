@@ -47,8 +47,8 @@ THROW: Final = _Throw(
     success="at-least",
     steps=(_Throw.EBB, _Throw.ROLL),
 )
-"""Dice are d6, if nothing else is said. Pips become dice while die codes are added up,
-not afterward. A total equal to the number succeeds.
+"""Dice are d6 unless a rule says otherwise. Pips become dice while die codes are added
+up, not afterward. A total equal to the number succeeds.
 """
 
 DICE: Final[Mapping[str, Dice]] = {"throw": THROW}
