@@ -67,6 +67,7 @@ class Nesting(HTMLParser):
 
 OWN_SCRIPTS = re.compile(
     r'<script src="[a-z-]+\.js"( data-[a-z]+="[a-z. -]+")* defer></script>'
+    r"|<script>try\{document\.documentElement\.dataset\.theme=[^<]*</script>"
 )
 WELL_FORMED = (
     "core",

@@ -214,7 +214,7 @@ class Roll(Effect):
     """Make an effect roll, with something added to it.
 
     With `with_`, that is rolled in place of what the effect roll is made with: a rating or value,
-    or a formula that names one (`row.damage`).
+    or a formula that names one (`row.weapon`).
     """
 
     roll: Ref[EffectRoll] | Literal["chosen"]

@@ -177,8 +177,8 @@ def action_attack_check_success_1_by(here: Situation) -> Modifier:
 
 
 def action_attack_check_success_1_with(here: Situation) -> Ref[Value] | None:
-    """row.damage"""
-    return here.optional("row.damage", Ref[Value])
+    """row.rolls"""
+    return here.optional("row.rolls", Ref[Value])
 
 
 def action_attack_check_success_1_if(here: Situation) -> bool:

@@ -84,7 +84,7 @@ ATTACK: Final = Action(
                     works=_formulas.action_attack_check_success_1_by,
                 ),
                 with_=Formula(
-                    text="row.damage",
+                    text="row.rolls",
                     works=_formulas.action_attack_check_success_1_with,
                 ),
                 to=("target",),

@@ -586,7 +586,7 @@ EX_12: Final = Example(
     ),
     about=(Ref("action.attack"), Ref("effect-roll.damage")),
     run=Ref("action.attack"),
-    given={"margin": 11, "row": Ref("row.attacks.martial")},
+    given={"margin": 11},
     expect=(Roll(roll=Ref("effect-roll.damage"), by=Modifier(dice=2), to=("target",)),),
 )
 """The blow beats the defense with plenty to spare. The first rank rolls the damage;

@@ -1071,9 +1071,9 @@ class AttacksRow(Row):
         return cast("Ref[Row]", self.cells["category"])
 
     @property
-    def damage(self) -> Ref[Value] | None:
-        """Damage."""
-        return cast("Ref[Value] | None", self.cells["damage"])
+    def rolls(self) -> Ref[Value] | None:
+        """Damage roll."""
+        return cast("Ref[Value] | None", self.cells["rolls"])
 
 
 class _Attacks(Table):
@@ -1087,7 +1087,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.brawling.strike"),
             "defence": Ref("specialization.brawling.block"),
             "category": Ref("row.reach.close"),
-            "damage": Ref("value.unarmed-damage"),
+            "rolls": Ref("value.unarmed-damage"),
         },
     )
     """Attack: Strike
@@ -1096,7 +1096,7 @@ class _Attacks(Table):
 
     Reach: Close
 
-    Damage: Unarmed damage
+    Damage roll: Unarmed damage
     """
     MARTIAL = AttacksRow(
         id="row.attacks.martial",
@@ -1105,7 +1105,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.melee.martial-weapons"),
             "defence": Ref("specialization.melee.deflect"),
             "category": Ref("row.reach.martial"),
-            "damage": None,
+            "rolls": None,
         },
     )
     """Attack: Martial weapons
@@ -1114,7 +1114,7 @@ class _Attacks(Table):
 
     Reach: Martial
 
-    Damage: by weapon
+    Damage roll: by weapon
     """
     LONG = AttacksRow(
         id="row.attacks.long",
@@ -1123,7 +1123,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.melee.long-weapons"),
             "defence": Ref("specialization.melee.deflect"),
             "category": Ref("row.reach.long"),
-            "damage": None,
+            "rolls": None,
         },
     )
     """Attack: Long weapons
@@ -1132,7 +1132,7 @@ class _Attacks(Table):
 
     Reach: Long
 
-    Damage: by weapon
+    Damage roll: by weapon
     """
     CLOSE = AttacksRow(
         id="row.attacks.close",
@@ -1141,7 +1141,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.skirmish.close-weapons"),
             "defence": Ref("specialization.brawling.block"),
             "category": Ref("row.reach.close"),
-            "damage": None,
+            "rolls": None,
         },
     )
     """Attack: Close weapons
@@ -1150,7 +1150,7 @@ class _Attacks(Table):
 
     Reach: Close
 
-    Damage: by weapon
+    Damage roll: by weapon
     """
     LIGHT = AttacksRow(
         id="row.attacks.light",
@@ -1159,7 +1159,7 @@ class _Attacks(Table):
             "attack": Ref("specialization.skirmish.light-weapons"),
             "defence": Ref("specialization.skirmish.parry"),
             "category": Ref("row.reach.light"),
-            "damage": None,
+            "rolls": None,
         },
     )
     """Attack: Light weapons
@@ -1168,7 +1168,7 @@ class _Attacks(Table):
 
     Reach: Light
 
-    Damage: by weapon
+    Damage roll: by weapon
     """
 
 
@@ -1181,7 +1181,12 @@ ATTACKS: Final = _Attacks(
         "attack": Column(name="Attack", type="specialization"),
         "defence": Column(name="Resisted by", type="specialization", called="defense"),
         "category": Column(name="Reach", type="row", of=("table.reach",)),
-        "damage": Column(name="Damage", type="value", optional=True, blank="by weapon"),
+        "rolls": Column(
+            name="Damage roll",
+            type="value",
+            optional=True,
+            blank="by weapon",
+        ),
     },
     rows=(
         _Attacks.UNARMED,

@@ -93,7 +93,7 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     ):
         return (effect,)  # nothing in it is to be worked out
     given: dict[str, Any] = {
-        name: _worked_out(value, situation) if _is_due(effect, value) else value
+        name: _worked_out(value, situation) if _is_due(effect, name) else value
         for name, value in effect.__dict__.items()
         if name != "if_" or waits
     }
@@ -121,20 +121,16 @@ def constant(value: T) -> Formula[T]:
     return Formula(text=text, value=value)
 
 
-def _is_due(effect: Effect, value: object) -> bool:
-    """Whether to work a value out now. In place, its type would be half unknown."""
-    return isinstance(value, Formula) and not isinstance(effect, verbs.Resist)
+def _is_due(effect: Effect, name: str) -> bool:
+    """Whether to work a field out now; what is rolled is asked for when it is (`effect_check`)."""
+    waits = isinstance(effect, verbs.Resist) or name == "with_"
+    return isinstance(effect.__dict__[name], Formula) and not waits
 
 
-def _worked_out(
-    formula: Formula[Any], situation: Situation
-) -> Modifier | Formula[Any] | None:
-    """The value of a formula, None for a blank cell: the effect does not say it then.
-
-    By the types of effects, all but modifiers stay formulas.
-    """
+def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formula[Any]:
+    """The value of a formula. By the types of effects, all but modifiers stay formulas."""
     value = formula(situation)
-    return value if value is None or isinstance(value, Modifier) else constant(value)
+    return value if isinstance(value, Modifier) else constant(value)
 
 
 # Ranks are spent on picks of a menu.
