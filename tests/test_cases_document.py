@@ -87,5 +87,7 @@ def test_html_is_well_formed(pack: str) -> None:
             nesting.feed(text)
             assert not nesting.open
             assert text.count("<h1") == 1
-            assert not OWN_SCRIPTS.sub("", text).count("<script")
+            # The book in one file has all scripts in it, each allowed by its hash.
+            own = file.path == "one-file.html"
+            assert own or not OWN_SCRIPTS.sub("", text).count("<script")
             assert " style=" not in text

@@ -108,7 +108,7 @@ def test_a_site_of_it_reads_on() -> None:
     assert "59.4" in site["all.html"], "the chance of 3D in a lake"
 
 
-GENERAL = ("kinds.py", ".js", ".css", ".d.ts", ".schema.json")
+GENERAL = ("kinds.py", ".js", ".css", ".d.ts", ".schema.json", "one-file.html")
 """Files that say what any game may have."""
 
 

@@ -281,14 +281,9 @@ GONE: Final = """\
 
 
 def reloading(page: str, mark: str) -> str:
-    """A page that loads itself anew when its edition is no longer the last.
-
-    Its policy alone allows it to ask the server that it came from. No browser keeps it.
-    """
+    """A page that loads itself anew when its edition is no longer the last. No browser keeps it."""
     script = f'<script src="/{SCRIPT}" data-mark="{mark}" defer></script>\n'
-    allowed = page.replace(POLICY, f"{POLICY}; connect-src 'self'", 1)
-    allowed = allowed.replace(KEEPS, "", 1)
-    return allowed.replace("</head>", f"{script}</head>", 1)
+    return page.replace(KEEPS, "", 1).replace("</head>", f"{script}</head>", 1)
 
 
 def problem_page(title: str, report: str) -> str:

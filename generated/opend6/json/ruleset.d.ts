@@ -2594,7 +2594,7 @@ export interface Retime {
 
 /**
  * Make an effect roll, with something added to it. With `with`, that is rolled in place of what the
- * effect roll is made with: a rating or value, or a formula that names one (`row.damage`).
+ * effect roll is made with: a rating or value, or a formula that names one (`row.weapon`).
  */
 export interface Roll {
   roll: "chosen" | EffectRollId;

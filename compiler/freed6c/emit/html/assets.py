@@ -66,9 +66,9 @@ def _base64(content: bytes) -> str:
 
 POLICY: Final = Html(
     f"default-src 'none'; script-src 'self' {_hash(THEME)}; style-src 'self';"
-    " img-src 'self' data:; manifest-src 'self'"
+    " img-src 'self' data:; manifest-src 'self'; connect-src 'self'"
 )
-"""What pages may bring in: their own files and nothing else."""
+"""What pages may bring in and ask for: their own files and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
