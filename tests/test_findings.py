@@ -28,7 +28,7 @@ def words_of(game: str) -> str:
         ("opend6", "depending on how many there are and how much each"),
         ("core", "by several actions or over several turns"),
         ("core", "Make it milder or shorter"),
-        ("core", "A failure by five or more need not cost more than that one step"),
+        ("core", "Even a failure by five or more costs no more than that one step"),
         ("core", "No dent goes away by itself: it lasts until somebody repairs it"),
         ("core", "resists it, be it a forced march or a night without sleep"),
         ("core", "Takes some training or skill"),

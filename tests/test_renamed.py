@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 GAMES = (("core", 6), ("core", 2026), ("opend6", 6), ("opend6", 2026))
 """A ruleset, and what its new names come from."""
 TEXTS = ("markdown", "html", "json")
-BY_NAMES = {"a-z", "search-data", "MANIFEST", "one-file"}
-"""Files in the order of names, and the one that has all of them in it."""
+BY_NAMES = {"a-z", "search-data", "MANIFEST", "one-file", "offline", "icon"}
+"""Files in the order of names, those of all other files, and the first letter of the title."""
 FITTED = ('<div><p class="name">', '<text class="name', '<meta name="description')
 """What is cut to fit: previews, labels of charts, what a page is about."""
 MEASURED = re.compile(

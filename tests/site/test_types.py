@@ -92,7 +92,9 @@ def checked(
         assert compiled.ruleset is not None, compiled.diagnostics
         (folder / game).mkdir()
         for file in emit_targets(compiled.ruleset, ["json"], compiled.packs)["json"]:
-            (folder / game / file.path).write_bytes(file.content)
+            path = folder / game / file.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.content)
         shutil.copy(ROOT / "tests" / "usage" / "formulas.ts", folder / game)
     core = folder / "core"
     for reader in HERE.glob("read_*.ts"):
