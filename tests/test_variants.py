@@ -94,7 +94,7 @@ def test_core_says_which_variant_has_what_it_lacks() -> None:
     for pack in VARIANTS:
         found = rules_of(pack)
         title = found.manifests[-1].title
-        (id_,) = (id_ for id_, text in left.items() if f"variant *{title}* has" in text)
+        (id_,) = (id_ for id_, text in left.items() if f"variant *{title}*" in text)
         assert "[[" in found.entries[id_].text
         assert not found.entries[id_].text.startswith(ELSEWHERE)
 
