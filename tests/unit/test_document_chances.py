@@ -241,7 +241,8 @@ def test_only_what_is_rolled_so_leads_to_them() -> None:
         block.id
         for page in counted().pages
         for block, following in pairwise(blocks_in(page.blocks))
-        if isinstance(block, EntryHeading) and "For each die code, in the table of" in str(following)
+        if isinstance(block, EntryHeading)
+        and "For each die code, in the table of" in str(following)
     }
     assert led == {"ability.nerve", "skill.knots"}
 
