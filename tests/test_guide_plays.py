@@ -242,3 +242,12 @@ def test_hard_times(game: Callable[[str], Game]) -> None:
         ann = game(name).hero()
         ann.suffer("condition.damage.hurt")
         assert dice_of(ann, "skill.brawling") == hurt
+
+
+def test_narrators(game: Callable[[str], Game]) -> None:
+    """What a bot tells of the rules says so, too."""
+    g = game("narrators")
+    assert g.find("term.game-master").name == "Narrator"
+    texts = [entry.text for entry in g.rules.RULES.values()]
+    assert any("The Narrator" in text for text in texts)
+    assert not any("game master" in text.lower() for text in texts)
