@@ -282,7 +282,7 @@ def test_a_roll_shows_its_work() -> None:
 
 
 def rolls(*arguments: str) -> list[Any]:
-    return [told("roll", *arguments, "--seed", str(seed)) for seed in range(30)]
+    return [told("roll", *arguments, "--seed", str(seed)) for seed in range(8)]
 
 
 def test_the_work_adds_up() -> None:
@@ -299,7 +299,7 @@ def test_explosions_are_shown(lanterns: str) -> None:
             "roll", "2D O6", "--pack", lanterns, "--procedure", "flare",
             "--seed", str(seed),
         ).stdout
-        for seed in range(20)
+        for seed in range(8)
     ]  # fmt: skip
     assert any("Oil d6 4+1 = 5" in one for one in said)
     assert any("Smoke: It smokes." in one for one in said)
@@ -308,7 +308,7 @@ def test_explosions_are_shown(lanterns: str) -> None:
 
 def test_failures_ranks_and_events_of_rolls() -> None:
     said = [run("roll", "1D WD", "--difficulty", "5", "--seed", str(n)).stdout
-            for n in range(20)]  # fmt: skip
+            for n in range(12)]  # fmt: skip
     assert any("Against 5: failure by 4\nCritical failure: " in one for one in said)
     assert any("success by 0, rank 0\n" in one for one in said)
 
@@ -340,7 +340,7 @@ def test_choices_and_steps_that_wait(lanterns: str) -> None:
 def test_a_seed_rolls_the_same_dice() -> None:
     assert told("roll", "9D", "--seed", "7") == told("roll", "9D", "--seed", "7")
     assert told("roll", "9D", "--seed", "7") != told("roll", "9D", "--seed", "8")
-    assert len({run("roll", "20D").stdout for _ in range(5)}) > 1
+    assert len({run("roll", "20D").stdout for _ in range(2)}) > 1
 
 
 MARKED = """\

@@ -98,7 +98,8 @@ def test_pyright_finds_nothing(tmp_path: Path, tides: Path) -> None:
     for page in USAGE:
         shutil.copy(page, tmp_path)
     same = [f"freed6_{name}/_runtime" for name in ("opend6", "tides")]  # as in core's
-    settings = {"typeCheckingMode": "strict", "exclude": same}
+    many = "freed6_core/examples.py"  # half of the time, and opend6's are as these
+    settings = {"typeCheckingMode": "strict", "exclude": [*same, many]}
     config = tmp_path / "pyrightconfig.json"
     config.write_text(json.dumps(settings), encoding="utf-8")
     ran = run(TOOLS / "pyright", "--project", config)
@@ -477,12 +478,11 @@ def test_two_builds_are_the_same_everywhere(tmp_path: Path) -> None:
     assert not any(str(tmp_path).encode() in content for content in trees[0].values())
 
 
-@pytest.mark.parametrize("target", sorted(BACKENDS))
-def test_compiling_twice_at_once_works(target: str) -> None:
+def test_compiling_twice_at_once_works() -> None:
     def compile_once(_number: int) -> object:
         ruleset = compile_packs("core").ruleset
         assert ruleset is not None
-        return emit_targets(ruleset, [target])
+        return emit_targets(ruleset, sorted(BACKENDS))
 
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(compile_once, range(2))

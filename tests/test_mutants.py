@@ -1,7 +1,8 @@
 """Games, damaged at random: the compiler refuses them or compiles them, and never raises.
 
 What it catches as a last resort (D6-R040) counts as raised: each value has a message of its own.
-`pytest tests/test_mutants.py --mutants 2000` runs many more; a failure names its number.
+`pytest tests/test_mutants.py --mutants 2000 -m "slow or not slow"` runs many more, on more games; a
+failure names its number.
 """
 
 from __future__ import annotations
@@ -83,7 +84,11 @@ def mutants(request: pytest.FixtureRequest) -> int:
     return int(request.config.getoption("--mutants"))
 
 
-GAMES = ["core", "opend6", "success-counting"]
+GAMES = [
+    "core",
+    "opend6",
+    pytest.param("success-counting", marks=pytest.mark.slow),
+]
 
 
 @pytest.mark.parametrize("game", GAMES)
