@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from click import Command, Context
+
 PACK = """\
 pack: tiny
 title: Tiny
@@ -62,11 +64,14 @@ def freed6c(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kept"))
     monkeypatch.setattr(os, "_exit", sys.exit)
-    ran = []
-    found = Commands.get_command
-    monkeypatch.setattr(
-        Commands, "get_command", lambda *given: (ran.append(1), found(*given))[1]
-    )
+    ran: list[str] = []
+    get_command = Commands.get_command
+
+    def noted(self: Commands, ctx: Context, name: str) -> Command | None:
+        ran.append(name)
+        return get_command(self, ctx, name)
+
+    monkeypatch.setattr(Commands, "get_command", noted)
 
     def run(*words: str) -> Ended:
         ran.clear()
