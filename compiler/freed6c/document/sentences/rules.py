@@ -75,10 +75,10 @@ def sentences_of(ruleset: Ruleset) -> Mapping[int, str]:
         inside = ctx.with_names(formulas.names_in(ctx, entry))
         yours = isinstance(entry, Action | EffectRoll | Points)
         inside = inside.where_effects_begin(begins=False, yours=yours)
-        for effect in records_of(entry, Effect):
+        for effect in records_of(ruleset, entry, Effect):
             if not is_no_op(effect):
                 said[id(effect)] = plain(sentence(inside, effect))
-        for against in records_of(entry, Against):
+        for against in records_of(ruleset, entry, Against):
             said[id(against)] = plain(
                 capitalized(ended(ctx, against_words(inside, against)))
             )
@@ -89,8 +89,8 @@ def exact_lines(ctx: RenderContext, entry: Entry) -> tuple[Inlines, ...]:
     """What lies behind the sentences that packs wrote in an entry; empty if they wrote none."""
     ctx = ctx.where_effects_begin(begins=False, yours=True)
     records: tuple[Sayable, ...] = (
-        *records_of(entry, Need),
-        *records_of(entry, Against),
-        *records_of(entry, Effect),
+        *records_of(ctx.ruleset, entry, Need),
+        *records_of(ctx.ruleset, entry, Against),
+        *records_of(ctx.ruleset, entry, Effect),
     )
     return tuple(exactly(ctx, record) for record in records if record.says)
