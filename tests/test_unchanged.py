@@ -209,7 +209,7 @@ def test_so_is_another_freed6c(
     freed6c: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     freed6c(*CHECK)
-    monkeypatch.setattr(cache, "_state", lambda _names: b"one of its files is newer")
+    monkeypatch.setattr(cache, "_state", lambda names: [1] * len(names))
     assert freed6c(*CHECK).ran
 
 
