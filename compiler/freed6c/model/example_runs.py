@@ -165,7 +165,22 @@ def _stuck(
 
 
 def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
-    """None where the example is broken, which was reported."""
+    """None where the example is broken, which was reported.
+
+    Checks, documents and the tests of a package all ask, and get one run.
+    """
+    runs = ruleset.once(_runs)
+    if example.id not in runs:
+        runs[example.id] = _run(ruleset, example)
+    return runs[example.id]
+
+
+def _runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
+    """The runs of a ruleset by the ids of the examples, filled as they are asked for."""
+    return {}
+
+
+def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     place: KeyPath = ("expect",)
     if example.steps:
         missed = step_differences(example, ruleset)
