@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Document
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.assets import Data
+    from freed6c.emit.html.blocks import Known
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -47,7 +48,7 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     from freed6c.emit.html.site import moved_pages, pages
 
     if layout == "single":
-        return _checked(_in_one(documents, START))
+        return _checked(_in_one(documents, START, {}))
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
@@ -56,17 +57,22 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     shown = documents.beside_book(document, book) if book else document
     grouped = _book(documents, "grouped")
     whole = documents.beside_book(whole, grouped) if grouped else whole
-    own = pages(shown, whole, search_data, dice)
+    known: Known = {}
+    # Anchors of former ids and aliases stand in the blocks.
+    same = document.redirects == documents.grouped.redirects
+    own = pages(shown, whole, search_data, dice, known)
     moved = moved_pages(document) if layout == "pages" else ()
     made = (
-        *_checked(chain(own, moved, _in_one(documents, ONE_FILE))),
+        *_checked(
+            chain(own, moved, _in_one(documents, ONE_FILE, known if same else {}))
+        ),
         *_assets(documents, document, search_data, dice),
     )
     return (*made, worker(made))
 
 
-def _in_one(documents: Documents, path: str) -> Iterator[tuple[str, str]]:
-    """The page that needs no other file."""
+def _in_one(documents: Documents, path: str, known: Known) -> Iterator[tuple[str, str]]:
+    """The page that needs no other file. `known` are blocks that other pages have, too."""
     from freed6c.emit.html.site import only_page
 
     document = documents.grouped.without_repeats
@@ -74,7 +80,7 @@ def _in_one(documents: Documents, path: str) -> Iterator[tuple[str, str]]:
     book = _book(documents, "grouped")
     search_data = documents.search_data(document, book)
     whole = documents.beside_book(document, book) if book else document
-    return only_page(whole, search_data, dice, path)
+    return only_page(whole, search_data, dice, path, known)
 
 
 def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document | None:
