@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.navigation import Neighbor
+    from freed6c.emit.html.search_index import Words
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -157,6 +158,14 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was made for some pages and is the same on others: blocks, and words to search."""
+
+    blocks: Known = field(default_factory=dict)
+    words: Words = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
     """Makes the pages of a document.
@@ -173,11 +182,11 @@ class Site:
     neighbors: Mapping[str, Sequence[Neighbor]] = field(default_factory=dict)
     previews: Mapping[str, Preview] = field(default_factory=dict)
     said: Mapping[str, Preview] = field(default_factory=dict)
-    known: Known = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept)
 
     @classmethod
     def of(
-        cls, document: Document, search_data: SearchData, dice: Data, known: Known
+        cls, document: Document, search_data: SearchData, dice: Data, kept: Kept
     ) -> Site:
         """A site of many files."""
         title = document.words["all"]
@@ -191,22 +200,22 @@ class Site:
             neighbors=neighbors(document),
             previews=previews_by_href(search_data.previews, targets),
             said=search_data.previews,
-            known=known,
+            kept=kept,
         )
 
     @classmethod
     def single(
-        cls, document: Document, search_data: SearchData, dice: Data, known: Known
+        cls, document: Document, search_data: SearchData, dice: Data, kept: Kept
     ) -> Site:
         """A site of one file, which may be called anything."""
         targets = Targets(document, SUFFIX)
-        data = as_block(search_json(search_data, targets))
+        data = as_block(search_json(search_data, targets, kept.words))
         return cls(
             document=document,
             assets=inside(dice, document.title),
             home="#text",
             parts=_parts(targets, document.pages, lambda p: f"#{p.anchor}", data),
-            known=known,
+            kept=kept,
         )
 
     def start(self) -> str:
@@ -234,7 +243,7 @@ class Site:
     def page(self, page: Page) -> str:
         """One page."""
         targets = Targets(self.document, SUFFIX, page.key)
-        section = _section(page, targets, 1, self.known)
+        section = _section(page, targets, 1, self.kept.blocks)
         previews = {} if page.shelf in LISTS else self.previews
         preview = self.said.get(page.entry)
         trail: list[Page] = []
@@ -260,7 +269,8 @@ class Site:
         """All pages on one, beside the others or alone."""
         targets = Targets(whole, SUFFIX)
         # Anchors of former ids and aliases stand in the blocks.
-        known = self.known if whole.redirects == self.document.redirects else {}
+        same = whole.redirects == self.document.redirects
+        known = self.kept.blocks if same else {}
         return self._render(
             "all",
             style="panels",
@@ -386,14 +396,13 @@ def pages(
     whole: Document,
     search_data: SearchData,
     dice: Data,
-    known: Known,
+    kept: Kept,
 ) -> Iterator[tuple[str, str]]:
     """Every page, by its path. `whole` is the document for the page that holds everything.
 
-    `dice` is what the roller, the sheet and the table mode have to know, `known` the blocks that
-    were written before.
+    `dice` is what the roller, the sheet and the table mode have to know.
     """
-    site = Site.of(document, search_data, dice, known)
+    site = Site.of(document, search_data, dice, kept)
     yield START, site.start()
     for page in document.pages:
         yield file_of(page), site.page(page)
@@ -401,10 +410,10 @@ def pages(
 
 
 def only_page(
-    whole: Document, search_data: SearchData, dice: Data, path: str, known: Known
+    whole: Document, search_data: SearchData, dice: Data, path: str, kept: Kept
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
-    site = Site.single(whole, search_data, dice, known)
+    site = Site.single(whole, search_data, dice, kept)
     yield path, site.whole(whole, whole.title, "index")
 
 
