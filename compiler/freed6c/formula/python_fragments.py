@@ -1,7 +1,7 @@
 """Fragments of generated Python: expressions with the places where their lines may break.
 
 Parentheses are written only where they are needed. `emit/python/layout.py` lays fragments out on
-lines.
+lines; whoever asks whether one fits asks for its text, which each works out once.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula import syntax_tree, types
@@ -38,7 +39,7 @@ class Operator:
         return f" {self.symbol} "
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Brackets:
     """A call, a tuple, a dict or parentheses, with what stands in them.
 
@@ -52,12 +53,12 @@ class Brackets:
     close: str
     style: Literal["list", "call", "parentheses", "optional"] = "list"
 
-    @property
+    @cached_property
     def inside(self) -> str:
         """The parts on one line."""
         return ", ".join([prefix + part.text for prefix, part in self.parts])
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The brackets on one line."""
         if self.style == "optional":
@@ -65,13 +66,13 @@ class Brackets:
         return f"{self.open}{self.inside}{self.close}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FragmentText:
     """A text of a pack, which may be broken between words into several literals."""
 
     value: str
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The text as one literal."""
         return literal(self.value)
@@ -80,19 +81,19 @@ class FragmentText:
 Piece: TypeAlias = str | FragmentText | Operator | Brackets
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fragment:
     """An expression, from left to right, and how tightly its loosest operator binds."""
 
     pieces: tuple[Piece, ...]
     precedence: Precedence = Precedence.ATOM
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The expression on one line."""
         return text_of(self.pieces)
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The names that it uses, without those that follow a dot."""
         names: set[str] = set()
