@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from freed6c.document.blocks import BulletList, Document, Paragraph, StartPage
 from freed6c.document.both import with_book
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from freed6c.document.search.previews import Preview
     from freed6c.model.ruleset import Ruleset
 
+T = TypeVar("T")
+
 
 def build_document(
     ruleset: Ruleset, base: Ruleset | None = None, layout: PageLayout = "grouped"
@@ -57,6 +59,16 @@ class Documents:
 
     ruleset: Ruleset
     base: Callable[[], Ruleset | None] = lambda: None
+
+    def once(self, find: Callable[[Self], T]) -> T:
+        """What a backend finds in the documents alone, for each that asks for it."""
+        if find not in self._once:
+            self._once[find] = find(self)
+        return cast("T", self._once[find])
+
+    @cached_property
+    def _once(self) -> dict[object, object]:
+        return {}
 
     @cached_property
     def comparison(self) -> Comparison | None:
