@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
+
+from freed6c.unchanged import say_again
 
 INTERRUPTED = 130
 """The exit code of what Ctrl+C ended."""
@@ -17,9 +20,14 @@ def main() -> None:
     """
     gc.disable()
     try:
+        code = say_again(sys.argv[1:])
+        if code is not None:
+            os._exit(
+                code
+            )  # all is said; leaving in order takes as long as finding that out
         from freed6c.cli import freed6c
 
-        freed6c(prog_name="freed6c")
+        freed6c(prog_name="freed6c", obj=tuple(sys.argv[1:]))
     except KeyboardInterrupt:  # before click, which says something, listens
         sys.exit(INTERRUPTED)
     except Exception as error:  # noqa: BLE001

@@ -6,13 +6,14 @@ next stage runs only if no error would make it report problems that are mere con
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from freed6c.check import check
 from freed6c.check.licenses import report_unlicensed
 from freed6c.check.texts import report_removed
 from freed6c.diagnostics.diagnostic import Diagnostic, has_errors, lead_with_latest_pack
+from freed6c.disk import Disk
 from freed6c.link import link
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc
@@ -39,7 +40,7 @@ class Compiled:
 
     `sources` are the texts of all files that were read, `folders` those of all packs. `linked` is
     the ruleset even if its checks found errors; `merged` is the plain data before linking, with
-    provenance.
+    provenance. `disk` has what was asked of the file system.
     """
 
     ruleset: Ruleset | None
@@ -48,6 +49,7 @@ class Compiled:
     folders: tuple[str, ...] = ()
     linked: Ruleset | None = None
     merged: MergedRuleset | None = None
+    disk: Disk = field(default_factory=Disk)
 
     @property
     def packs(self) -> tuple[Pack, ...]:
@@ -69,6 +71,7 @@ def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
         sources={
             path: text for each in compilations for path, text in each.sources.items()
         },
+        disk=Disk.of_all(each.disk for each in compilations),
     )
 
 
@@ -80,20 +83,29 @@ def compile_packs(
     Examples with steps hold the rules of those who wrote them. Most tell nothing, and there are
     hundreds: what builds on a pack is made without its own, unless `all_steps` are wanted.
     """
-    loaded, found = load(target, layers)
+    disk = Disk()
+    loaded, found = load(target, layers, disk)
     sources = {file.path: file.text for pack in loaded for file in pack.files}
     folders = tuple(pack.folder for pack in loaded)
     found += validate(loaded, skip=_files(found))
     if has_errors(found) or not loaded:
         return Compiled(
-            ruleset=None, diagnostics=tuple(found), sources=sources, folders=folders
+            ruleset=None,
+            diagnostics=tuple(found),
+            sources=sources,
+            folders=folders,
+            disk=disk,
         )
-    merged, problems = overlay(loaded, lambda: available_packs(loaded))
+    merged, problems = overlay(loaded, lambda: available_packs(loaded, disk))
     found += problems
     found += validate_touched(merged)
     if has_errors(found):
         return Compiled(
-            ruleset=None, diagnostics=tuple(found), sources=sources, folders=folders
+            ruleset=None,
+            diagnostics=tuple(found),
+            sources=sources,
+            folders=folders,
+            disk=disk,
         )
     if not all_steps:
         merged = _without_steps(merged, topmost(merged.packs))
@@ -106,6 +118,7 @@ def compile_packs(
         folders=folders,
         linked=linked,
         merged=merged,
+        disk=disk,
     )
 
 
@@ -140,14 +153,14 @@ def _link_and_check(
 
 def with_other_choices(compiled: Compiled) -> Compiled:
     """The same, with what is wrong with choices of options that are not in use."""
-    merged, linked = compiled.merged, compiled.linked
+    merged, linked, disk = compiled.merged, compiled.linked, compiled.disk
     if merged is None or linked is None:
         return compiled
     found = list(compiled.diagnostics)
     for trial in trials(merged.packs, linked.topmost):
         with without_gc():
             tried, problems = overlay(
-                merged.packs, lambda: available_packs(merged.packs), trial.choices
+                merged.packs, lambda: available_packs(merged.packs, disk), trial.choices
             )
             problems += validate_touched(tried)
             if not has_errors(problems) and trial.differs(merged, tried):

@@ -11,15 +11,16 @@ import click
 
 from freed6c import __version__
 from freed6c.cli.options import FolderParameter, key_of, with_layers
-from freed6c.cli.report import PACK_ERRORS, fail, show, stop, unwritable
+from freed6c.cli.report import PACK_ERRORS, fail, shown, stop, unwritable
 from freed6c.emit.directory import OutputPlace
-from freed6c.emit.writer import Changes, compare, differences, write
+from freed6c.emit.writer import MANIFEST, Changes, compare, differences, write
 from freed6c.pipeline import (
     compile_packs,
     emit_targets,
     with_fault,
     with_publishing_checks,
 )
+from freed6c.unchanged import remember
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,7 +77,9 @@ TARGETS = ("python", "markdown", "html", "json")
     is_flag=True,
     help="Write nothing; show what is out of date and end with 1 if anything is.",
 )
+@click.pass_obj
 def command(
+    arguments: Sequence[str] | None,
     pack: str,
     layers: tuple[str, ...],
     targets: tuple[str, ...],
@@ -93,8 +96,8 @@ def command(
     With other packs layered on it (--with) it is a combination, which has a name of its own.
     """
     compiled = with_publishing_checks(compile_packs(pack, layers))
-    if compiled.diagnostics:
-        show(compiled, "text", err=True)
+    found = shown(compiled, "text") if compiled.diagnostics else ""
+    click.echo(found, nl=False, err=True)
     if compiled.ruleset is None:
         stop(compiled)
     ruleset = _called(compiled.ruleset, name)
@@ -104,13 +107,23 @@ def command(
         fail(with_fault(compiled, ruleset, error))
     # Without --out, not even `generated/` itself is trusted.
     below = (GENERATED, ruleset.manifest.id) if out is None else (ruleset.manifest.id,)
-    run = _check if checking else _write
+    place = OutputPlace(root=out or Path(), below=below)
     try:
-        run(OutputPlace(root=out or Path(), below=below), wanted)
+        next_time = _check(place, wanted) if checking else _write(place, wanted)
     except BrokenPipeError:
         raise  # whoever read what we say has gone, as `head` does: click ends in silence
     except OSError as error:
         unwritable(error)
+    if next_time is not None:
+        said, said_beside = next_time
+        compiled.disk.real(place.path)  # no link may take its place
+        remember(
+            arguments,
+            compiled.disk,
+            out=said,
+            err=found + said_beside,
+            written=_written(place.path, wanted),
+        )
 
 
 def _called(ruleset: Ruleset, name: str | None) -> Ruleset:
@@ -126,10 +139,20 @@ def _called(ruleset: Ruleset, name: str | None) -> Ruleset:
     return replace(ruleset, manifest=own.called(name))
 
 
-def _write(place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
+def _write(
+    place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]
+) -> tuple[str, str] | None:
+    """Write what is wanted, and say so.
+
+    Gives what is to be said next time, on standard output and beside it, if nothing changes until
+    then; None where something may be left to do.
+    """
+    out, err = [], []
+    all_done = True
     for target, changes in write(place, wanted, __version__).items():
         files, folder = len(wanted[target]), changes.folder.as_posix()
         click.echo(f"{folder}: {_summary(files, changes)}")
+        out.append(f"{folder}: {_summary(files, None)}\n")
         if changes.damaged:
             click.echo(
                 f"{folder}: MANIFEST.json was damaged, and is made again; files of earlier"
@@ -143,23 +166,28 @@ def _write(place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]) -> No
                 err=True,
             )
         if target == "html" and files > MOST_FILES:
-            click.echo(
+            err.append(
                 f"{folder}: itch.io takes no more than {MOST_FILES:,} files; for it, build"
-                " with --layout grouped or single",
-                err=True,
+                " with --layout grouped or single\n",
             )
+            click.echo(err[-1], err=True, nl=False)
+        all_done = all_done and not (changes.kept or changes.unfinished)
+    return ("".join(out), "".join(err)) if all_done else None
 
 
-def _summary(files: int, changes: Changes) -> str:
+def _summary(files: int, changes: Changes | None) -> str:
     """`3 files, 1 written`: what a build did to a folder."""
     count = "1 file" if files == 1 else f"{files} files"
-    if changes.clean:
+    if changes is None or changes.clean:
         return f"{count}, nothing changed"
     removed = f", {len(changes.removed)} removed" if changes.removed else ""
     return f"{count}, {len(changes.written)} written{removed}"
 
 
-def _check(place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
+def _check(
+    place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]
+) -> tuple[str, str]:
+    """Say what is out of date, and end the command if anything is. Gives what was said."""
     targets = compare(place, wanted, __version__).values()
     for changes in targets:
         for line in differences(changes):
@@ -169,4 +197,18 @@ def _check(place: OutputPlace, wanted: Mapping[str, Sequence[OutputFile]]) -> No
             "the output is out of date: run the same command without --check", err=True
         )
         sys.exit(PACK_ERRORS)
-    click.echo(f"{place.path.as_posix()} is up to date")
+    said = f"{place.path.as_posix()} is up to date\n"
+    click.echo(said, nl=False)
+    return said, ""
+
+
+def _written(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> list[str]:
+    """All files of the output, and the folders in which they lie."""
+    files = {
+        folder / target / path
+        for target, files in wanted.items()
+        for path in (MANIFEST, *(file.path for file in files))
+    }
+    above = {parent for file in files for parent in file.parents}
+    folders = {path for path in above if path.is_relative_to(folder)}
+    return sorted(map(str, files | folders))

@@ -38,24 +38,30 @@ OUR_FAULT: Final = 3
 FORMATS = ("text", "concise", "json")
 
 
-def show(compiled: Compiled, format_: str, *, err: bool = False) -> None:
-    """Print the diagnostics: on standard output, or beside it where that carries something else."""
+def shown(compiled: Compiled, format_: str) -> str:
+    """The diagnostics as text, which is empty or ends in a line break."""
     from freed6c.diagnostics.render import RENDERERS
 
-    text = RENDERERS[format_](compiled.diagnostics, compiled.sources)
-    if text:
-        click.echo(text.rstrip("\n"), err=err)
+    text = RENDERERS[format_](compiled.diagnostics, compiled.sources).rstrip("\n")
+    return text and f"{text}\n"
+
+
+def exit_code(compiled: Compiled) -> int:
+    """How a command ends that has nothing else to do."""
+    if not compiled.failed:
+        return 0
+    codes = {diagnostic.code for diagnostic in compiled.diagnostics}
+    return USAGE if loading.NO_SUCH_PACK in codes else PACK_ERRORS
 
 
 def stop(compiled: Compiled) -> NoReturn:
     """End the command after errors; a pack that is not there is wrong usage."""
-    codes = {diagnostic.code for diagnostic in compiled.diagnostics}
-    sys.exit(USAGE if loading.NO_SUCH_PACK in codes else PACK_ERRORS)
+    sys.exit(exit_code(compiled))
 
 
 def fail(compiled: Compiled) -> NoReturn:
     """Show the diagnostics beside standard output, and end the command."""
-    show(compiled, "text", err=True)
+    click.echo(shown(compiled, "text"), err=True, nl=False)
     stop(compiled)
 
 

@@ -1,7 +1,7 @@
 """Fragments of generated Python: expressions with the places where their lines may break.
 
 Parentheses are written only where they are needed. `emit/python/layout.py` lays fragments out on
-lines; whoever asks whether one fits asks for its text, which each works out once.
+lines.
 """
 
 from __future__ import annotations
@@ -83,7 +83,10 @@ Piece: TypeAlias = str | FragmentText | Operator | Brackets
 
 @dataclass(frozen=True)
 class Fragment:
-    """An expression, from left to right, and how tightly its loosest operator binds."""
+    """An expression, from left to right, and how tightly its loosest operator binds.
+
+    Its layout asks for its text at every depth, so that is put together once.
+    """
 
     pieces: tuple[Piece, ...]
     precedence: Precedence = Precedence.ATOM
@@ -93,7 +96,7 @@ class Fragment:
         """The expression on one line."""
         return text_of(self.pieces)
 
-    @cached_property
+    @property
     def names(self) -> frozenset[str]:
         """The names that it uses, without those that follow a dot."""
         names: set[str] = set()
@@ -207,13 +210,16 @@ def literal(value: str) -> str:
     if value.isprintable() and '"' not in value and "\\" not in value:
         return f'"{value}"'
     quote = "'" if value.count('"') > value.count("'") else '"'
-    return quote + "".join(_escaped(letter, quote) for letter in value) + quote
+    safe = value.replace("\\", "\\\\").replace(quote, f"\\{quote}")
+    return quote + "\\n".join(map(_printable, safe.split("\n"))) + quote
 
 
-def _escaped(letter: str, quote: str) -> str:
-    if letter in {"\\", quote}:
-        return f"\\{letter}"
-    return letter if letter.isprintable() else repr(letter)[1:-1]
+def _printable(line: str) -> str:
+    if line.isprintable():
+        return line
+    return "".join(
+        letter if letter.isprintable() else repr(letter)[1:-1] for letter in line
+    )
 
 
 # Literals and types.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from freed6c.disk import Disk
 from freed6c.load.dependencies import check_layers, check_versions, topological_order
 from freed6c.load.pack_loader import PackLoader, never_applying
 
@@ -15,23 +16,23 @@ if TYPE_CHECKING:
 
 
 def load(
-    target: str, layers: Sequence[str] = ()
+    target: str, layers: Sequence[str] = (), disk: Disk | None = None
 ) -> tuple[tuple[Pack, ...], list[Diagnostic]]:
     """The pack, the layers, and all that they extend, in the order in which they apply.
 
     Packs are named by path or id; the order of the layers means nothing. A file that
     cannot be read is still among the files of its pack, with its text and no data; one
     with refused parts has the rest. Packs that cannot take part stand behind the others:
-    messages about them show their lines.
+    messages about them show their lines. `disk` is asked for all that is read.
     """
-    loader = PackLoader()
+    loader = PackLoader(disk or Disk())
     first = loader.read_named(target)
     extra = [loader.read_named(name) for name in layers]
     loader.read_bases()
     packs, problems = topological_order(loader.packs)
     problems += check_versions(loader.packs)
     problems += loader.unread()
-    problems += never_applying(loader.packs)
+    problems += never_applying(loader.packs, loader.disk)
     if first is not None:
         layer_packs = [layer for layer in extra if layer is not None]
         problems += check_layers(first, layer_packs, loader.packs)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,6 +14,7 @@ from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
+    from freed6c.disk import Disk
 
 # Packs in installed Python distributions, named by entry points. Their packages are looked up and
 # never imported: that would run code of whoever wrote them.
@@ -32,21 +32,20 @@ class InstalledPack:
     distribution: str
     package: str
 
-    def folder(self) -> Path | None:
+    def folder(self, disk: Disk) -> Path | None:
         """The pack's folder; nothing where no pack is there."""
         top, *inner = self.package.partition(":")[0].strip().split(".")
         if not all(name.isidentifier() for name in (top, *inner)):
             return None
         folders = (Path(parent, *inner) for parent in _package_folders(top))
-        return next(
-            (folder for folder in folders if (folder / MANIFEST).is_file()), None
-        )
+        return next((folder for folder in folders if _is_pack(disk, folder)), None)
 
 
-def installed_packs() -> list[InstalledPack]:
+def installed_packs(disk: Disk) -> list[InstalledPack]:
     """All packs that distributions name, by id and then by distribution."""
     from importlib.metadata import entry_points
 
+    disk.installed()
     return sorted(
         InstalledPack(point.name, point.dist.name if point.dist else "", point.value)
         for point in entry_points(group=GROUP)
@@ -71,45 +70,45 @@ _MANIFEST_LIKE: Final = (
 _ARCHIVES: Final = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".xz", ".bz2")
 
 
-def find_target(target: str) -> Path | Diagnostic:
+def find_target(disk: Disk, target: str) -> Path | Diagnostic:
     """The folder of the pack that someone asked for, by id or by path.
 
     An id of a pack that comes with freed6c means the same in every folder; a folder of
     that name is meant by `./core`.
     """
     if not target:  # else it would be the folder that one stands in
-        return _no_such_pack(target, Path())
+        return _no_such_pack(disk, target, Path())
     shipped = resources.rulesets() / target
-    if KEY.fullmatch(target) and _is_pack(shipped):
-        return _resolved(shipped)
+    if KEY.fullmatch(target) and _is_pack(disk, shipped):
+        return _resolved(disk, shipped)
     path = Path(target)
-    if path.name == MANIFEST and _is_file(path):
+    if path.name == MANIFEST and disk.is_file(path):
         path = path.parent
-    if _is_pack(path):
-        return _resolved(path)
-    installed = _installed(target, None)
+    if _is_pack(disk, path):
+        return _resolved(disk, path)
+    installed = _installed(disk, target, None)
     if installed is not None:
         return installed
-    if path.suffix.lower() in _ARCHIVES and _is_file(path):
+    if path.suffix.lower() in _ARCHIVES and disk.is_file(path):
         return codes.ARCHIVE.at(None, pack=target)
-    names = _file_names(path)
+    names = disk.names(path)
     if names is None:
-        return _no_such_pack(target, path)
+        return _no_such_pack(disk, target, path)
     ways = [
         f"rename {name} to {MANIFEST}"
         for name in names
         if name.lower() in _MANIFEST_LIKE
     ][:1]
-    inside = _packs_in(path)
+    inside = _packs_in(disk, path)
     if inside:
         ways.append(f"name one of the packs in it: {', '.join(inside[:12])}")
     ways = ways or [f"write a {MANIFEST} that names the pack"]
     return codes.NO_MANIFEST.at(None, help=ways, folder=target)
 
 
-def _no_such_pack(target: str, path: Path) -> Diagnostic:
-    ids = known_ids()
-    beside = [str(path.parent / name) for name in _packs_in(path.parent)]
+def _no_such_pack(disk: Disk, target: str, path: Path) -> Diagnostic:
+    ids = known_ids(disk)
+    beside = [str(path.parent / name) for name in _packs_in(disk, path.parent)]
     return codes.NO_SUCH_PACK.at(
         None,
         help=did_you_mean(target, [*ids, *beside], 1),
@@ -118,7 +117,9 @@ def _no_such_pack(target: str, path: Path) -> Diagnostic:
     )
 
 
-def find_base(pack: str, beside: Path, label: Label) -> Path | Diagnostic | None:
+def find_base(
+    disk: Disk, pack: str, beside: Path, label: Label
+) -> Path | Diagnostic | None:
     """The folder of a pack that another extends, by id; `label` is where it says so.
 
     What comes with freed6c is meant first, then what lies next to the pack, then what is
@@ -127,66 +128,56 @@ def find_base(pack: str, beside: Path, label: Label) -> Path | Diagnostic | None
     if not KEY.fullmatch(pack):
         return None
     candidates = (resources.rulesets() / pack, beside.parent / pack)
-    found = next((_resolved(found) for found in candidates if _is_pack(found)), None)
-    return found or _installed(pack, label)
+    for folder in candidates:
+        if _is_pack(disk, folder):
+            return _resolved(disk, folder)
+    return _installed(disk, pack, label)
 
 
-def unpack_first(pack: str, beside: Path) -> list[str]:
+def unpack_first(disk: Disk, pack: str, beside: Path) -> list[str]:
     """A way out, where the pack that another extends lies next to it as an archive."""
     archives = [Path(f"{beside.parent / pack}{suffix}") for suffix in _ARCHIVES]
     return [
         f"unpack {archive.name} first, into a folder '{pack}'"
         for archive in archives
-        if KEY.fullmatch(pack) and _is_file(archive)
+        if KEY.fullmatch(pack) and disk.is_file(archive)
     ][:1]
 
 
-def known_ids(beside: Path | None = None) -> list[str]:
+def known_ids(disk: Disk, beside: Path | None = None) -> list[str]:
     """Ids of packs that could be meant."""
     folders = [resources.rulesets(), *([beside.parent] if beside else [])]
-    nearby = {name for folder in folders for name in _packs_in(folder)}
-    return sorted(nearby | {entry.pack for entry in installed_packs()})
+    nearby = {name for folder in folders for name in _packs_in(disk, folder)}
+    return sorted(nearby | {entry.pack for entry in installed_packs(disk)})
 
 
-def _installed(pack: str, label: Label | None) -> Path | Diagnostic | None:
+def _installed(disk: Disk, pack: str, label: Label | None) -> Path | Diagnostic | None:
     """The installed pack of an id; a problem where two distributions have one."""
     by_folder = {
-        entry.folder(): entry for entry in installed_packs() if entry.pack == pack
+        entry.folder(disk): entry
+        for entry in installed_packs(disk)
+        if entry.pack == pack
     }
     if len(by_folder) > 1:
         names = " and ".join(f"'{entry.distribution}'" for entry in by_folder.values())
         return codes.AMBIGUOUS_PACK.at(label, pack=pack, distributions=names)
     for folder, entry in by_folder.items():
         if folder is not None:
-            return _resolved(folder)
+            return _resolved(disk, folder)
         return codes.INSTALLED_WITHOUT_PACK.at(
             label, distribution=entry.distribution, pack=pack, package=entry.package
         )
     return None
 
 
-def _is_pack(folder: Path) -> bool:
-    return _is_file(folder / MANIFEST)
+def _is_pack(disk: Disk, folder: Path) -> bool:
+    return disk.is_file(folder / MANIFEST)
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a name that is too long
-        return False
+def _resolved(disk: Disk, folder: Path) -> Path:
+    return Path(disk.real(folder))
 
 
-def _resolved(folder: Path) -> Path:
-    return Path(os.path.realpath(folder))
-
-
-def _packs_in(folder: Path) -> list[str]:
-    return [name for name in _file_names(folder) or () if _is_pack(folder / name)]
-
-
-def _file_names(folder: Path) -> list[str] | None:
-    """What is in a folder; nothing where it is none."""
-    try:
-        return sorted(path.name for path in folder.iterdir())
-    except (OSError, ValueError):
-        return None
+def _packs_in(disk: Disk, folder: Path) -> list[str]:
+    """Names of the packs in a folder; none where it is none."""
+    return [name for name in disk.names(folder) or () if _is_pack(disk, folder / name)]

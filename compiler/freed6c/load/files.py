@@ -6,14 +6,13 @@ A pack is a stranger's: nothing outside its folder is read, and not more than fi
 from __future__ import annotations
 
 import codecs
-import os
 import re
-import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import loading as codes
+from freed6c.disk import Disk
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import DataBuilder
@@ -82,7 +81,7 @@ _FIRST_KEYS: Final = frozenset({"pack", "change", "replace", "remove", *TOP})
 
 @dataclass(slots=True)
 class PackFolder:
-    """A pack's folder, by its path and name, and what is wrong with its files.
+    """A pack's folder, by its real path and name, and what is wrong with its files.
 
     `inner` are the folders in it, by their paths inside, that are packs of their own. `unread` are
     warnings of files that look like rules and are not read.
@@ -90,6 +89,7 @@ class PackFolder:
 
     path: Path
     root: str
+    disk: Disk = field(default_factory=Disk)
     problems: list[Diagnostic] = field(default_factory=list)
     inner: list[str] = field(default_factory=list)
     unread: list[Diagnostic] = field(default_factory=list)
@@ -119,23 +119,27 @@ class PackFolder:
     def _walk(self) -> Iterator[str]:
         waiting = [self.path]
         while waiting:
-            for entry in self._entries(waiting.pop()):
-                path = Path(entry.path)
+            folder = waiting.pop()
+            for name, is_folder, is_link in self._entries(folder):
+                path = folder / name
                 inside = path.relative_to(self.path).as_posix()
-                is_yaml = entry.name.lower().endswith(_SUFFIXES)
-                if not is_yaml and not entry.is_dir():
-                    self._pass_over(path, inside)
-                    continue
-                if not Path(os.path.realpath(path)).is_relative_to(self.path):
+                is_yaml = name.lower().endswith(_SUFFIXES)
+                if not is_yaml and not is_folder:
+                    if not is_link:
+                        self._pass_over(path, inside)
+                elif is_link and not self._is_within(path):
                     start = start_of(file_name(self.root, inside))
                     self.problems.append(codes.LEAVES_PACK.at(start))
-                elif entry.is_dir(follow_symlinks=False):
-                    if (path / MANIFEST).exists():
+                elif is_folder and not is_link:
+                    if self.disk.is_file(path / MANIFEST):
                         self.inner.append(inside)
                     else:
                         waiting.append(path)
                 elif is_yaml:
                     yield inside
+
+    def _is_within(self, path: Path) -> bool:
+        return Path(self.disk.real(path)).is_relative_to(self.path)
 
     def _pass_over(self, path: Path, inside: str) -> None:
         """Note a file that is not read, if an author would think that it is."""
@@ -145,29 +149,25 @@ class PackFolder:
             notes = [
                 f"an editor adds '.{match[2]}', and Windows hides it unless told to"
             ]
-        elif path.suffix.lower() == ".json" and _begins_like_rules(path):
+        elif path.suffix.lower() == ".json" and self._begins_like_rules(path):
             renamed = f"{path.stem}.yaml"
         if renamed:
             start = start_of(file_name(self.root, inside))
             name = _printable(renamed)
             self.unread.append(codes.UNREAD_FILE.at(start, notes=notes, renamed=name))
 
-    def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
+    def _entries(self, folder: Path) -> tuple[tuple[str, bool, bool], ...]:
         """What a folder holds and does not hide."""
         try:
-            with os.scandir(folder) as entries:
-                return [entry for entry in entries if entry.name[0] != "."]
+            return self.disk.entries(folder)
         except OSError as error:
             inside = folder.relative_to(self.path).as_posix()
             self._report_unreadable(file_name(self.root, inside), error)
-            return []
+            return ()
 
     def _read(self, name: str, path: Path) -> bytes | None:
         try:
-            if not stat.S_ISREG(path.stat().st_mode):
-                raise OSError(None, "it is not a file")  # noqa: TRY301
-            with path.open("rb") as file:
-                raw = file.read(MAX_BYTES + 1)
+            raw = self.disk.content(path, MAX_BYTES + 1)
         except OSError as error:
             self._report_unreadable(name, error)
             return None
@@ -176,21 +176,19 @@ class PackFolder:
             return None
         return raw
 
+    def _begins_like_rules(self, path: Path) -> bool:
+        """Whether a file of JSON begins as a file of a pack does."""
+        try:
+            match = _JSON.match(
+                self.disk.content(path, 200).removeprefix(codecs.BOM_UTF8)
+            )
+        except OSError:
+            return False
+        return match is not None and match[1].decode() in _FIRST_KEYS
+
     def _report_unreadable(self, name: str, error: OSError) -> None:
         reason = (error.strerror or "unknown reason").lower()
         self.problems.append(codes.UNREADABLE.at(start_of(name), reason=reason))
-
-
-def _begins_like_rules(path: Path) -> bool:
-    """Whether a file of JSON begins as a file of a pack does. Links are not followed."""
-    try:
-        if not stat.S_ISREG(path.lstat().st_mode):
-            return False
-        with path.open("rb") as file:
-            match = _JSON.match(file.read(200).removeprefix(codecs.BOM_UTF8))
-    except OSError:
-        return False
-    return match is not None and match[1].decode() in _FIRST_KEYS
 
 
 def start_of(name: str) -> Span:

@@ -27,6 +27,8 @@ from freed6c.packs.suggest import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from freed6c.disk import Disk
+
 
 ALMOST: Final = 0.85
 """How near an id must be to another to be taken for it, misspelled."""
@@ -40,7 +42,8 @@ class PackLoader:
     `problems`. They are kept because messages show their lines.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, disk: Disk) -> None:
+        self.disk = disk
         self.packs: dict[str, Pack] = {}
         self.rejected: list[Pack] = []
         self.problems: list[Diagnostic] = []
@@ -50,7 +53,7 @@ class PackLoader:
 
     def read_named(self, target: str) -> Pack | None:
         """Read a pack that the user named; None where there is none."""
-        folder = find_target(target)
+        folder = find_target(self.disk, target)
         if isinstance(folder, Diagnostic):
             self.problems.append(folder)
             return None
@@ -69,9 +72,9 @@ class PackLoader:
 
     def _read_base(self, pack: Pack, base: str) -> list[Pack]:
         label = Label(extends_address(pack, base))
-        folder = find_base(base, Path(pack.folder), label)
+        folder = find_base(self.disk, base, Path(pack.folder), label)
         if folder is None:
-            folder = _unknown_base(pack, base)
+            folder = _unknown_base(self.disk, pack, base)
         if isinstance(folder, Diagnostic):
             self.problems.append(folder)
             return []
@@ -105,7 +108,7 @@ class PackLoader:
         return self._read[path]
 
     def _read_pack(self, path: Path, *, named: bool) -> Pack:
-        folder = PackFolder(path, root_name(path, self._root_names))
+        folder = PackFolder(path, root_name(path, self._root_names), self.disk)
         with without_gc():
             files = tuple(self._read_file(name, raw) for name, raw in folder.files())
         self.problems += folder.problems
@@ -149,14 +152,16 @@ def without_gc() -> Iterator[None]:
             gc.enable()
 
 
-def _unknown_base(pack: Pack, base: str) -> Diagnostic:
+def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
     folder = Path(pack.folder)
-    candidates = [id_ for id_ in known_ids(folder) if id_ not in (pack.id, folder.name)]
+    candidates = [
+        id_ for id_ in known_ids(disk, folder) if id_ not in (pack.id, folder.name)
+    ]
     listed = f"packs that were found: {', '.join(candidates[:12])}"
     return codes.UNKNOWN_BASE.at(
         extends_address(pack, base),
         help=[
-            *unpack_first(base, folder),
+            *unpack_first(disk, base, folder),
             *did_you_mean(base, candidates, 1),
             *([listed] if candidates else []),
         ],
@@ -169,7 +174,7 @@ def _unknown_base(pack: Pack, base: str) -> Diagnostic:
     )
 
 
-def never_applying(packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
+def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic]:
     """Warn of packs that a named pack waits for, or comes after, and are nowhere.
 
     Only of those whose name is nearly that of another: the rest may be packs of somebody else, to
@@ -180,7 +185,7 @@ def never_applying(packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
         for other, place in _waits_for(pack) if pack.named else ():
             if other not in packs:
                 folder = Path(pack.folder)
-                known = known or sorted({*known_ids(folder), *packs} - {pack.id})
+                known = known or sorted({*known_ids(disk, folder), *packs} - {pack.id})
                 if other not in known and (near := _misspelled(other, known)):
                     way_out = did_you_mean(other, near)
                     yield codes.NEVER_APPLIES.at(place, help=way_out, pack=other)
@@ -209,18 +214,18 @@ def _misspelled(id_: str, known: Sequence[str]) -> list[str]:
     ]
 
 
-def available_packs(packs: Sequence[Pack]) -> tuple[Pack, ...]:
+def available_packs(packs: Sequence[Pack], disk: Disk) -> tuple[Pack, ...]:
     """Packs that could have been meant: shipped, installed, or beside a named one, but not in use.
 
     They serve to explain missing ids; their own problems are not reported.
     """
     taken = {pack.id for pack in packs}
-    loader = PackLoader()
+    loader = PackLoader(disk)
     packs_by_id: dict[str, Pack] = {}
     for pack in packs:
         folder = Path(pack.folder)
-        for id_ in known_ids(folder) if pack.named else ():
-            base = find_base(id_, folder, Label(id_address(pack)))
+        for id_ in known_ids(disk, folder) if pack.named else ():
+            base = find_base(disk, id_, folder, Label(id_address(pack)))
             if id_ not in taken and isinstance(base, Path):
                 packs_by_id.setdefault(id_, loader.read(base))
     return tuple(packs_by_id.values())

@@ -74,7 +74,7 @@ def sentences_of(ruleset: Ruleset) -> Mapping[int, str]:
     for entry in ruleset.entries.values():
         told = [
             record
-            for record in records_of(entry, Record)
+            for record in records_of(ctx.ruleset, entry, Record)
             if isinstance(record, Against)
             or (isinstance(record, Effect) and not is_no_op(record))
         ]
@@ -100,7 +100,7 @@ def exact_lines(ctx: RenderContext, entry: Entry) -> tuple[Inlines, ...]:
     """
     said = [
         record
-        for record in records_of(entry, Record)
+        for record in records_of(ctx.ruleset, entry, Record)
         if isinstance(record, Need | Against | Effect) and record.says
     ]
     if not said:

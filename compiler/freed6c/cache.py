@@ -1,0 +1,143 @@
+"""What freed6c keeps for its next run, in a folder of the user's own. It may be deleted any time.
+
+A thing is kept under what it was made for, with all that it was made from: answers of the disk, and
+the files of freed6c itself. It is believed as long as all of that is as it was.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+from stat import S_ISDIR
+
+from freed6c import __version__
+from freed6c.disk import Disk, digest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+VARIABLE = "FREED6C_CACHE"
+"""The environment variable that names another folder; if it is empty, nothing is kept."""
+MOST = 200
+"""Things that are kept; what was not written for longest goes first."""
+_OTHERS_WRITE = 0o022
+
+
+def folder() -> str | None:
+    """Where things are kept; None where that is nowhere, or others could have put something."""
+    named = os.environ.get(VARIABLE)
+    path = _usual() if named is None else named
+    if not os.path.isabs(path):
+        return None
+    try:
+        os.makedirs(path, mode=0o700, exist_ok=True)
+        status = os.lstat(path)
+    except OSError:
+        return None
+    foreign = os.name == "posix" and (
+        status.st_uid != os.geteuid() or status.st_mode & _OTHERS_WRITE
+    )
+    return None if foreign or not S_ISDIR(status.st_mode) else path
+
+
+def _usual() -> str:
+    """The place that the system has for what programs keep."""
+    if sys.platform == "win32":
+        return os.path.join(os.environ.get("LOCALAPPDATA", ""), "freed6c", "cache")
+    if sys.platform == "darwin":
+        return os.path.expanduser("~/Library/Caches/freed6c")
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(caches, "freed6c")
+
+
+def recall(purpose: tuple[object, ...]) -> object:
+    """What was kept for a purpose; None where nothing was, or something has changed since."""
+    path = _path(purpose)
+    if path is None:
+        return None
+    try:
+        with open(path, "rb") as file:
+            # Nobody else can put anything there: `folder` sees to it.
+            made_for, program, answers, thing = marshal.loads(file.read())  # noqa: S302
+    except (OSError, ValueError, EOFError, TypeError):
+        return None
+    if made_for != (*_MAKER, *purpose) or not _is_program(*program):
+        return None
+    return thing if Disk().answers_still(answers) else None
+
+
+def keep(purpose: tuple[object, ...], disk: Disk, thing: object) -> None:
+    """Keep a thing of plain values, which was made from these answers. It may come to nothing."""
+    path = _path(purpose)
+    if path is None or not disk.steady:
+        return
+    names = list(_program())
+    program = (names, _state(names))
+    record: Any = ((*_MAKER, *purpose), program, disk.answers, thing)
+    content = marshal.dumps(record)
+    unfinished = f"{path}.{os.getpid()}"
+    try:
+        with open(unfinished, "xb") as file:
+            file.write(content)
+        os.replace(unfinished, path)
+        _forget_oldest(os.path.dirname(path))
+    except OSError:  # a full disk, say
+        return
+
+
+def now() -> int:
+    """The time that a file would get that changes now, in nanoseconds; 0 where nothing is kept."""
+    place = folder()
+    if place is None:
+        return 0
+    path = os.path.join(place, f"clock.{os.getpid()}")
+    with open(path, "wb"):
+        status = os.lstat(path)
+    os.remove(path)
+    return min(status.st_mtime_ns, status.st_ctime_ns)
+
+
+_MAKER = (__version__, sys.version)
+
+
+def _path(purpose: tuple[object, ...]) -> str | None:
+    place = folder()
+    name = digest(repr((_MAKER, purpose)).encode()).hex()
+    return None if place is None else os.path.join(place, name)
+
+
+def _forget_oldest(place: str) -> None:
+    with os.scandir(place) as entries:
+        kept = sorted((entry.stat().st_mtime_ns, entry.path) for entry in entries)
+    for _, path in kept[:-MOST]:
+        os.remove(path)
+
+
+# freed6c itself: whoever works on it must not get what the last version made.
+
+
+def _program() -> Iterator[str]:
+    """All files and folders that freed6c is made of."""
+    from freed6c.resources import schemas
+
+    for root in (os.path.dirname(__file__), os.fspath(schemas())):
+        for path, folders, files in os.walk(root):
+            folders[:] = sorted(set(folders) - {"__pycache__"})
+            yield path
+            yield from (os.path.join(path, name) for name in sorted(files))
+
+
+def _state(names: list[str]) -> list[int]:
+    """Times and sizes of files: they are ours, and nobody sets them back."""
+    found = [os.stat(name) for name in names]
+    return [status.st_mtime_ns ^ status.st_size for status in found]
+
+
+def _is_program(names: list[str], state: list[int]) -> bool:
+    try:
+        return _state(names) == state
+    except OSError:
+        return False
