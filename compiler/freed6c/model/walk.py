@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
-from freed6c.model.shape import fields, written
+from freed6c.model.shape import telling, written
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.tables import Column, Condition, Row
@@ -99,8 +99,9 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
 
     Nested entries are visited by themselves.
     """
-    for field in fields(type(record)):
-        value = record.__dict__.get(field.name)
+    own = record.__dict__
+    for field in telling(type(record)):
+        value = own.get(field.name)
         if field.prose and isinstance(value, str):
             yield (*path, field.key), value
         elif value is not None:
@@ -116,15 +117,21 @@ def _written(value: object, place: KeyPath) -> KeyPath:
 
 
 def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:
-    """The records in a value, but not what those hold."""
-    if isinstance(value, Record) and not isinstance(value, Entry):
-        yield value, path
+    """The records in a value, but not what those hold. Most of what lists hold is plain words."""
+    if isinstance(value, Record):
+        if not isinstance(value, Entry):
+            yield value, path
     elif isinstance(value, tuple):
         for position, item in enumerate(value):
-            yield from _records(item, (*path, position))
-    elif isinstance(value, Mapping):
+            if isinstance(item, HOLDING):
+                yield from _records(item, (*path, position))
+    elif isinstance(value, dict):
         for key, item in value.items():
-            yield from _records(item, (*path, key))
+            if isinstance(item, HOLDING):
+                yield from _records(item, (*path, key))
+
+
+HOLDING: Final = (Record, tuple, dict)
 
 
 def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
