@@ -22,8 +22,8 @@ from freed6c.pipeline import compile_packs, emit_targets
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from freed6c.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
-    from freed6c.pipeline import Compiled
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 NAMES = sorted(each.name for each in SCENARIOS.iterdir())

@@ -17,12 +17,13 @@ from freed6c.document.phrases.rolls import ROLLER
 from freed6c.document.phrases.sheets import PLAY
 from freed6c.document.phrases.terms import FORMS, MARK
 from freed6c.document.wording import FIELD
-from freed6c.pipeline import Compiled, compile_packs, emit_targets
+from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.dice.roll_words import ROLLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from freed6c.compiled import Compiled
     from freed6c.model.words import Words
 
 GAME: Final = Path(__file__).parent / "games" / "nebelmarkt"

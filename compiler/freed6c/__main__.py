@@ -8,6 +8,10 @@ import sys
 
 from freed6c.unchanged import say_again
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 INTERRUPTED = 130
 """The exit code of what Ctrl+C ended."""
 
@@ -21,19 +25,31 @@ def main() -> None:
     gc.disable()
     try:
         code = say_again(sys.argv[1:])
-        if code is not None:
-            os._exit(
-                code
-            )  # all is said; leaving in order takes as long as finding that out
-        from freed6c.cli import freed6c
+        if code is None:
+            from freed6c.cli import freed6c
 
-        freed6c(prog_name="freed6c", obj=tuple(sys.argv[1:]))
+            freed6c(prog_name="freed6c", obj=tuple(sys.argv[1:]))
+        _leave(code)
+    except SystemExit as ended:
+        _leave(ended.code)
     except KeyboardInterrupt:  # before click, which says something, listens
         sys.exit(INTERRUPTED)
     except Exception as error:  # noqa: BLE001
         from freed6c.cli.report import end
 
         end(error)
+
+
+def _leave(code: str | int | None) -> NoReturn:
+    """End the process when all is said: to take down all that was made would take long."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        sys.exit(code)  # nobody hears it: Python has its own way to end then
+    if isinstance(code, str):
+        sys.exit(code)
+    os._exit(code or 0)
 
 
 if __name__ == "__main__":

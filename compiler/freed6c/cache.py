@@ -12,12 +12,14 @@ import sys
 from stat import S_ISDIR
 
 from freed6c import __version__
-from freed6c.disk import Disk, digest
+from freed6c.disk import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+    from freed6c.disk import Disk
 
 VARIABLE = "FREED6C_CACHE"
 """The environment variable that names another folder; if it is empty, nothing is kept."""
@@ -53,8 +55,11 @@ def _usual() -> str:
     return os.path.join(caches, "freed6c")
 
 
-def recall(purpose: tuple[object, ...]) -> object:
-    """What was kept for a purpose; None where nothing was, or something has changed since."""
+def recall(purpose: tuple[object, ...], disk: Disk) -> object:
+    """What was kept for a purpose; None where nothing was, or something has changed since.
+
+    The disk is asked whether something has.
+    """
     path = _path(purpose)
     if path is None:
         return None
@@ -66,7 +71,7 @@ def recall(purpose: tuple[object, ...]) -> object:
         return None
     if made_for != (*_MAKER, *purpose) or not _is_program(*program):
         return None
-    return thing if Disk().answers_still(answers) else None
+    return thing if disk.answers_still(answers) else None
 
 
 def keep(purpose: tuple[object, ...], disk: Disk, thing: object) -> None:

@@ -6,13 +6,14 @@ next stage runs only if no error would make it report problems that are mere con
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.check import check
 from freed6c.check.licenses import report_unlicensed
 from freed6c.check.texts import report_removed
-from freed6c.diagnostics.diagnostic import Diagnostic, has_errors, lead_with_latest_pack
+from freed6c.compiled import Compiled
+from freed6c.diagnostics.diagnostic import has_errors, lead_with_latest_pack
 from freed6c.disk import Disk
 from freed6c.link import link
 from freed6c.load import load
@@ -28,38 +29,11 @@ from freed6c.validate.files import validate_touched
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import MergedRuleset, Pack
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compiled:
-    """The result of compiling packs: the ruleset, unless there are errors, and all diagnostics.
-
-    `sources` are the texts of all files that were read, `folders` those of all packs. `linked` is
-    the ruleset even if its checks found errors; `merged` is the plain data before linking, with
-    provenance. `disk` has what was asked of the file system.
-    """
-
-    ruleset: Ruleset | None
-    diagnostics: tuple[Diagnostic, ...]
-    sources: Mapping[str, str]
-    folders: tuple[str, ...] = ()
-    linked: Ruleset | None = None
-    merged: MergedRuleset | None = None
-    disk: Disk = field(default_factory=Disk)
-
-    @property
-    def packs(self) -> tuple[Pack, ...]:
-        """The packs that it is made of, base first."""
-        return () if self.merged is None else self.merged.packs
-
-    @property
-    def failed(self) -> bool:
-        """Whether an error was found."""
-        return has_errors(self.diagnostics)
 
 
 def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
@@ -67,6 +41,8 @@ def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
     diagnostics = [found for each in compilations for found in each.diagnostics]
     return Compiled(
         ruleset=None,
+        linked=None,
+        merged=None,
         diagnostics=tuple(dict.fromkeys(diagnostics)),
         sources={
             path: text for each in compilations for path, text in each.sources.items()
@@ -91,6 +67,8 @@ def compile_packs(
     if has_errors(found) or not loaded:
         return Compiled(
             ruleset=None,
+            linked=None,
+            merged=None,
             diagnostics=tuple(found),
             sources=sources,
             folders=folders,
@@ -102,6 +80,8 @@ def compile_packs(
     if has_errors(found):
         return Compiled(
             ruleset=None,
+            linked=None,
+            merged=None,
             diagnostics=tuple(found),
             sources=sources,
             folders=folders,

@@ -36,7 +36,7 @@ def say_again(arguments: Sequence[str]) -> int | None:
     if not KNOWN.intersection(arguments):
         return None
     try:
-        found: Any = cache.recall(_purpose(arguments))
+        found: Any = cache.recall(_purpose(arguments), Disk())
         if found is None:
             return None
         code, out, err, states = found

@@ -19,7 +19,7 @@ from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.syntax_tree import called_functions
 from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.model.shape import fields
-from freed6c.pipeline import Compiled, compile_packs, emit_targets
+from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.amounts import (
     DieCode,
     Formula,
@@ -36,6 +36,7 @@ from freed6c.runtime.situation import Situation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from freed6c.compiled import Compiled
     from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.situation import FormulaValue

@@ -12,8 +12,8 @@ from made_packs import write_pack
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from freed6c.compiled import Compiled
     from freed6c.packs.data import Data
-    from freed6c.pipeline import Compiled
 
 
 def compiled(folder: Path, url: str) -> Compiled:

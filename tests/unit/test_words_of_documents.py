@@ -25,13 +25,14 @@ from freed6c.document.plain_text import nothing, paragraphs, plain_text
 from freed6c.document.render_context import new_context
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
-from freed6c.pipeline import Compiled, compile_packs, emit_targets
+from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.questions import Unanswered
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from freed6c.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
 BASE = """

@@ -14,8 +14,8 @@ from freed6c.cli.options import FolderParameter, key_of, with_layers
 from freed6c.cli.report import PACK_ERRORS, fail, shown, stop, unwritable
 from freed6c.emit.directory import OutputPlace
 from freed6c.emit.writer import MANIFEST, Changes, compare, differences, write
+from freed6c.kept import compiled_packs
 from freed6c.pipeline import (
-    compile_packs,
     emit_targets,
     with_fault,
     with_publishing_checks,
@@ -95,7 +95,7 @@ def command(
 
     With other packs layered on it (--with) it is a combination, which has a name of its own.
     """
-    compiled = with_publishing_checks(compile_packs(pack, layers))
+    compiled = with_publishing_checks(compiled_packs(pack, layers))
     found = shown(compiled, "text") if compiled.diagnostics else ""
     click.echo(found, nl=False, err=True)
     if compiled.ruleset is None:

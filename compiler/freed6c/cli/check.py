@@ -8,7 +8,8 @@ import click
 
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.report import FORMATS, exit_code, shown
-from freed6c.pipeline import compile_packs, merge_diagnostics, with_other_choices
+from freed6c.kept import compiled_packs
+from freed6c.pipeline import merge_diagnostics, with_other_choices
 from freed6c.unchanged import remember
 
 
@@ -28,7 +29,7 @@ def command(
     Choices of their options that are not in use are checked, too.
     """
     compiled = merge_diagnostics(
-        [with_other_choices(compile_packs(pack, layers)) for pack in packs]
+        [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
     )
     said = shown(compiled, format_)
     click.echo(said, nl=False)

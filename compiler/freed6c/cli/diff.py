@@ -14,7 +14,8 @@ from freed6c.document.compare import compare
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import changes
-from freed6c.pipeline import compile_packs, merge_diagnostics
+from freed6c.kept import compiled_packs
+from freed6c.pipeline import merge_diagnostics
 from freed6c.runtime.odds.words import percent
 
 if TYPE_CHECKING:
@@ -45,8 +46,8 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
     """
     if b is None and not layers:
         raise click.UsageError("compare with what? Name a second pack, or --with")
-    before = compile_packs(a, all_steps=True)
-    after = compile_packs(b or a, layers, all_steps=True)
+    before = compiled_packs(a, all_steps=True)
+    after = compiled_packs(b or a, layers, all_steps=True)
     if before.ruleset is None or after.ruleset is None:
         fail(merge_diagnostics([before, after]))
     comparison = compare(before.ruleset, after.ruleset)

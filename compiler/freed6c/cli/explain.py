@@ -76,10 +76,10 @@ def _code_text(code: Code) -> str:
 
 def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -> str:
     from freed6c.document.mentions import mentions_of
+    from freed6c.kept import compiled_packs
     from freed6c.model.explanation import explain_value
-    from freed6c.pipeline import compile_packs
 
-    compiled = compile_packs(pack, layers)
+    compiled = compiled_packs(pack, layers)
     if compiled.linked is None or compiled.merged is None:
         fail(compiled)
     # Errors of checks do not matter: they may be what is to be explained.

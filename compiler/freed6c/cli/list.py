@@ -9,13 +9,8 @@ import click
 
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import ruleset_of
-from freed6c.document.phrases import LANGUAGE, MARKED
-from freed6c.document.phrases.terms import TERM_FORMS
+from freed6c.kept import compiled_packs
 from freed6c.packs.kinds import KINDS
-from freed6c.pipeline import compile_packs
-from freed6c.runtime.effects import Narrate
-from freed6c.runtime.entries.notes import Example
-from freed6c.runtime.play.state import effects_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +47,7 @@ def command(
     if kind is not None and kind not in known:
         kinds = ", ".join(each.name for each in KINDS)
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
-    ruleset = ruleset_of(compile_packs(pack, layers))
+    ruleset = ruleset_of(compiled_packs(pack, layers))
     if words:
         click.echo("".join(_words(ruleset)), nl=False)
         return
@@ -64,12 +59,19 @@ def command(
 
 def _narrated(entry: Entry) -> Iterator[str]:
     """The narrated effects of an entry. Those of examples only repeat those of others."""
+    from freed6c.runtime.effects import Narrate
+    from freed6c.runtime.entries.notes import Example
+    from freed6c.runtime.play.state import effects_of
+
     effects = () if isinstance(entry, Example) else effects_of(entry)
     return (effect.narrate for effect in effects if isinstance(effect, Narrate))
 
 
 def _words(ruleset: Ruleset) -> Iterator[str]:
     """Terms with their forms, then phrases, as a pack writes them."""
+    from freed6c.document.phrases import LANGUAGE, MARKED
+    from freed6c.document.phrases.terms import TERM_FORMS
+
     yield "words:\n"
     for id_, forms in TERM_FORMS.items():
         said = {

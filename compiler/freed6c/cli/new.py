@@ -15,8 +15,8 @@ from freed6c.cli.report import fail, unwritable
 from freed6c.cli.scaffold.examples import examples_from
 from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import create
+from freed6c.kept import compiled_packs
 from freed6c.model.licenses import open_content
-from freed6c.pipeline import compile_packs
 from freed6c.resources import rulesets
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 )
 def command(name: str, base: str, out: Path | None) -> None:
     """Make a folder NAME with a pack of house rules, and an example of every word in it."""
-    compiled = compile_packs(base)
+    compiled = compiled_packs(base)
     if compiled.ruleset is None or compiled.merged is None:
         fail(compiled)
     if name in {part.id for part in compiled.ruleset.manifests}:

@@ -17,19 +17,21 @@ from freed6c.cli.pools import (
     Asked,
     PoolCommand,
     dice_options,
+    every,
     origin,
     rank_members,
     readings,
     refusing,
 )
-from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.entries.tables import Band, Benchmark
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Opposed, opposed
 from freed6c.runtime.odds.words import key_figures, percent, short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.entries.tables import Band, Benchmark
 
 
 @click.command("odds", cls=PoolCommand)
@@ -99,13 +101,15 @@ def _outlook(
 ) -> Outlook:
     """Work it all out. Raises NoExactMethod where no exact chances can be given."""
     # What ranks margins measures no difficulties.
-    rankers = {dice.ranks.id for dice in asked.ruleset.of(Dice) if dice.ranks}
+    procedures: Iterable[Dice] = every(asked.ruleset, "dice")
+    rankers = {dice.ranks.id for dice in procedures if dice.ranks}
+    benchmarks: Iterable[Benchmark] = every(asked.ruleset, "benchmark")
     return Outlook(
         asked=asked,
         odds=odds,
         benchmarks=[
             (benchmark, list(_reached(benchmark, odds)))
-            for benchmark in asked.ruleset.of(Benchmark)
+            for benchmark in benchmarks
             if benchmark.id not in rankers
         ],
         difficulties=[_versus(odds, number) for number in dict.fromkeys(difficulties)],

@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from freed6c.diagnostics.codes import loading
-
 if TYPE_CHECKING:
+    from freed6c.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
-    from freed6c.pipeline import Compiled
 
 
 # Exit codes: 0 all is well, else one of these.
@@ -50,6 +48,8 @@ def exit_code(compiled: Compiled) -> int:
     """How a command ends that has nothing else to do."""
     if not compiled.failed:
         return 0
+    from freed6c.diagnostics.codes import loading
+
     codes = {diagnostic.code for diagnostic in compiled.diagnostics}
     return USAGE if loading.NO_SUCH_PACK in codes else PACK_ERRORS
 

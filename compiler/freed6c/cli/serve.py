@@ -26,12 +26,11 @@ from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
 from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, KEEPS, OFFLINE, POLICY, STYLE, icon, style
+from freed6c.kept import compiled_packs
 from freed6c.load.files import PackFolder
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import (
-    Compiled,
     base_game,
-    compile_packs,
     with_fault,
     with_publishing_checks,
 )
@@ -39,6 +38,7 @@ from freed6c.pipeline import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from freed6c.compiled import Compiled
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Pack
@@ -224,7 +224,7 @@ class SiteBuilder:
 
     def edition(self) -> tuple[Edition, Compiled]:
         """A new edition, and what was said of the packs."""
-        compiled = with_publishing_checks(compile_packs(self.target, self.layers))
+        compiled = with_publishing_checks(compiled_packs(self.target, self.layers))
         self.folders |= set(map(Path, compiled.folders))
         ruleset, files = compiled.ruleset, {}
         if ruleset is not None:

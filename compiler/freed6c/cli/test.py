@@ -16,16 +16,16 @@ from freed6c.cli.report import INTERRUPTED, PACK_ERRORS, fail
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
+from freed6c.kept import compiled_packs
 from freed6c.model.example_runs import ExampleRun, Verdict, run_examples
-from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from freed6c.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.location import Span
     from freed6c.packs.pack import MergedRuleset
-    from freed6c.pipeline import Compiled
 
 
 @click.command("test")
@@ -60,7 +60,7 @@ def command(
     if references and not mutate:
         message = "--references goes with --mutate"
         raise click.UsageError(message)
-    compiled = compile_packs(pack, layers, all_steps=True)
+    compiled = compiled_packs(pack, layers, all_steps=True)
     ruleset = _ruleset_of(compiled)
     runs = located_runs(ruleset, compiled.sources)
     failed = any(located.run.verdict in {"failed", "impossible"} for located in runs)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.assets import Data
     from freed6c.emit.html.search_index import Words
-    from freed6c.emit.html.site import Kept
+    from freed6c.emit.html.site import MadeOnce
     from freed6c.model.ruleset import Ruleset
 
 
@@ -47,10 +47,10 @@ LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
-    from freed6c.emit.html.site import Kept, moved_pages, pages
+    from freed6c.emit.html.site import MadeOnce, moved_pages, pages
 
     if layout == "single":
-        return _checked(_in_one(documents, START, Kept()))
+        return _checked(_in_one(documents, START, MadeOnce()))
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
@@ -59,10 +59,10 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     shown = documents.beside_book(document, book) if book else document
     grouped = _book(documents, "grouped")
     whole = documents.beside_book(whole, grouped) if grouped else whole
-    kept = Kept()
+    kept = MadeOnce()
     # Anchors of former ids and aliases stand in the blocks.
     same = document.redirects == documents.grouped.redirects
-    kept_in_one = kept if same else Kept(words=kept.words)
+    kept_in_one = kept if same else MadeOnce(words=kept.words)
     own = pages(shown, whole, search_data, dice, kept)
     moved = moved_pages(document) if layout == "pages" else ()
     made = (
@@ -72,7 +72,9 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     return (*made, worker(made))
 
 
-def _in_one(documents: Documents, path: str, kept: Kept) -> Iterator[tuple[str, str]]:
+def _in_one(
+    documents: Documents, path: str, kept: MadeOnce
+) -> Iterator[tuple[str, str]]:
     """The page that needs no other file."""
     from freed6c.emit.html.site import only_page
 

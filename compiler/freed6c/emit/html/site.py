@@ -159,7 +159,7 @@ LISTS: Final = frozenset({"lists", "reference"})
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class MadeOnce:
     """What was made for some pages and is the same on others: blocks, and words to search."""
 
     blocks: Known = field(default_factory=dict)
@@ -182,11 +182,11 @@ class Site:
     neighbors: Mapping[str, Sequence[Neighbor]] = field(default_factory=dict)
     previews: Mapping[str, Preview] = field(default_factory=dict)
     said: Mapping[str, Preview] = field(default_factory=dict)
-    kept: Kept = field(default_factory=Kept)
+    kept: MadeOnce = field(default_factory=MadeOnce)
 
     @classmethod
     def of(
-        cls, document: Document, search_data: SearchData, dice: Data, kept: Kept
+        cls, document: Document, search_data: SearchData, dice: Data, kept: MadeOnce
     ) -> Site:
         """A site of many files."""
         title = document.words["all"]
@@ -205,7 +205,7 @@ class Site:
 
     @classmethod
     def single(
-        cls, document: Document, search_data: SearchData, dice: Data, kept: Kept
+        cls, document: Document, search_data: SearchData, dice: Data, kept: MadeOnce
     ) -> Site:
         """A site of one file, which may be called anything."""
         targets = Targets(document, SUFFIX)
@@ -396,7 +396,7 @@ def pages(
     whole: Document,
     search_data: SearchData,
     dice: Data,
-    kept: Kept,
+    kept: MadeOnce,
 ) -> Iterator[tuple[str, str]]:
     """Every page, by its path. `whole` is the document for the page that holds everything.
 
@@ -410,7 +410,7 @@ def pages(
 
 
 def only_page(
-    whole: Document, search_data: SearchData, dice: Data, path: str, kept: Kept
+    whole: Document, search_data: SearchData, dice: Data, path: str, kept: MadeOnce
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
     site = Site.single(whole, search_data, dice, kept)

@@ -1,0 +1,43 @@
+"""What compiling packs comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from freed6c.disk import Disk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.pack import MergedRuleset, Pack
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compiled:
+    """The result of compiling packs: the ruleset, unless there are errors, and all diagnostics.
+
+    `sources` are the texts of all files that were read, `folders` those of all packs. `linked` is
+    the ruleset even if its checks found errors; `merged` is the plain data before linking, with
+    provenance. `disk` has what was asked of the file system.
+    """
+
+    ruleset: Ruleset | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, str]
+    folders: tuple[str, ...] = ()
+    linked: Ruleset | None
+    merged: MergedRuleset | None
+    disk: Disk = field(default_factory=Disk)
+
+    @property
+    def packs(self) -> tuple[Pack, ...]:
+        """The packs that it is made of, base first."""
+        return () if self.merged is None else self.merged.packs
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error was found."""
+        return any(found.severity == "error" for found in self.diagnostics)

@@ -1,0 +1,146 @@
+"""A compiled ruleset is kept as data: what is read back is the same, and only what still holds.
+
+Who asks for odds, rolls, lists or explains gets it from there and compiles nothing.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from freed6c import cache, kept
+from freed6c.cli import freed6c
+from freed6c.disk import Disk
+from freed6c.pipeline import compile_packs, emit_targets
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from click.testing import Result
+
+RULESETS = Path(__file__).parents[1] / "rulesets"
+TARGETS = ("python", "markdown", "html", "json")
+
+PACK = """\
+pack: lanterns
+title: Lanterns
+version: 1.0.0
+license: {id: CC-BY-4.0, holder: A stranger}
+die-codes: {pips-per-die: 3, smallest: 1D}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}}
+terms: {wick: {name: Wick, text: It burns.}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pack", "layers"), [("opend6", ()), ("core", ("ganging-up", "success-counting"))]
+)
+def test_what_is_read_back_gives_the_same_files(
+    pack: str, layers: Sequence[str]
+) -> None:
+    compiled = compile_packs(pack, layers)
+    again = kept.decode(kept.encode(compiled), compiled.disk)
+    assert compiled.ruleset is not None
+    assert again.ruleset is not None
+    assert emit_targets(again.ruleset, TARGETS, again.packs) == emit_targets(
+        compiled.ruleset, TARGETS, compiled.packs
+    )
+    assert again.diagnostics == compiled.diagnostics
+    assert again.sources == compiled.sources
+    assert again.merged is not None
+    assert compiled.merged is not None
+    assert again.merged.tree == compiled.merged.tree
+
+
+def test_only_classes_of_freed6c_are_made() -> None:
+    with pytest.raises(ValueError, match="subprocess"):
+        kept.decode(([["subprocess", "Popen", "args"]], [], [0, "true"]), Disk())
+
+
+@pytest.fixture
+def lanterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a small pack, in a folder where things are kept."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kept"))
+    monkeypatch.chdir(tmp_path)
+    pack = tmp_path / "lanterns" / "pack.yaml"
+    pack.parent.mkdir()
+    pack.write_text(PACK, encoding="utf-8")
+    return pack
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(freed6c, words)
+
+
+@pytest.mark.usefixtures("lanterns")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("odds", "3D", "--pack", "lanterns"),
+        ("roll", "3D", "--pack", "lanterns", "--seed", "4"),
+        ("list", "lanterns"),
+        ("explain", "term.wick", "--pack", "lanterns"),
+        ("check", "lanterns"),
+        ("diff", "lanterns", "lanterns"),
+        ("test", "lanterns"),
+        ("build", "lanterns", "--out", "out"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_commands_say_the_same_of_what_was_kept(words: tuple[str, ...]) -> None:
+    first = run(*words)
+    again = run(*words)
+    assert first.exit_code == again.exit_code == 0, first.output
+    if words[0] != "build":
+        assert again.output == first.output
+
+
+def test_what_has_changed_is_compiled_anew(lanterns: Path) -> None:
+    assert "Wick" in run("list", "lanterns").output
+    lanterns.write_text(PACK.replace("Wick", "Fuse"), encoding="utf-8")
+    assert "Fuse" in run("list", "lanterns").output
+
+
+def test_what_is_wrong_is_told_each_time(lanterns: Path) -> None:
+    lanterns.write_text(PACK.replace("die-codes", "dye-codes"), encoding="utf-8")
+    first = run("list", "lanterns")
+    assert first.exit_code == 1
+    assert run("list", "lanterns").output == first.output
+
+
+@pytest.mark.usefixtures("lanterns")
+def test_whoever_deletes_it_loses_nothing(tmp_path: Path) -> None:
+    told = run("list", "lanterns").output
+    for file in (tmp_path / "kept").iterdir():
+        file.write_bytes(b"what was there is no more")
+    assert run("list", "lanterns").output == told
+
+
+ASKING = """\
+import sys
+from freed6c.cli import freed6c
+freed6c(['odds', '3D', '--pack', 'lanterns'], standalone_mode=False)
+print(*(name for name in sys.modules if name.startswith('freed6c')))
+"""
+
+
+@pytest.mark.usefixtures("lanterns")
+def test_nothing_is_compiled_for_odds() -> None:
+    run("odds", "3D", "--pack", "lanterns")
+    ended = subprocess.run(
+        [sys.executable, "-c", ASKING], capture_output=True, text=True, check=True
+    )
+    modules = ended.stdout.splitlines()[-1].split()
+    assert "freed6c.kept" in modules
+    assert not {"freed6c.pipeline", "freed6c.load", "freed6c.document"} & {*modules}
