@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
-from xml.sax.saxutils import escape
 
 from freed6c.document.blocks import Document, Link, Page, Shelf
 from freed6c.document.compare.page import KEY as CHANGES
