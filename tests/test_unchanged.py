@@ -246,3 +246,15 @@ def test_not_more_is_kept_than_is_of_use(
     freed6c(*BUILD)
     assert len(list((tmp_path / "kept").iterdir())) == 3
     assert not freed6c(*BUILD).ran
+
+
+def test_nor_more_than_there_should_be_room_for(
+    freed6c: Callable[..., Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    freed6c(*CHECK)
+    room = sum(file.stat().st_size for file in (tmp_path / "kept").iterdir()) + 10
+    monkeypatch.setattr(cache, "MOST_BYTES", room)
+    freed6c(*CHECK, "--format", "json")
+    assert not freed6c(*CHECK, "--format", "json").ran
+    kept = sum(file.stat().st_size for file in (tmp_path / "kept").iterdir())
+    assert kept <= room

@@ -25,6 +25,8 @@ VARIABLE = "FREED6C_CACHE"
 """The environment variable that names another folder; if it is empty, nothing is kept."""
 MOST = 200
 """Things that are kept; what was not written for longest goes first."""
+MOST_BYTES = 200_000_000
+"""What they may take together; a compiled game takes two or three million."""
 _OTHERS_WRITE = 0o022
 
 
@@ -116,9 +118,13 @@ def _path(purpose: tuple[object, ...]) -> str | None:
 
 def _forget_oldest(place: str) -> None:
     with os.scandir(place) as entries:
-        kept = sorted((entry.stat().st_mtime_ns, entry.path) for entry in entries)
-    for _, path in kept[:-MOST]:
-        os.remove(path)
+        found = [(entry.stat(), entry.path) for entry in entries]
+    found.sort(key=lambda each: each[0].st_mtime_ns, reverse=True)
+    room = MOST_BYTES
+    for count, (status, path) in enumerate(found):
+        room -= status.st_size
+        if count >= MOST or room < 0:
+            os.remove(path)
 
 
 # freed6c itself: whoever works on it must not get what the last version made.
