@@ -1,12 +1,12 @@
 """Packs of many entries of mixed kinds, as large games have them, alone or layered on another.
 
-`write_mixed` writes one; run `python tests/bench/mixed.py FOLDER ENTRIES [BASE]` to look at it.
+`write_mixed` writes one; run `python tests/bench/mixed.py FOLDER ENTRIES [BASE [PROSE]]` to look at it.
 
 Forty entries are a *realm*: an ability with skills and their specializations, a track, a benchmark,
 a table, a menu, what one does, a chapter, a few rules, terms, values, formulas, examples, a note
 and somebody to play. They refer to each other and to those of other realms, near and far. Kinds,
-the length of texts and how often they link are about those of the core rules: some 270 bytes an
-entry. What is written depends on the arguments alone.
+and how often they link are about those of the core rules. What is written depends on the arguments
+alone.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 REALM: Final = 40
 """How many entries a realm has."""
+SHORT: Final = 1
+LONG: Final = 4
+"""How long texts are: as those of core, with 280 bytes an entry, or 1,000 bytes an entry."""
 MOST_FILES: Final = 400
 
 WORDS: Final = [
@@ -52,8 +55,13 @@ FRAME: Final[dict[str, Data]] = {
 """What the rest refers to, where no base has it."""
 
 
-def write_mixed(folder: Path, entries: int, *, base: str = "") -> Path:
-    """Write a pack of so many entries, a multiple of 40; it extends `base`, if that is named."""
+def write_mixed(
+    folder: Path, entries: int, *, base: str = "", prose: int = LONG
+) -> Path:
+    """Write a pack of so many entries, a multiple of 40; it extends `base`, if that is named.
+
+    Texts are `prose` times as long as those of the core rules.
+    """
     realms, rest = divmod(entries, REALM)
     assert not rest, f"a multiple of {REALM}, please"
     pack = folder / f"mixed-{entries}"
@@ -71,7 +79,7 @@ def write_mixed(folder: Path, entries: int, *, base: str = "") -> Path:
     for number in range(files):
         sections: dict[str, dict[str, Data]] = {}
         for which in range(realms * number // files, realms * (number + 1) // files):
-            for section, made in realm(which, realms).items():
+            for section, made in realm(which, realms, prose).items():
                 sections.setdefault(section, {}).update(made)
         put(pack / f"realm-{number:03}.yaml", dict(sections))
     return pack
@@ -97,14 +105,14 @@ def write_house_rules(folder: Path, entries: int) -> Path:
     return pack
 
 
-def realm(number: int, count: int) -> dict[str, dict[str, Data]]:
-    """The entries of one realm of `count`, by section."""
+def realm(number: int, count: int, longer: int) -> dict[str, dict[str, Data]]:
+    """The entries of one realm of `count`, by section, with texts so many times as long."""
     chance = Random(number)
     key, name = key_of(number), title(number)
     near, far = key_of((number + 1) % count), key_of((number * 7 + 3) % count)
 
     def text(sentences: int, *links: str) -> str:
-        return prose(chance, sentences, links)
+        return sentences_with(chance, sentences * longer, links)
 
     def effect() -> dict[str, Data]:
         whom = ("checks", f"{key}-craft", f"ability.{near}")[chance.randrange(3)]
@@ -375,7 +383,7 @@ def title(number: int) -> str:
     return f"{WORDS[number % 30].title()} {number}"
 
 
-def prose(chance: Random, sentences: int, links: tuple[str, ...]) -> str:
+def sentences_with(chance: Random, sentences: int, links: tuple[str, ...]) -> str:
     """So many sentences with these links, a few of them with other markup."""
     said = []
     for place in range(sentences):
@@ -454,8 +462,10 @@ def inline(value: Data) -> str:
 
 def main() -> None:
     """Write one."""
-    folder, entries, *base = sys.argv[1:]
-    print(write_mixed(Path(folder), int(entries), base="".join(base)))
+    folder, entries, *more = sys.argv[1:]
+    base, prose, *_ = [*more, "", ""]
+    made = write_mixed(Path(folder), int(entries), base=base, prose=int(prose or LONG))
+    print(made)
 
 
 if __name__ == "__main__":
