@@ -177,11 +177,10 @@ def _name_of_removed(removed: Removed) -> str:
 def _mentions(
     ruleset: Ruleset, names: Collection[str], *, once: bool = False
 ) -> Iterator[tuple[KeyPath, str, tuple[int, int]]]:
-    """Where visible text has a name as a whole word: the place of the text, the name, and where in
-    the text it begins and ends. `once` finds each name once in a text.
+    """Where visible text has a name as a whole word: a place, the name, where it begins and ends.
 
-    Names in small letters, as those of units and periods are, are words like any other: a foot is
-    also what one stands on.
+    `once` finds each name once in a text. Names in small letters, as those of units and periods
+    are, are words like any other: a foot is also what one stands on.
     """
     proper = _by_first_word(name for name in names if not name[:1].islower())
     if not proper:
