@@ -177,7 +177,7 @@ def _name_of_removed(removed: Removed) -> str:
 def _mentions(
     ruleset: Ruleset, names: Collection[str], *, once: bool = False
 ) -> Iterator[tuple[KeyPath, str, tuple[int, int]]]:
-    """Where visible text has a name as a whole word: its place, the name, where it begins and ends.
+    """Where visible text has a name as a whole word: a place, the name, where it begins and ends.
 
     `once` finds each name once in a text. Names in small letters, as those of units and periods
     are, are words like any other: a foot is also what one stands on.

@@ -14,7 +14,7 @@ from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     from freed6c.model.ruleset import Ruleset
@@ -54,6 +54,28 @@ class Chances:
             for difficulty in difficulties(self.ruleset)
             if numbered(difficulty.benchmark) and self.thrown(difficulty.procedure)
         ]
+
+    def difficulties_of(self, procedure: Dice | None) -> Sequence[Benchmark]:
+        """The difficulties of checks that are rolled as a procedure."""
+        return self._benchmarks.get(procedure.id, ()) if procedure else ()
+
+    def procedures_against(self, benchmark: Benchmark) -> Sequence[Dice]:
+        """How checks are rolled that name a benchmark as their difficulty."""
+        return self._procedures.get(benchmark.id, ())
+
+    @cached_property
+    def _benchmarks(self) -> Mapping[str, Sequence[Benchmark]]:
+        benchmarks: dict[str, list[Benchmark]] = {}
+        for benchmark, procedure in self.difficulties:
+            benchmarks.setdefault(procedure.id, []).append(benchmark)
+        return benchmarks
+
+    @cached_property
+    def _procedures(self) -> Mapping[str, Sequence[Dice]]:
+        procedures: dict[str, list[Dice]] = {}
+        for benchmark, procedure in self.difficulties:
+            procedures.setdefault(benchmark.id, []).append(procedure)
+        return procedures
 
     def thrown(self, procedure: Dice) -> Thrown:
         """The odds of full dice by code; empty where there are no exact odds."""

@@ -160,10 +160,7 @@ class RenderContext:
 
     def chain(self, key: str, parts: Iterable[Inlines]) -> Inlines:
         """Join parts by a pattern for two, the `first` and the `next`; empty ones are left out."""
-        words: Inlines = ()
-        for part in filter(None, parts):
-            words = self.say(key, first=words, next=part) if words else part
-        return words
+        return wording.chain(self.patterns[key], [part for part in parts if part])
 
     def join_sentences(self, sentences: Iterable[Inlines]) -> Inlines:
         """Join sentences, leaving out empty ones."""

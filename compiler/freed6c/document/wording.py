@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 from freed6c.document import blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from freed6c.document.blocks import Inline, Inlines
 
@@ -37,6 +37,19 @@ def fill(pattern: str, fields: Mapping[str, Argument]) -> Inlines:
         if name is not None:
             inlines.extend(as_inlines(fields[name]))
     return joined(inlines)
+
+
+def chain(pattern: str, parts: Sequence[Inlines]) -> Inlines:
+    """Fill a pattern with the `first` two parts, then with what came of it and the `next`.
+
+    It is filled from the inside, so that a long list is not copied for each of its parts.
+    """
+    if len(parts) < 2:  # noqa: PLR2004
+        return parts[0] if parts else ()
+    before, after = pattern.split("{first}", 1)
+    heads = [fill(before, {"next": part}) for part in parts[:0:-1]]
+    tails = [fill(after, {"next": part}) for part in parts[1:]]
+    return joined(inline for words in (*heads, parts[0], *tails) for inline in words)
 
 
 @cache

@@ -92,7 +92,7 @@ class Ruleset:
         """Ids of the packs that no other builds on or comes after."""
         return topmost(self.manifests)
 
-    @property
+    @cached_property
     def procedure(self) -> Dice | None:
         """The dice procedure that counts where none is named."""
         return first_procedure(self.entries.values())

@@ -12,7 +12,7 @@ from freed6c.runtime.entries.actions import Action, Rule
 from freed6c.runtime.play.effect_index import is_standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
@@ -30,7 +30,16 @@ def rules_set_off(ruleset: Ruleset, entry: Entry | None) -> Iterator[SetOff]:
     if not isinstance(entry, Action):
         return
     known = {*entry.asks, *entry.choose}
-    for rule in ruleset.of(Rule):
-        needed = tuple(name for name, ask in rule.asks.items() if not ask.optional)
-        if needed and known.issuperset(needed) and any(map(is_standing, rule.effects)):
+    for rule, needed in ruleset.once(_asking_rules) if known else ():
+        if known.issuperset(needed):
             yield SetOff(rule, needed)
+
+
+def _asking_rules(ruleset: Ruleset) -> Sequence[SetOff]:
+    """The rules that need an answer, and which."""
+    rules = (
+        SetOff(rule, tuple(name for name, ask in rule.asks.items() if not ask.optional))
+        for rule in ruleset.of(Rule)
+        if any(map(is_standing, rule.effects))
+    )
+    return [rule for rule in rules if rule.asks]

@@ -5,8 +5,9 @@ Each side is worded in a context of its own, by the same sentences.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Inlines, Link, Text
@@ -24,7 +25,7 @@ from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.model.words import Words
@@ -40,9 +41,12 @@ if TYPE_CHECKING:
 OPPOSITE: Final[Mapping[comparison.Fate, str]] = {"added": "take", "removed": "add"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChangeLog:
-    """Operations of packs that are new in the later of two rulesets, by what they touched."""
+    """Operations of packs that are new in the later of two rulesets, by what they touched.
+
+    They are kept by place: a field asks for few of them, and a large pack has as many as entries.
+    """
 
     before: Ruleset
     ctx: RenderContext
@@ -64,39 +68,59 @@ class ChangeLog:
         if path is None:
             return ()
         whole = (*path, *place)
+        around = (whole[:depth] for depth in range(len(whole)))
         return self._causes(
-            lambda where, origin: (
-                where[: len(whole)] == whole[: len(where)]
-                and origin.changes
-                and origin.operation != OPPOSITE.get(fate)
-            )
+            [*around, *self._inside.get(whole, ())],
+            lambda origin: origin.changes and origin.operation != OPPOSITE.get(fate),
         )
 
     def of_entry(self, id_: str, *operations: str) -> tuple[comparison.Cause, ...]:
         """These operations on an entry as a whole."""
         path = self.after.paths.get(id_) or self.before.paths.get(id_, ())
-        return self._causes(
-            lambda where, origin: where == path and origin.operation in operations
-        )
+        return self._causes([path], lambda origin: origin.operation in operations)
 
     def _causes(
-        self, is_cause: Callable[[KeyPath, Origin], bool]
+        self, places: Iterable[KeyPath], is_cause: Callable[[Origin], bool]
     ) -> tuple[comparison.Cause, ...]:
-        """Each new operation that is a cause once, in order."""
-        known = self.before.provenance.records
-        titles = {manifest.id: manifest.title for manifest in self.after.manifests}
+        """Each new operation on these places that is a cause once, in order."""
+        new = sorted(self._new[place] for place in places if place in self._new)
         causes = (
             comparison.Cause(
                 pack=origin.pack,
-                title=titles.get(origin.pack, origin.pack),
+                title=self._titles.get(origin.pack, origin.pack),
                 operation=origin.operation,
                 why=self._reason(origin),
             )
-            for where, origins in self.after.provenance.records.items()
+            for _, origins in new
             for origin in origins
-            if origin not in known.get(where, ()) and is_cause(where, origin)
+            if is_cause(origin)
         )
         return tuple(dict.fromkeys(causes))
+
+    @cached_property
+    def _new(self) -> Mapping[KeyPath, tuple[int, Sequence[Origin]]]:
+        """The new operations by place, each with the turn of the place among all."""
+        known = self.before.provenance.records
+        new = {
+            place: [origin for origin in origins if origin not in known.get(place, ())]
+            for place, origins in self.after.provenance.records.items()
+        }
+        places = (place for place, origins in new.items() if origins)
+        return {place: (turn, new[place]) for turn, place in enumerate(places)}
+
+    @cached_property
+    def _inside(self) -> Mapping[KeyPath, Sequence[KeyPath]]:
+        """The places at or below a place where packs newly changed something."""
+        inside: dict[KeyPath, list[KeyPath]] = {}
+        for place, (_, origins) in self._new.items():
+            if any(origin.changes for origin in origins):
+                for depth in range(len(place) + 1):
+                    inside.setdefault(place[:depth], []).append(place)
+        return inside
+
+    @cached_property
+    def _titles(self) -> Mapping[str, str]:
+        return {manifest.id: manifest.title for manifest in self.after.manifests}
 
     def _reason(self, origin: Origin) -> Inlines:
         """The reason that the pack gives; else the choice of the option that caused it."""
@@ -250,14 +274,28 @@ def _with_names_of(ctx: RenderContext, entry: Entry) -> RenderContext:
 
 
 def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, str]:
-    """Siblings in another order, with the name of the one in front; difflib decides which moved."""
-    old = [id_ for id_ in was if id_ in is_]
-    new = [id_ for id_ in is_ if id_ in was]
-    # What is outside of the matching blocks of both orders has moved.
-    kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
-    still = {id_ for block in kept for id_ in new[block.b : block.b + block.size]}
+    """Siblings in another order, with the name of the one in front; as few as explain it."""
+    turn = {id_: number for number, id_ in enumerate(was)}
+    new = [id_ for id_ in is_ if id_ in turn]
+    still = _in_order([turn[id_] for id_ in new])
     behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))
-    return {id_: behind[id_] for id_ in new if id_ not in still}
+    return {id_: behind[id_] for id_ in new if turn[id_] not in still}
+
+
+def _in_order(numbers: Sequence[int]) -> frozenset[int]:
+    """As many of different numbers as stand in rising order (the longest rising subsequence)."""
+    lowest: list[int] = []  # the lowest number that ends a rising row, by its length
+    before: dict[int, int | None] = {}
+    for number in numbers:
+        length = bisect_left(lowest, number)
+        before[number] = lowest[length - 1] if length else None
+        lowest[length : length + 1] = [number]
+    rising: list[int] = []
+    last = lowest[-1] if lowest else None
+    while last is not None:
+        rising.append(last)
+        last = before[last]
+    return frozenset(rising)
 
 
 # Results of examples.

@@ -186,22 +186,24 @@ def chances_of_success(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
             _bands(ctx, benchmark, procedure),
             f"{above}--{placement.anchor_of(procedure.id)}",
         )
-        for named, procedure in ctx.chances.difficulties
-        if named == benchmark
+        for procedure in ctx.chances.procedures_against(benchmark)
     )
     more = blocks.FinePrint(ctx.say("chances.more", page=_page(ctx)))
     return (*charts, more) if charts else ()
 
 
+MOST_TOLD: Final = 6
+"""Where there are more difficulties, they stand on the page of chances and not at each skill."""
+
+
 def where_chances_stand(ctx: RenderContext, asked: Ref[Dice] | None) -> Inlines:
     """Where to look how likely a check succeeds that is rolled as a procedure, if anywhere."""
     procedure = asked.entry if asked else ctx.ruleset.procedure
-    links = [
-        (ctx.link(difficulty.benchmark),)
-        for difficulty in ctx.chances.difficulties
-        if difficulty.procedure == procedure
-    ]
-    if links:
+    benchmarks = ctx.chances.difficulties_of(procedure)
+    if len(benchmarks) > MOST_TOLD:
+        return ctx.say("chances.where.many", page=_page(ctx))
+    if benchmarks:
+        links = [(ctx.link(benchmark),) for benchmark in benchmarks]
         return ctx.say("chances.where", benchmarks=ctx.listed(links))
     if procedure in ctx.chances.undecided:
         return ctx.say("chances.where.totals", page=_page(ctx))
@@ -249,12 +251,11 @@ def _page(ctx: RenderContext) -> Inlines:
 
 def dice_needed(ctx: RenderContext, asked: Ref[Dice] | None) -> Blocks:
     """Which code a check wants that is rolled as a procedure, for each difficulty."""
-    rolled = asked.entry if asked else ctx.ruleset.procedure
-    return tuple(
-        _needed_against(ctx, benchmark, procedure)
-        for benchmark, procedure in ctx.chances.difficulties
-        if procedure == rolled
-    )
+    procedure = asked.entry if asked else ctx.ruleset.procedure
+    benchmarks = ctx.chances.difficulties_of(procedure)
+    if procedure is None or len(benchmarks) > MOST_TOLD:
+        return ()
+    return tuple(_needed_against(ctx, benchmark, procedure) for benchmark in benchmarks)
 
 
 def all_chances(ctx: RenderContext) -> Iterator[Block]:

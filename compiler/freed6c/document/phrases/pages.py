@@ -116,6 +116,7 @@ CHANCES: Final = {
     "chances.plain": "{chances}",
     "chances.equal": "{chances}, against the [fixed value] of as many [dice]",
     "chances.where": "for each [die code], in the table of {benchmarks}",
+    "chances.where.many": "for each [die code] and [difficulty], under {page}",
     "chances.where.totals": "by [die code] and [total], under {page}",
     "chances.intro": "How likely each result is with plain [dice] ({procedure}), nothing added or "
     "exchanged. [A success] can have [a rank] of {ranks}, or none.",

@@ -64,13 +64,13 @@ def module_text(
     context: PackageContext, title: str, lines: Sequence[str], parts: Sequence[str]
 ) -> str:
     """Header, docstring and imports, then the parts; classes and functions get room."""
-    text = "\n".join((*header(context), docstring(title), "", *lines)) + "\n"
+    text = ["\n".join((*header(context), docstring(title), "", *lines)), "\n"]
     last = False
     for part in parts:
         block = part.startswith(("class ", "def ", "@"))
-        text += ("\n\n" if block or last else "\n") + part + "\n"
+        text += ("\n\n" if block or last else "\n", part, "\n")
         last = block
-    return text
+    return "".join(text)
 
 
 def header(context: PackageContext) -> tuple[str, ...]:
