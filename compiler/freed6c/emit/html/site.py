@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from html import escape
+from html import escape, unescape
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import (
@@ -22,6 +22,7 @@ from freed6c.document.wording import plain
 from freed6c.emit.html.assets import (
     ICON,
     POLICY,
+    PREVIEWS,
     SEARCH,
     SITE,
     STYLE,
@@ -35,7 +36,6 @@ from freed6c.emit.html.blocks import (
     Known,
     Writer,
     anchors,
-    badge_words,
     heading,
     inline,
     written,
@@ -52,6 +52,7 @@ from freed6c.emit.html.navigation import (
     root_of,
     shelves_of,
 )
+from freed6c.emit.html.play_data import inert
 from freed6c.emit.html.roll_picture import roll_picture
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_block, search_json
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.navigation import Neighbor
     from freed6c.emit.html.search_index import Words
+    from freed6c.emit.json_ import Json
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -90,7 +92,7 @@ def _environment() -> Environment:
     )
 
 
-# What links of a page lead to, in short, laid by in the page: a script shows it.
+# What links lead to, in short: a script shows it, and fetches it when a link is first touched.
 
 
 HREF: Final = re.compile(r'<a href="([^"#][^"]*)"')
@@ -105,47 +107,27 @@ def previews_by_href(
     for id_, preview in previews.items():
         place = targets.document.places.get(id_)
         if place is not None and (preview.words or preview.facts):
-            by_href.setdefault(escape(targets.way(place)), preview)
+            by_href.setdefault(targets.way(place), preview)
     return by_href
 
 
-def laid_by(text: str, previews: Mapping[str, Preview]) -> Html:
-    """Those that the links of a text ask for, each once; nothing where there are none."""
-    wanted = dict.fromkeys(HREF.findall(text))
-    panels = "".join(
-        _preview(href, previews[href]) for href in wanted if href in previews
-    )
-    return Html(f'<template id="previews">\n{panels}</template>\n' if panels else "")
+def _as_data(preview: Preview) -> list[Json]:
+    """What the script shows, by its place in a list.
 
-
-def _preview(href: str, preview: Preview) -> str:
+    The title, what it is and where, the words, the facts one after the other; and, if there is any
+    of them, what packs did, and the words and facts of the book.
+    """
     where = " · ".join(filter(None, (preview.kind, preview.where)))
-    said = _versions(_words, preview) + _versions(_facts, preview)
-    badge = f" {badge_words(preview.badge)}" if preview.badge else ""
-    return (
-        f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
-        f"<span>{escape(where)}</span>{badge}</p>"
-        f"{said}</div>\n"
-    )
+    badge = [preview.badge.fate, preview.badge.text] if preview.badge else None
+    book = _told(preview.book) if preview.book else None
+    said: list[Json] = [preview.title, where, *_told(preview), badge, book]
+    while not said[-1]:
+        said.pop()
+    return said
 
 
-def _versions(part: Callable[[Preview, str], str], preview: Preview) -> str:
-    """A part of a preview; of the book, too, where it says something else there."""
-    if preview.book is None or part(preview, "") == part(preview.book, ""):
-        return part(preview, "")
-    return part(preview.book, ' class="book"') + part(preview, ' class="ours"')
-
-
-def _words(preview: Preview, role: str) -> str:
-    return f"<p{role}>{escape(preview.words)}</p>" if preview.words else ""
-
-
-def _facts(preview: Preview, role: str) -> str:
-    facts = "".join(
-        f"<div><dt>{escape(label)}</dt><dd>{escape(said)}</dd></div>"
-        for label, said in preview.facts
-    )
-    return f"<dl{role}>{facts}</dl>" if facts else ""
+def _told(preview: Preview) -> tuple[str, Sequence[str]]:
+    return preview.words, [part for fact in preview.facts for part in fact]
 
 
 # The pages.
@@ -172,7 +154,7 @@ class Site:
 
     `home` is where the title leads, `parts` are those that are the same on all pages: the `search`
     box, the `shelves`, the `end`. What links lead to is `said` in short by the id of an entry, and
-    in `previews` by the link.
+    in `previews` by the link; `pointed` are those that pages made so far have.
     """
 
     document: Document
@@ -182,6 +164,7 @@ class Site:
     neighbors: Mapping[str, Sequence[Neighbor]] = field(default_factory=dict)
     previews: Mapping[str, Preview] = field(default_factory=dict)
     said: Mapping[str, Preview] = field(default_factory=dict)
+    pointed: set[str] = field(default_factory=set)
     kept: Kept = field(default_factory=Kept)
 
     @classmethod
@@ -244,7 +227,6 @@ class Site:
         """One page."""
         targets = Targets(self.document, SUFFIX, page.key)
         section = _section(page, targets, 1, self.kept.blocks)
-        previews = {} if page.shelf in LISTS else self.previews
         preview = self.said.get(page.entry)
         trail: list[Page] = []
         above = page
@@ -262,7 +244,23 @@ class Site:
             outline=_outline(page),
             section=section,
             versions=page.versions,
-            previews=laid_by(section["text"], previews),
+            previews="" if page.shelf in LISTS else self._previews(section["text"]),
+        )
+
+    def _previews(self, text: str) -> str:
+        """The file that has previews for the links of a text; none where nothing is said of any."""
+        said = {
+            href for href in map(unescape, HREF.findall(text)) if href in self.previews
+        }
+        self.pointed.update(said)
+        return PREVIEWS if said else ""
+
+    def previews_script(self) -> str:
+        """What the links of the pages made so far lead to, each once for all of them."""
+        said = self.previews.items()
+        return inert(
+            "freed6cPreviews",
+            {href: _as_data(preview) for href, preview in said if href in self.pointed},
         )
 
     def whole(self, whole: Document, title: str, key: str) -> str:
@@ -290,6 +288,7 @@ class Site:
             "trail": (),
             "neighbors": (),
             "outline": (),
+            "previews": "",
             "versions": False,
             **values,
         }
@@ -398,8 +397,9 @@ def pages(
     dice: Data,
     kept: Kept,
 ) -> Iterator[tuple[str, str]]:
-    """Every page, by its path. `whole` is the document for the page that holds everything.
+    """Every page, by its path, and what their links lead to in short.
 
+    `whole` is the document for the page that holds everything.
     `dice` is what the roller, the sheet and the table mode have to know.
     """
     site = Site.of(document, search_data, dice, kept)
@@ -407,6 +407,8 @@ def pages(
     for page in document.pages:
         yield file_of(page), site.page(page)
     yield EVERYTHING, site.whole(whole, whole.words["all"], "all")
+    if site.pointed:
+        yield PREVIEWS, site.previews_script()
 
 
 def only_page(
