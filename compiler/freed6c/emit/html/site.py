@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape, unescape
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import (
@@ -238,7 +239,8 @@ class Site:
             style="panels" if WITH_PANELS.search(section["text"]) else "",
             title=page.title,
             key=page.key,
-            said=page.summary if preview is None else preview.line,
+            said=(preview.line if preview else page.summary)
+            or _first_words(section["text"]),
             trail=trail,
             neighbors=self.neighbors.get(page.key, ()),
             outline=_outline(page),
@@ -320,6 +322,16 @@ def said_of(document: Document) -> str:
     """What the game is, in its own first words."""
     paragraphs = (b.inlines for b in document.opening if isinstance(b, Paragraph))
     return next((shortened(plain(words), LINE) for words in paragraphs), "")
+
+
+NAME: Final = re.compile(r'<(?:th scope="row"|h[2-6] id)[^>]*>(.*?)</(?:th|h[2-6])>')
+TAG: Final = re.compile("<[^>]*>")
+
+
+def _first_words(text: str) -> str:
+    """What is on a page that nobody has summed up: the heads of its rows and parts, or its text."""
+    names = [TAG.sub("", name[1]) for name in islice(NAME.finditer(text), LINE)]
+    return shortened(unescape(", ".join(names) or TAG.sub(" ", text)), LINE)
 
 
 def _parts(
