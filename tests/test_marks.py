@@ -172,9 +172,11 @@ def test_results_of_the_search_are_marked(site: Callable[[str], str]) -> None:
 
 
 def test_pop_ups_are_marked(site: Callable[[str], str]) -> None:
-    laid_by = site("light.html").partition('<template id="previews">')[2]
-    glow = f"Glow Ability · Light {CHANGED} How bright you are. How brightly you burn."
-    assert glow in text(laid_by)
+    data = site("previews-data.js").partition(" = ")[2].removesuffix(";\n")
+    title, where, words, facts, badge, book = json.loads(data)["ability-glow.html"]
+    assert (title, where, badge) == ("Glow", "Ability · Light", ["changed", CHANGED])
+    assert (book[0], words) == ("How bright you are.", "How brightly you burn.")
+    assert facts == book[1]
 
 
 def test_the_pages_of_entries_say_who_and_why(site: Callable[[str], str]) -> None:

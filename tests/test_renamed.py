@@ -35,8 +35,9 @@ GAMES = (("core", 6), ("core", 2026), ("opend6", 6), ("opend6", 2026))
 TEXTS = ("markdown", "html", "json")
 BY_NAMES = {"a-z", "search-data", "MANIFEST", "one-file", "offline", "icon"}
 """Files in the order of names, those of all other files, and the first letter of the title."""
-FITTED = ('<div><p class="name">', '<text class="name', '<meta name="description')
-"""What is cut to fit: previews, labels of charts, what a page is about."""
+CUT = {"previews-data"}
+FITTED = ('<text class="name', '<meta name="description')
+"""What is cut to fit: previews; labels of charts, what a page is about."""
 MEASURED = re.compile(
     r'(?<=class="panel) size-\d|<span id="[^"]*"></span>'
     r'|(?<=<table) class="[^"]*"| data-label="[^"]*"'
@@ -200,7 +201,8 @@ def lasting(files: Mapping[str, str]) -> Mapping[str, str]:
     return {
         path: text
         for path, text in files.items()
-        if path.partition(".")[0] not in BY_NAMES and 'http-equiv="refresh"' not in text
+        if path.partition(".")[0] not in {*BY_NAMES, *CUT}
+        and 'http-equiv="refresh"' not in text
     }
 
 

@@ -444,6 +444,8 @@ def test_it_stays_within_low_windows(
     """Wherever its link stands; what does not fit is scrolled, but for the way on."""
     page = visit(width, height, has_touch=True, is_mobile=True)
     page.goto(url(core, "melee.html"))
+    page.get_by_role("heading", level=1).tap()
+    page.wait_for_function("globalThis.freed6cPreviews")
     page.evaluate(TAP)
     shown, outside = page.evaluate("tapAll()")
     assert shown > 200
@@ -511,13 +513,30 @@ def test_lists_of_links_have_none(page: Page, core: Path) -> None:
     expect(preview(page)).to_be_hidden()
 
 
-def test_a_preview_waits_in_the_page_without_a_place_of_its_own(core: Path) -> None:
-    text = (core / "melee.html").read_text()
-    assert text.count("<template") == 1
-    waiting = text[text.index("<template") : text.index("</template>")]
-    hrefs = [part.partition('"')[0] for part in waiting.split('<a href="')[1:]]
-    assert len(hrefs) == len(set(hrefs)) > 10
-    assert " id=" not in waiting.partition("\n")[2]
+def test_what_links_lead_to_is_fetched_once_somebody_touches_the_page(
+    visit: Callable[..., Page], core: Path
+) -> None:
+    page = visit(has_touch=True, is_mobile=True)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto(url(core, "melee.html"))
+    assert "previews-data.js" not in asked
+    link(page, "initiative").tap()
+    expect(preview(page)).to_contain_text("Value")
+    link(page, "tactical scene").tap()
+    expect(preview(page)).to_contain_text("Scene")
+    assert asked.count("previews-data.js") == 1
+
+
+def test_a_tap_goes_there_where_nothing_is_said_of_it(
+    visit: Callable[..., Page], core: Path
+) -> None:
+    page = visit(has_touch=True, is_mobile=True)
+    nothing = "globalThis.freed6cPreviews = {};"
+    page.route("**/previews-data.js", lambda route: route.fulfill(body=nothing))
+    page.goto(url(core, "melee.html"))
+    link(page, "initiative").tap()
+    page.wait_for_url("**/value-initiative.html")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

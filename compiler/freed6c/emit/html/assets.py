@@ -26,6 +26,8 @@ MORE_STYLES: Final = ("panels", "start")
 SITE: Final = "site.js"
 SEARCH: Final = "search.js"
 """What fills the list of the search box; the site's script fetches it when it is wanted."""
+PREVIEWS: Final = "previews-data.js"
+"""What links lead to, in short; fetched with the first link that somebody points at or taps."""
 PEOPLE_DATA: Final = "people-data.js"
 PEOPLE: Final = "people.js"
 """What a ruleset says of ratings and conditions, and the script that all others share."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from html import escape
+from html import escape, unescape
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import (
@@ -22,6 +23,7 @@ from freed6c.document.wording import plain
 from freed6c.emit.html.assets import (
     ICON,
     POLICY,
+    PREVIEWS,
     SEARCH,
     SITE,
     STYLE,
@@ -35,7 +37,6 @@ from freed6c.emit.html.blocks import (
     Known,
     Writer,
     anchors,
-    badge_words,
     heading,
     inline,
     written,
@@ -52,6 +53,7 @@ from freed6c.emit.html.navigation import (
     root_of,
     shelves_of,
 )
+from freed6c.emit.html.play_data import inert
 from freed6c.emit.html.roll_picture import roll_picture
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_block, search_json
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.navigation import Neighbor
     from freed6c.emit.html.search_index import Words
+    from freed6c.emit.json_ import Json
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -90,7 +93,7 @@ def _environment() -> Environment:
     )
 
 
-# What links of a page lead to, in short, laid by in the page: a script shows it.
+# What links lead to, in short: a script shows it, and fetches it when a link is first touched.
 
 
 HREF: Final = re.compile(r'<a href="([^"#][^"]*)"')
@@ -105,47 +108,27 @@ def previews_by_href(
     for id_, preview in previews.items():
         place = targets.document.places.get(id_)
         if place is not None and (preview.words or preview.facts):
-            by_href.setdefault(escape(targets.way(place)), preview)
+            by_href.setdefault(targets.way(place), preview)
     return by_href
 
 
-def laid_by(text: str, previews: Mapping[str, Preview]) -> Html:
-    """Those that the links of a text ask for, each once; nothing where there are none."""
-    wanted = dict.fromkeys(HREF.findall(text))
-    panels = "".join(
-        _preview(href, previews[href]) for href in wanted if href in previews
-    )
-    return Html(f'<template id="previews">\n{panels}</template>\n' if panels else "")
+def _as_data(preview: Preview) -> list[Json]:
+    """What the script shows, by its place in a list.
 
-
-def _preview(href: str, preview: Preview) -> str:
+    The title, what it is and where, the words, the facts one after the other; and, if there is any
+    of them, what packs did, and the words and facts of the book.
+    """
     where = " · ".join(filter(None, (preview.kind, preview.where)))
-    said = _versions(_words, preview) + _versions(_facts, preview)
-    badge = f" {badge_words(preview.badge)}" if preview.badge else ""
-    return (
-        f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
-        f"<span>{escape(where)}</span>{badge}</p>"
-        f"{said}</div>\n"
-    )
+    badge = [preview.badge.fate, preview.badge.text] if preview.badge else None
+    book = _told(preview.book) if preview.book else None
+    said: list[Json] = [preview.title, where, *_told(preview), badge, book]
+    while not said[-1]:
+        said.pop()
+    return said
 
 
-def _versions(part: Callable[[Preview, str], str], preview: Preview) -> str:
-    """A part of a preview; of the book, too, where it says something else there."""
-    if preview.book is None or part(preview, "") == part(preview.book, ""):
-        return part(preview, "")
-    return part(preview.book, ' class="book"') + part(preview, ' class="ours"')
-
-
-def _words(preview: Preview, role: str) -> str:
-    return f"<p{role}>{escape(preview.words)}</p>" if preview.words else ""
-
-
-def _facts(preview: Preview, role: str) -> str:
-    facts = "".join(
-        f"<div><dt>{escape(label)}</dt><dd>{escape(said)}</dd></div>"
-        for label, said in preview.facts
-    )
-    return f"<dl{role}>{facts}</dl>" if facts else ""
+def _told(preview: Preview) -> tuple[str, Sequence[str]]:
+    return preview.words, [part for fact in preview.facts for part in fact]
 
 
 # The pages.
@@ -172,7 +155,7 @@ class Site:
 
     `home` is where the title leads, `parts` are those that are the same on all pages: the `search`
     box, the `shelves`, the `end`. What links lead to is `said` in short by the id of an entry, and
-    in `previews` by the link.
+    in `previews` by the link; `pointed` are those that pages made so far have.
     """
 
     document: Document
@@ -182,6 +165,7 @@ class Site:
     neighbors: Mapping[str, Sequence[Neighbor]] = field(default_factory=dict)
     previews: Mapping[str, Preview] = field(default_factory=dict)
     said: Mapping[str, Preview] = field(default_factory=dict)
+    pointed: set[str] = field(default_factory=set)
     kept: MadeOnce = field(default_factory=MadeOnce)
 
     @classmethod
@@ -244,7 +228,6 @@ class Site:
         """One page."""
         targets = Targets(self.document, SUFFIX, page.key)
         section = _section(page, targets, 1, self.kept.blocks)
-        previews = {} if page.shelf in LISTS else self.previews
         preview = self.said.get(page.entry)
         trail: list[Page] = []
         above = page
@@ -256,13 +239,30 @@ class Site:
             style="panels" if WITH_PANELS.search(section["text"]) else "",
             title=page.title,
             key=page.key,
-            said=page.summary if preview is None else preview.line,
+            said=(preview.line if preview else page.summary)
+            or _first_words(section["text"]),
             trail=trail,
             neighbors=self.neighbors.get(page.key, ()),
             outline=_outline(page),
             section=section,
             versions=page.versions,
-            previews=laid_by(section["text"], previews),
+            previews="" if page.shelf in LISTS else self._previews(section["text"]),
+        )
+
+    def _previews(self, text: str) -> str:
+        """The file that has previews for the links of a text; none where nothing is said of any."""
+        said = {
+            href for href in map(unescape, HREF.findall(text)) if href in self.previews
+        }
+        self.pointed.update(said)
+        return PREVIEWS if said else ""
+
+    def previews_script(self) -> str:
+        """What the links of the pages made so far lead to, each once for all of them."""
+        said = self.previews.items()
+        return inert(
+            "freed6cPreviews",
+            {href: _as_data(preview) for href, preview in said if href in self.pointed},
         )
 
     def whole(self, whole: Document, title: str, key: str) -> str:
@@ -290,6 +290,7 @@ class Site:
             "trail": (),
             "neighbors": (),
             "outline": (),
+            "previews": "",
             "versions": False,
             **values,
         }
@@ -321,6 +322,16 @@ def said_of(document: Document) -> str:
     """What the game is, in its own first words."""
     paragraphs = (b.inlines for b in document.opening if isinstance(b, Paragraph))
     return next((shortened(plain(words), LINE) for words in paragraphs), "")
+
+
+NAME: Final = re.compile(r'<(?:th scope="row"|h[2-6] id)[^>]*>(.*?)</(?:th|h[2-6])>')
+TAG: Final = re.compile("<[^>]*>")
+
+
+def _first_words(text: str) -> str:
+    """What is on a page that nobody has summed up: the heads of its rows and parts, or its text."""
+    names = [TAG.sub("", name[1]) for name in islice(NAME.finditer(text), LINE)]
+    return shortened(unescape(", ".join(names) or TAG.sub(" ", text)), LINE)
 
 
 def _parts(
@@ -398,8 +409,9 @@ def pages(
     dice: Data,
     kept: MadeOnce,
 ) -> Iterator[tuple[str, str]]:
-    """Every page, by its path. `whole` is the document for the page that holds everything.
+    """Every page, by its path, and what their links lead to in short.
 
+    `whole` is the document for the page that holds everything.
     `dice` is what the roller, the sheet and the table mode have to know.
     """
     site = Site.of(document, search_data, dice, kept)
@@ -407,6 +419,8 @@ def pages(
     for page in document.pages:
         yield file_of(page), site.page(page)
     yield EVERYTHING, site.whole(whole, whole.words["all"], "all")
+    if site.pointed:
+        yield PREVIEWS, site.previews_script()
 
 
 def only_page(

@@ -66,28 +66,58 @@ const inPage = (anchor) => {
   return made("div", {}, head, ...told);
 };
 
+/* What the site says of an entry on another page; of the book, too, where it says something else. */
+const panelOf = (href, [title, where, words, facts = [], badge, book]) => {
+  const versions = (part, ours, books) => {
+    if (!book || String(ours) === String(books)) return [part(ours, {})];
+    return [part(books, { class: "book" }), part(ours, { class: "ours" })];
+  };
+  const paragraph = (said, role) => (said ? made("p", role, said) : "");
+  const pairs = (said, role) => {
+    const rows = said.flatMap((one, at) => (at % 2 ? [fact(said[at - 1], one)] : []));
+    return rows.length ? made("dl", role, ...rows) : "";
+  };
+  const head = made("p", { class: "name" }, made("a", { href }, title), " ", made("span", {}, where));
+  if (badge) head.append(" ", made("small", { class: "badge " + badge[0] }, badge[1]));
+  return made("div", {}, head,
+    ...versions(paragraph, words, book?.[0]), ...versions(pairs, facts, book?.[1]));
+};
+
 const startPreviews = () => {
   const popup = document.getElementById("preview");
   const bar = document.querySelector("body > header");
-  const laidBy = new Map();
-  const template = document.getElementById("previews");
-  for (const one of template?.content.children ?? []) {
-    laidBy.set(one.querySelector("a").getAttribute("href"), one);
-  }
-  let shown = null, timer = 0, tapped = false;
+  const source = document.getElementById("text")?.dataset.previews;
+  let said = source ? null : {}, fetching = null;
+  let shown = null, asked = null, timer = 0, tapped = false;
+
+  /* With the first touch of anything, so that it is there when a link is tapped. */
+  const load = () => {
+    fetching ??= said ? Promise.resolve() : fetchedScript(source)
+      .then(() => { said = globalThis.freed6cPreviews; })
+      .catch(() => { fetching = null; });
+    return fetching;
+  };
+
+  const within = (href) => href.startsWith("#");
 
   const contentOf = (link) => {
     const href = link.getAttribute("href");
-    if (href.startsWith("#")) return inPage(decodeURIComponent(href.slice(1)));
-    return laidBy.get(href)?.cloneNode(true);
+    if (within(href)) return inPage(decodeURIComponent(href.slice(1)));
+    if (!said || !Object.hasOwn(said, href)) return null;
+    return panelOf(href, said[href]);
   };
 
   /* Lists of links are there to be followed. */
   const linkAt = (target) => target.closest?.(
     "main a[href]:not(.here, nav *, .contents *, .index *, .trail *, .ways *, .used *)");
 
-  const hide = () => {
+  const forget = () => {
     clearTimeout(timer);
+    asked = null;
+  };
+
+  const hide = () => {
+    forget();
     shown?.removeAttribute("aria-describedby");
     shown = null;
     popup.hidden = true;
@@ -132,34 +162,48 @@ const startPreviews = () => {
     return true;
   };
 
+  /* Shows what a link leads to; says whether it does, or will if there turns out to be something and
+     nothing else was asked for meanwhile. Else `none` happens then. */
+  const ask = (link, none) => {
+    if (said || within(link.getAttribute("href"))) return show(link);
+    forget();
+    asked = link;
+    load().then(() => asked === link && (show(link) || none?.()));
+    return true;
+  };
+
   const later = (what, wait) => {
-    clearTimeout(timer);
+    forget();
     timer = setTimeout(what, wait);
   };
 
   document.addEventListener("pointerdown", (event) => {
     tapped = event.pointerType === "touch";
-    if (!popup.contains(event.target) && linkAt(event.target) !== shown) hide();
+    load();
+    const link = linkAt(event.target);
+    if (!popup.contains(event.target) && link !== shown && link !== asked) hide();
   });
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType === "touch") return;
     tapped = false;
     const link = linkAt(event.target);
-    if (link) later(() => show(link), link === shown ? 0 : HOVER);
-    else if (popup.contains(event.target)) clearTimeout(timer);
+    if (link) load();
+    if (link) later(() => ask(link), link === shown ? 0 : HOVER);
+    else if (popup.contains(event.target)) forget();
     else if (shown && shown !== document.activeElement) later(hide, LEAVE);
-    else if (!shown) clearTimeout(timer);
+    else if (!shown) forget();
   });
   document.addEventListener("focusin", (event) => {
     const link = linkAt(event.target);
-    if (link?.matches(":focus-visible") && !tapped) show(link);
+    if (link?.matches(":focus-visible") && !tapped) ask(link);
     else if (!popup.contains(event.target) && !tapped) hide();
   });
   document.addEventListener("click", (event) => {
     if (popup.contains(event.target)) return event.target.closest("a") && hide();
     const link = linkAt(event.target);
     if (!link || !tapped || event.detail === 0) return hide();
-    if (link !== shown && show(link)) event.preventDefault();
+    if (link === shown || link === asked) return;
+    if (ask(link, () => link.click())) event.preventDefault();
   });
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
 };
