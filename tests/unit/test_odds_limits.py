@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
-from dice_cases import OWN, core, made, step
+from dice_cases import OWN, core, made, ref, step
 
 from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.entries.dice import Wait
 from freed6c.runtime.notation import PoolError
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds import NoExactMethod, work
 from freed6c.runtime.odds.answer import odds, opposed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from freed6c.runtime.odds.answer import Odds
 
 
 def ask(text: str, total: int = 14) -> Fraction:
@@ -44,6 +52,69 @@ def test_dice_that_fall_in_too_many_ways_are_refused_before_they_are_gone_throug
     many = odds(core(), parse("1000D", core(), 3))
     with pytest.raises(NoExactMethod, match="more than 50000 ways"):
         many.at_least(4000)
+
+
+# How much is too much is counted, in steps of arithmetic. Fewer of them keep these tests short.
+
+SMALL = 40_000_000
+QUESTIONS: tuple[Callable[[Odds], object], ...] = (
+    lambda found: found.at_least(40),
+    lambda found: found.mean(),
+    lambda found: found.support,
+    lambda found: found.criticals(15),
+    lambda found: found.at_least(400),
+)
+WORST = (
+    "60D WD B60", "100D P50", "200D P100", "300D B150", "500D 400WD", "900D WD B50",
+    "100D 50WD B10", "30D 30WD P5", "20D 10WD P10", "20D WD B10 Adv", "50D Adv B20",
+    "30D 10WD Adv P3", "10D WD20 Adv P1", "10D 5WD20 P3", "100D 10WD L B5", "1000D",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WORST)
+def test_all_questions_about_a_pool_together_take_no_more_than_is_allowed(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(work, "MOST_STEPS", SMALL)
+    taken = [_taken(text) for _ in range(2)]
+    assert taken[0] == taken[1]
+    assert SMALL / 50 < taken[0] <= SMALL
+
+
+def _taken(text: str) -> int:
+    found = odds(core(), parse(text, core(), 3))
+    for ask in QUESTIONS * 2:
+        with suppress(NoExactMethod):
+            ask(found)
+    return found.steps
+
+
+def test_what_is_refused_leaves_enough_for_a_question_that_takes_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(work, "MOST_STEPS", SMALL)
+    found = odds(core(), parse("30D 10WD", core(), 3))
+    with pytest.raises(NoExactMethod, match="take too long; fewer dice"):
+        found.at_least(800)
+    assert Fraction(1, 5) < found.at_least(120) < Fraction(1, 3)
+
+
+def test_waiting_steps_that_split_into_too_many_cases() -> None:
+    """Each step that waits for a face makes three cases of one."""
+    names = [f"turn-{number}" for number in range(30)]
+    check = made(
+        step("wild", "substitute-dice", from_=OWN, always=1, at_most="all", explode={"d6": "6"}),
+        step("roll", "roll"),
+        *(
+            step(
+                name, "map-faces", map={"1": "2"}, which="kept", times=1, chain="first-face",
+                if_=Wait(step=ref("wild"), shows="1", which="any", dropped="count"),
+            )
+            for name in names
+        ),
+    )  # fmt: skip
+    with pytest.raises(NoExactMethod, match="take too long"):
+        odds(check, parse("3D", check))
 
 
 def test_what_was_refused_stays_refused_and_what_was_known_stays_known() -> None:
