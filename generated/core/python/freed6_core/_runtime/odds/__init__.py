@@ -5,6 +5,7 @@
 - `order_statistics`: what is kept of groups of dice, as generating polynomials in integers.
 - `distribution`: the signed sum over terms, choice among sets, events, support, means.
 - `answer`: the public `Odds`; enumeration of every roll where nothing above applies.
+- `work`: how much arithmetic an answer may take, and when it is refused as too much.
 
 Masses are integers in units of 1 / `whole`, their common denominator. A die has a `height`, by
 which dice are compared, a `worth` in the final total, and a `prior` worth in the total by which a

@@ -31,6 +31,7 @@ from .timeline import (
     terms,
     timeline,
 )
+from .work import OUTCOME, Work, product_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -68,6 +69,7 @@ class Masses(NamedTuple):
 def masses(
     signed_terms: Iterable[SignedTerm],
     top: int,
+    work: Work,
     solve: Callable[[Problem], Masses] | None = None,
 ) -> Masses:
     """The signed sum of the masses of all terms, from total 0 to `top`.
@@ -80,7 +82,7 @@ def masses(
         term = signed if top >= 0 else without_drops(signed)
         stages = stages_of(term.items)
         for mixture in mixtures(term, max(top, 0) + stages.lowest + stages.highest):
-            problem = Problem(stages, mixture.groups, top)
+            problem = Problem(stages, mixture.groups, top, work)
             solved = (solve or kept_masses)(problem)
             solved = solved.scaled(mixture.weight * term.sign, 1)
             total = solved if total is None else total.plus(solved)
@@ -95,9 +97,15 @@ def kept_masses(problem: Problem) -> Masses:
 def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> Masses:
     """The masses of what is kept of dice that have these tables, from total 0 to `top`."""
     whole = problem.whole(tables)
-    ring = Ring(top + problem.margin(), 0, whole)
+    mirrored = problem.is_mirrored(top, whole)
+    margin = 0 if mirrored else problem.margin()
+    ring = Ring(top + margin, 0, whole, problem.work)
     products: list[int] = []
-    walk(problem, ring, tables, lambda own, extra: products.append(own * extra))
+
+    def emit(own: int, extra: int) -> None:
+        products.append(own * extra)
+
+    walk(problem, ring, tables, emit, mirrored=mirrored)
     kept = sum(products) & ring.mask
     return Masses(ring.coefficients(kept)[: top + 1], whole)
 
@@ -135,11 +143,15 @@ def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
         pairs = [(high, low) for low, high in pairwise(cumulative)]
     else:
         pairs = [(whole - low, whole - high) for low, high in pairwise(cumulative)]
-    each = [
-        sum([a**i * b ** (more - i) for i in range(more + 1)]) if more > 1 else a + b
-        for a, b in pairs
-    ]
+    each = [a + b if more == 1 else _power_sum(a, b, more) for a, b in pairs]
     return SetWeights(each, (more + 1) * whole**more if higher else 0, whole**more)
+
+
+def _power_sum(a: int, b: int, more: int) -> int:
+    """The sum of a^i b^(more - i) over all i from 0 to `more`."""
+    power: int = (more + 1) * a**more
+    difference: int = a ** (more + 1) - b ** (more + 1)
+    return power if a == b else difference // (a - b)
 
 
 def error(below: Masses, *, more: int) -> Fraction:
@@ -192,9 +204,14 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
     bound = len(weights.each) - 1
     tables = problem.tables(bound)
     offsets, rows = _row_offsets(problem, tables, bound)
-    ring = Ring(max(problem.top, 0), rows, problem.whole(tables))
+    ring = Ring(max(problem.top, 0), rows, problem.whole(tables), problem.work)
     by_extra: dict[int, int] = {}
-    walk(problem, ring, tables, lambda own, extra: add(by_extra, extra, own), offsets)
+
+    def emit(own: int, extra: int) -> None:
+        add(by_extra, extra, own)
+
+    mirrored = problem.is_mirrored(ring.top, problem.whole(tables), split=True)
+    walk(problem, ring, tables, emit, offsets, mirrored=mirrored)
     ended = not has_open_prior(problem)
     limit = 0 if ended else weights.limit
     each = [abs(weight - limit) for weight in weights.each]
@@ -246,13 +263,14 @@ def _weighed(
     ring: Ring, by_extra: dict[int, int], each: list[int], shift: int, whole: int
 ) -> list[int]:
     """The sum over all extra polynomials of extra times (own weighted by its prior total)."""
-    wide = Ring(ring.top, 0, whole)
+    wide = Ring(ring.top, 0, whole, ring.work)
     total = 0
     for extra, own in by_extra.items():
+        ring.work.add((ring.rows + 1) * (ring.top + 1) * OUTCOME)
         weighed = [0] * (ring.top + 1)
-        for row in range(ring.rows + 1):
+        for row, masses_of_row in enumerate(ring.rows_of(own)):
             start = row - shift
-            for worth, mass in enumerate(ring.coefficients(own, row)):
+            for worth, mass in enumerate(masses_of_row):
                 if mass and 0 <= worth + start < len(each):
                     weighed[worth] += mass * each[worth + start]
         more = wide.made_of(ring.coefficients(extra)) if extra != 1 else 1
@@ -270,19 +288,22 @@ class TotalDistribution:
     """The distribution of the total of a timeline, without pips.
 
     `error` bounds how far any sum of the masses computed so far can be off; 0 if they are exact.
+    `work` counts what they cost.
     Raises NoExactMethod for what it cannot follow.
     """
 
-    def __init__(self, items: tuple[Timed, ...]) -> None:
+    def __init__(self, items: tuple[Timed, ...], work: Work) -> None:
         self.items = items
-        self.terms = terms(items)
+        self.work = work
+        self.terms = terms(items, work)
         self.error = Fraction(0)
         self.again: DoAgain | None = None
         for place, timed in enumerate(items):
             if self.again is None and isinstance(timed.item, DoAgain):
                 self.again = timed.item
-                self.before = TotalDistribution(items[:place])
+                self.before = TotalDistribution(items[:place], work)
         self._below: Masses | None = None
+        self._known = Masses([], 1)
 
     @property
     def single(self) -> TotalDistribution:
@@ -290,17 +311,22 @@ class TotalDistribution:
         if self.again is None:
             return self
         return TotalDistribution(
-            tuple(timed for timed in self.items if not isinstance(timed.item, DoAgain))
+            tuple(timed for timed in self.items if not isinstance(timed.item, DoAgain)),
+            self.work,
         )
 
     @classmethod
     def of(cls, plan: RollPlan) -> TotalDistribution:
         """The distribution of a plan."""
-        return cls(timeline(plan))
+        return cls(timeline(plan), Work())
 
     def sums(self, top: int) -> Masses:
         """The masses of the totals from 0 to `top`; below 0, their sum, as that of total 0."""
-        return self._masses(self.terms, top)
+        if top < 0:
+            return self._masses(self.terms, top)
+        if top >= len(self._known.weights):
+            self._known = self._masses(self.terms, top)
+        return self._known._replace(weights=self._known.weights[: top + 1])
 
     def happening(self, event: FaceCondition, top: int) -> Masses:
         """The masses of the totals together with an event."""
@@ -313,7 +339,8 @@ class TotalDistribution:
         return self._masses(signed_terms, top)
 
     def _masses(self, signed_terms: list[SignedTerm], top: int) -> Masses:
-        return masses(signed_terms, top, None if self.again is None else self._chosen)
+        solve = None if self.again is None else self._chosen
+        return masses(signed_terms, top, self.work, solve)
 
     def _chosen(self, problem: Problem) -> Masses:
         assert self.again is not None
@@ -323,6 +350,8 @@ class TotalDistribution:
             self.error = max(self.error, error(below, more=more))
         else:
             below = self._reaching(prior_maximum(problem))
+        bits = more * below.whole.bit_length()
+        self.work.add(len(below.weights) * product_steps(bits, bits))
         return chosen(problem, set_weights(below, higher=higher, more=more))
 
     def _reaching(self, bound: int) -> Masses:
@@ -334,6 +363,8 @@ class TotalDistribution:
     def _reaching_error(self, top: int, more: int) -> Masses:
         """The masses of one set, up to a prior total where `error` is small, or to MOST_PRIOR."""
         bound = top + STEP
+        bits = more * self._reaching(bound).whole.bit_length()
+        self.work.add(MOST_PRIOR // STEP * product_steps(bits, bits))
         while error(self._reaching(bound), more=more) > SMALL and bound < MOST_PRIOR:
             if self._below is not None and len(self._below.weights) <= bound + STEP:
                 self._reaching(2 * bound)
@@ -360,8 +391,17 @@ def highest(totals: TotalDistribution) -> int | None:
 
 
 def _total_end(problem: Problem) -> int | None:
-    ends = [_group_end(problem, group) for group in problem.all]
-    return None if None in ends else sum(end for end in ends if end is not None)
+    ends: list[int] = []
+    for group in problem.all:
+        end = _group_end(problem, group)
+        if end is None:
+            return None
+        ends.append(end)
+    if len(problem.droppable) == 1 and problem.droppable[0].dice:
+        # As many dice as are left may all be the highest.
+        dice = problem.droppable[0].dice
+        ends[0] = ends[0] // dice * max(dice - problem.drops, 0)
+    return sum(ends)
 
 
 def problems(totals: TotalDistribution) -> Iterator[tuple[int, Problem | None]]:
@@ -372,7 +412,7 @@ def problems(totals: TotalDistribution) -> Iterator[tuple[int, Problem | None]]:
         else:
             stages = stages_of(term.items)
             for mixture in mixtures(term, 0):
-                yield term.sign, Problem(stages, mixture.groups, 0)
+                yield term.sign, Problem(stages, mixture.groups, 0, totals.work)
 
 
 def _group_end(problem: Problem, group: DiceGroup) -> int | None:
@@ -402,14 +442,11 @@ def support(totals: TotalDistribution) -> tuple[int, int | None]:
     if problem is not None and not problem.droppable:
         kept = [group for group in problem.all if not group.gone]
         return sum(group.dice * min(_worths(group)) for group in kept), end
-    top = FIRST
+    top = FIRST if end is None else end
     while not any(weights := single.sums(top).weights):
         top *= 2
-    low = next(place for place, weight in enumerate(weights) if weight)
-    if end is not None:
-        weights = single.sums(end).weights
-        end = max(place for place, weight in enumerate(weights) if weight)
-    return low, end
+    places = [place for place, weight in enumerate(weights) if weight]
+    return places[0], None if end is None else places[-1]
 
 
 def _worths(group: DiceGroup) -> list[int]:
@@ -436,7 +473,8 @@ def _worths(group: DiceGroup) -> list[int]:
 #
 # Example: one d6 that explodes on 6. P(T >= d) is 1, 5/6, 4/6, 3/6, 2/6, 1/6 for d = 1 to 6, and
 # P(T >= d + 6) = P(T >= d) / 6. The product is 1 - x/6; multiplied by it, only the first six are
-# left. Their sum is 3.5; at x = 1 the product is 5/6; and 3.5 / (5/6) = 4.2 is the mean.
+# left. Their sum is 3.5; at x = 1 the product is 5/6; and 3.5 / (5/6) = 4.2 is the mean. The code
+# takes the product of all n^i - x^m instead, here 6 - x, which has integers alone.
 
 
 NO_MEAN = "there is no closed form here for the mean of dice that explode"
@@ -463,10 +501,13 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
         ]
     else:
         raise NoExactMethod(NO_MEAN)
-    product = _denominator_polynomial(sides, factors)
-    end = max(map(_calm_maximum, all_problems)) + worth * len(product)
+    # The product has one coefficient more than its degree, the sum of all m.
+    end = max(map(_calm_maximum, all_problems)) + worth * (
+        1 + sum(m for m, _ in factors)
+    )
     if end + 3 * worth > MOST_TOP:
         raise NoExactMethod(NO_MEAN)
+    product = _denominator_polynomial(sides, factors)
     return _sum_of_tail(totals, product, worth, end)
 
 
@@ -502,45 +543,40 @@ def _all_kept(problem: Problem | None) -> bool:
     )
 
 
-def _denominator_polynomial(
-    sides: int, factors: list[tuple[int, int]]
-) -> list[Fraction]:
-    """The coefficients of the product of 1 - x^m / n^i over all pairs m, i."""
-    product = [Fraction(1)]
+def _denominator_polynomial(sides: int, factors: list[tuple[int, int]]) -> list[int]:
+    """The coefficients of the product of n^i - x^m over all pairs m, i."""
+    product = [1]
     for m, i in factors:
-        longer = product + [Fraction(0)] * m
+        longer = [coefficient * sides**i for coefficient in product] + [0] * m
         for place, coefficient in enumerate(product):
-            longer[place + m] -= coefficient / sides**i
+            longer[place + m] -= coefficient
         product = longer
     return product
 
 
 def _sum_of_tail(
-    totals: TotalDistribution, product: list[Fraction], worth: int, end: int
+    totals: TotalDistribution, product: list[int], worth: int, end: int
 ) -> Fraction:
     """The sum of all P(T >= d) from d = 1: that of the finite product, over `product` at x = 1."""
     solved = totals.sums(end + 3 * worth)
     if totals.error:
         raise NoExactMethod(NO_MEAN)
-    left = solved.whole
-    above: list[Fraction] = []
-    for weight in solved.weights:
-        left -= weight
-        above.append(Fraction(left, solved.whole))
+    above = [solved.whole - below for below in accumulate(solved.weights)]
+    longest = max(coefficient.bit_length() for coefficient in product)
+    bits = solved.whole.bit_length()
+    steps = OUTCOME + product_steps(bits, longest)
+    totals.work.add(len(above) * len(product) * steps)
     ended = [
         sum(
-            (
-                coefficient * above[d - worth * place]
-                for place, coefficient in enumerate(product)
-                if d >= worth * place
-            ),
-            Fraction(0),
+            coefficient * above[d - worth * place]
+            for place, coefficient in enumerate(product)
+            if d >= worth * place
         )
         for d in range(len(above))
     ]
     if any(ended[end:]):
         raise NoExactMethod(NO_MEAN)
-    return sum(ended[:end], Fraction(0)) / sum(product, Fraction(0))
+    return Fraction(sum(ended[:end]), solved.whole * sum(product))
 
 
 # Means in closed form, by linearity of expectation.
@@ -637,7 +673,7 @@ def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
     shape = group.shape
     if not shape.explode:
         high = problem.high if group.droppable else None
-        table = chains(shape, Bounds(_most(shape), high))
+        table = chains(shape, Bounds(_most(shape), high), problem.work)
         return MeanPart(table, table, Fraction(0))
     if group.droppable and not grows(shape):
         return _part_by_first_face(shape)
@@ -674,7 +710,7 @@ def _part_by_first_face(shape: Shape) -> MeanPart:
 def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
     """A chain up to `problem.high`, or above it, where its conditional mean stands for it."""
     high = problem.high
-    table = chains(shape, Bounds((high + 1) * _most(shape), high))
+    table = chains(shape, Bounds((high + 1) * _most(shape), high), problem.work)
     small = {
         height: outcomes for height, outcomes in table.keep.items() if height <= high
     }

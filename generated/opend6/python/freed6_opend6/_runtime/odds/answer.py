@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from itertools import accumulate
+from functools import cache, cached_property
+from itertools import accumulate, pairwise
 from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ from ..record import Unworkable
 from . import NoExactMethod
 from .distribution import Masses, TotalDistribution, highest, mean, support
 from .timeline import timeline
+from .work import Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -64,15 +65,25 @@ def opposed(first: Odds, second: Odds) -> Opposed:
         if first.at_least(top + 1) * second.at_least(top + 1) <= SMALL:
             break
         top *= 2
-    low = min(first.support.low, second.support.low)
-    win = tie = lose = Fraction(0)
-    for total in range(low, top + 1):
-        mine, its = first.exactly(total), second.exactly(total)
-        tie += mine * its
-        win += its * first.at_least(total + 1) if its else 0
-        lose += mine * second.at_least(total + 1) if mine else 0
+    totals = range(min(first.support.low, second.support.low), top + 1)
+    # In units of 1 / (mine.whole its.whole): fractions would be reduced for each total.
+    mine, its = first.below(totals), second.below(totals)
+    win = tie = lose = 0
+    for (low, high), (its_low, its_high) in zip(
+        pairwise(mine.weights), pairwise(its.weights), strict=True
+    ):
+        here, its_here = max(high - low, 0), max(its_high - its_low, 0)
+        tie += here * its_here
+        win += max(mine.whole - high, 0) * its_here
+        lose += here * max(its.whole - its_high, 0)
+    whole = mine.whole * its.whole
     left = first.at_least(top + 1) * second.at_least(top + 1)
-    return Opposed(win, tie, lose, left + first.error + second.error)
+    return Opposed(
+        win=Fraction(win, whole),
+        tie=Fraction(tie, whole),
+        lose=Fraction(lose, whole),
+        error=left + first.error + second.error,
+    )
 
 
 # Enumeration: every sequence of faces, run through the roller itself. For small pools that
@@ -81,6 +92,8 @@ def opposed(first: Odds, second: Odds) -> Opposed:
 
 MOST_RUNS = 50_000
 """How many runs are enumerated: about two seconds."""
+ACTION, THROW = 5000, 1000
+"""The steps that an action of a run takes, and those that every die of it takes."""
 
 
 class RunOutcome(NamedTuple):
@@ -147,15 +160,19 @@ def enumerated(
     *,
     deepest: int = 10_000,
     runs: int = MOST_RUNS,
+    work: Work | None = None,
 ) -> Enumerated:
     """The chance of each outcome over all runs of a roll with at most `deepest` throws.
 
-    Raises NoExactMethod where there are more than `runs` of them.
+    Raises NoExactMethod where there are more than `runs` of them, or `work` does not allow them.
     """
     counts: dict[tuple[RunOutcome | None, int], int] = {}
-    for number, (outcome, whole) in enumerate(_runs(plan, events, deepest)):
+    script = _Script(deepest)
+    for number, (outcome, whole) in enumerate(_runs(plan, events, script)):
         if number >= runs:
             raise _too_many(runs)
+        if work is not None:
+            work.add(len(plan.actions) * ACTION + len(script.faces) * THROW)
         counts[outcome, whole] = counts.get((outcome, whole), 0) + 1
     chances: dict[RunOutcome, Fraction] = {}
     missing = Fraction(0)
@@ -181,9 +198,8 @@ def _too_many(runs: int) -> NoExactMethod:
 
 
 def _runs(
-    plan: RollPlan, events: Sequence[FaceCondition], deepest: int
+    plan: RollPlan, events: Sequence[FaceCondition], script: _Script
 ) -> Iterator[tuple[RunOutcome | None, int]]:
-    script = _Script(deepest)
     more = True
     while more:
         outcome: RunOutcome | None = None
@@ -240,8 +256,8 @@ class Method(Protocol):
 class ByPolynomials(TotalDistribution):
     """By `distribution`. Pips only shift the total."""
 
-    def __init__(self, plan: RollPlan) -> None:
-        super().__init__(timeline(plan))
+    def __init__(self, plan: RollPlan, work: Work) -> None:
+        super().__init__(timeline(plan), work)
         self.events = tuple(condition for *_, condition in plan.events)
         self.shift = sum(plan.start.pips.values())
         self.highest = highest(self)
@@ -266,9 +282,9 @@ class ByEnumeration:
 
     error = Fraction(0)
 
-    def __init__(self, plan: RollPlan) -> None:
+    def __init__(self, plan: RollPlan, work: Work) -> None:
         events = tuple(condition for *_, condition in plan.events)
-        self.chances = enumerated(plan, events).chances
+        self.chances = enumerated(plan, events, work=work).chances
         totals = [outcome.total for outcome in self.chances]
         self.shift = min([sum(plan.start.pips.values()), *totals])
         self.highest = max(totals) - self.shift
@@ -302,12 +318,13 @@ class MethodChain:
 
     def __init__(self, plan: RollPlan) -> None:
         self.plan = plan
+        self.work = Work()
         self.enumeration: Method | None = None
         self.polynomials: Method | None = None
         try:
-            self.polynomials = ByPolynomials(plan)
+            self.polynomials = ByPolynomials(plan, self.work)
         except NoExactMethod as reason:
-            self.enumeration = by_enumeration(plan, reason)
+            self.enumeration = self._enumerate(reason)
 
     @property
     def first(self) -> Method:
@@ -318,26 +335,27 @@ class MethodChain:
 
     def ask(self, question: Callable[[Method], T]) -> T:
         """Ask `ByPolynomials`, and `ByEnumeration` where that raises NoExactMethod."""
+        self.work.begin()
         if self.polynomials is not None:
             try:
                 return question(self.polynomials)
             except NoExactMethod as reason:
-                self.enumeration = self.enumeration or by_enumeration(self.plan, reason)
+                self.enumeration = self.enumeration or self._enumerate(reason)
         assert self.enumeration is not None
         return question(self.enumeration)
 
-
-def by_enumeration(plan: RollPlan, reason: NoExactMethod) -> Method:
-    """The method of enumeration. Raises NoExactMethod where runs have no end or are too many."""
-    if plan.explodes:
-        raise NoExactMethod(
-            f"{reason}; and not everything can be gone through that exploding dice show"
-        ) from reason
-    try:
-        refuse_too_many(plan)
-        return ByEnumeration(plan)
-    except NoExactMethod as limit:
-        raise NoExactMethod(f"{reason}; and {limit}") from reason
+    def _enumerate(self, reason: NoExactMethod) -> Method:
+        """The second method. Raises NoExactMethod where runs have no end or are too many."""
+        if self.plan.explodes:
+            raise NoExactMethod(
+                f"{reason}; and not everything can be gone through that exploding dice show"
+            ) from reason
+        self.work.begin()
+        try:
+            refuse_too_many(self.plan)
+            return ByEnumeration(self.plan, self.work)
+        except NoExactMethod as limit:
+            raise NoExactMethod(f"{reason}; and {limit}") from reason
 
 
 # Caches: distributions grow as far as they are asked for.
@@ -353,18 +371,32 @@ FIRST, FURTHER = 60, 300
 class CumulativeTable:
     """The cumulative distribution P(T < place), as far as it was computed.
 
-    `refused` is the lowest top that had no exact method, and why, so that it is not tried again.
+    `cost` is that of the last computation, in steps. `refused` is the lowest top that had no exact
+    method, and why, so that it is not tried again.
     """
 
     def __init__(self, source: MethodChain, event: int | None) -> None:
         self.source = source
         self.event = event
         self.below = Masses([0], 1)
+        self.cost = 0
         self.refused: tuple[int, str] | None = None
 
     def under(self, place: int) -> Fraction:
         """P(T < place)."""
         return Fraction(*self._reached(place))
+
+    def at(self, place: int) -> Fraction:
+        """P(T = place)."""
+        if place < 0:
+            return NEVER
+        above, whole = self._reached(place + 1)
+        return Fraction(max(above - self._reached(place)[0], 0), whole)
+
+    def all_under(self, places: range) -> Masses:
+        """P(T < place) of each of these places."""
+        below = [self._reached(place)[0] for place in reversed(places)]
+        return Masses(below[::-1], self.below.whole)
 
     def from_(self, place: int) -> Fraction:
         """P(T >= place), where the mass of all places is 1: not for the table of an event."""
@@ -390,18 +422,29 @@ class CumulativeTable:
             return
         if top > FAR:
             raise NoExactMethod(f"a total of {top} is beyond all bounds")
-        top = max(top, FIRST, min(2 * reached, reached + FURTHER))
+        further = max(top, FIRST, min(self._affordable, reached + FURTHER))
         if highest is not None:
-            top = min(top, highest)
+            further = min(further, highest)
         # What was refused before is not tried again: a refusal may take seconds.
-        if self.refused and top >= self.refused[0]:
+        if self.refused and further >= self.refused[0]:
             raise NoExactMethod(self.refused[1])
+        before = self.source.work.steps
         try:
-            known = self.source.ask(lambda method: method.masses(top, self.event))
+            known = self.source.ask(lambda method: method.masses(further, self.event))
         except NoExactMethod as reason:
-            self.refused = top, str(reason)
+            self.refused = further, str(reason)
             raise
+        self.cost = self.source.work.steps - before
         self.below = Masses([0, *accumulate(known.weights)], known.whole)
+
+    @property
+    def _affordable(self) -> int:
+        """Twice what is reached, or less if that could cost nearly all that is left.
+
+        Of exploding dice, the cost grows with the third power of how far the table reaches.
+        """
+        times = (0.8 * self.source.work.left / max(self.cost, 1)) ** (1 / 3)
+        return int((len(self.below.weights) - 2) * min(times, 2))
 
 
 class PoolCache:
@@ -411,6 +454,16 @@ class PoolCache:
         self.source = MethodChain(plan)
         self.known = CumulativeTable(self.source, None)
         self.events: dict[int, CumulativeTable] = {}
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The mean place."""
+        return self.source.ask(lambda method: method.mean())
+
+    @cached_property
+    def support(self) -> tuple[int, int | None]:
+        """The lowest and the highest place that can come; None where there is no highest."""
+        return self.source.ask(lambda method: method.support())
 
     def event(self, place: int) -> CumulativeTable:
         """The table of one of the procedure's events, by its number."""
@@ -458,6 +511,11 @@ class Odds:
         return f"<Odds of {self.pool}>"
 
     @property
+    def steps(self) -> int:
+        """How many steps of arithmetic the answers have taken so far; see `work`."""
+        return self._base.source.work.steps
+
+    @property
     def error(self) -> Fraction:
         """How far a chance can be off; 0 almost always.
 
@@ -473,9 +531,13 @@ class Odds:
 
     def exactly(self, total: int) -> Fraction:
         """The chance of this total."""
-        place = total - self._shift
-        known = self._base.known
-        return max(known.under(place + 1) - known.under(place), NEVER)
+        return self._base.known.at(total - self._shift)
+
+    def below(self, totals: range) -> Masses:
+        """The chance of less than each of these totals, and that of less than the next one."""
+        return self._base.known.all_under(
+            range(totals.start - self._shift, totals.stop + 1 - self._shift)
+        )
 
     def distribution(self, upto: int) -> Mapping[int, Fraction]:
         """The chance of each total that can come, lowest first, up to one."""
@@ -526,12 +588,12 @@ class Odds:
 
         Where `error` is above 0, the mean is off by at most so much times the highest total.
         """
-        return self._shift + self._base.source.ask(lambda method: method.mean())
+        return self._shift + self._base.mean
 
     @property
     def support(self) -> Support:
         """The lowest and the highest total that can come."""
-        low, high = self._base.source.ask(lambda method: method.support())
+        low, high = self._base.support
         return Support(low + self._shift, None if high is None else high + self._shift)
 
     def _needed(self, difficulty: int) -> int:

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Throw
 from . import NoExactMethod
 from .timeline import ANY, FaceLimits, SignedTerm, Stages, stages_of
+from .work import OUTCOME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..dice.table import Kind
+    from .work import Work
 
 
 K = TypeVar("K")
@@ -93,7 +95,7 @@ class Bounds(NamedTuple):
     prior: int | None = None
 
 
-def chains(shape: Shape, bounds: Bounds) -> Chains:
+def chains(shape: Shape, bounds: Bounds, work: Work) -> Chains:
     """The distribution of one die, within bounds."""
     # Throw 0 has `sides` faces, each later one those that are not idle: a chain that ends on
     # throw k has the mass 1 / (sides again^k). `whole` is the last of these denominators. For a
@@ -105,11 +107,11 @@ def chains(shape: Shape, bounds: Bounds) -> Chains:
         (0 if bounds.high is None else height, worth if asked else 0, prior)
         for height, worth, prior in shape.faces
     )
-    kept = _expand(shape, shape.keep, values, bounds)
+    kept = _expand(shape, shape.keep, values, bounds, work)
     values = tuple(
         (height, 0, prior if counts else 0) for height, _, prior in shape.faces
     )
-    dropped = _expand(shape, shape.drop, values, below)
+    dropped = _expand(shape, shape.drop, values, below, work)
     levels = max(len(kept), len(dropped))
     again = shape.sides - len(_idle_faces(shape, bounds))
     whole = shape.sides * again ** (levels - 1)
@@ -146,7 +148,11 @@ def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
 
 
 def _expand(
-    shape: Shape, limit: Limit, faces: tuple[FaceValues, ...], bounds: Bounds
+    shape: Shape,
+    limit: Limit,
+    faces: tuple[FaceValues, ...],
+    bounds: Bounds,
+    work: Work,
 ) -> list[Level]:
     """The number of ways to each outcome that ends on throw 0, on throw 1, and so on."""
     # `open_chains` maps the values so far to the number of ways, for chains whose last face
@@ -172,6 +178,7 @@ def _expand(
             raise NoExactMethod(
                 "chains of exploding dice do not grow, so they have no end that can be computed"
             )
+        work.add(len(open_chains) * len(faces) * OUTCOME)
         still_open: Level = {}
         ends: Level = {}
         levels.append(ends)

@@ -4,6 +4,11 @@ The walk visits the heights from the end where dice are dropped; its state is ho
 group stand in later strata. Once the last drop is reached, all other dice are kept, and the
 generating polynomial of their sum is a power. So the number of states depends on how many dice are
 dropped, not on how many are rolled.
+
+Where it takes fewer steps, the walk goes the other way, from the end where dice are kept: what is
+kept and what is dropped change places (`is_mirrored`). Then a state holds the dice that are kept so
+far; those of a stratum are one power of x, and all dropped ones together are a plain number. So no
+two long polynomials are multiplied.
 """
 
 from __future__ import annotations
@@ -13,11 +18,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from . import NoExactMethod
 from .chains import Bounds, Chains, DiceGroup, Shape, chains
+from .work import DIGIT, LONG, OUTCOME, TERM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from .timeline import Stages
+    from .work import Work
 
 
 Left: TypeAlias = "tuple[int, ...]"
@@ -25,10 +32,6 @@ Emit: TypeAlias = "Callable[[int, int], None]"
 """Takes two polynomials: of the dice of the set (`own`), and of dice thrown after it was chosen."""
 MANY = 4
 """With so many kept dice on or above a stratum, `_without_few` is cheaper than `_one_by_one`."""
-MOST_WORK = 5_000_000_000
-"""Bits in all states on all strata: about ten seconds."""
-MOST_SUMMED = 1_500_000_000
-"""Cost of all products in `_one_by_one`, in 30-bit digits (Karatsuba): ten to twenty seconds."""
 
 
 class Stratum(NamedTuple):
@@ -65,7 +68,7 @@ class OrderStatistics:
             self.tails[stratum.group] += stratum.keep
         self.powers: dict[tuple[int, int], int] = {}
         self.closed: dict[tuple[int, int], int] = {}
-        self.summed = 0
+        self.dropped = [(0, 1)]
 
     def walk(self, drops: int, emit: Emit) -> None:
         """Drop so many dice, or all; emit the polynomials of what is kept, in disjoint parts."""
@@ -75,6 +78,14 @@ class OrderStatistics:
             return
         for place, state, need in self._reached(drops):
             self._end(self.strata[place], state, need, emit)
+
+    def mirrored(self) -> OrderStatistics:
+        """The same dice from the other end, so that to drop k of them is to keep k of these."""
+        strata = [
+            stratum._replace(drop=stratum.keep, keep=stratum.drop, power=None)
+            for stratum in reversed(self.strata)
+        ]
+        return OrderStatistics(self.ring, self.counts, self.own, strata)
 
     def ways(self, drops: int) -> list[tuple[int, int]]:
         """The emitted polynomials of `walk` as a list."""
@@ -132,40 +143,43 @@ class OrderStatistics:
         # Here `_end` adds up the kept dice. All strata together give 1, 7, 19, 37, 61, 91 of 216
         # for a highest die of 1 to 6, which is h^3 - (h-1)^3.
         states: dict[Left, int] = {self.counts: 1}
-        work = 0
         kept = sum(self.counts) - drops
         for place, stratum in enumerate(self.strata):
             self._pass(stratum)
             after = states.copy()
             for left, weight in states.items():
                 here, need = left[stratum.group], sum(left) - kept
-                for count, dropped in self._dropped(stratum, here, need - 1):
-                    state = _without(left, stratum.group, count)
-                    product = self.ring.times(weight, dropped)
-                    after[state] = after.get(state, 0) + product
+                for count in range(1, min(here, need - 1) + 1):
+                    zeros, dropped = self._all_dropped(stratum, count)
+                    dropped *= comb(here, count)
+                    # What is cut off above the top leaves no state behind.
+                    if product := self.ring.times_shifted(weight, dropped, zeros):
+                        state = _without(left, stratum.group, count)
+                        after[state] = after.get(state, 0) + product
                 if here >= need:
                     yield place, (left, weight), need
             states = after
-            work += len(states) * self.ring.mask.bit_length()
-            if work > MOST_WORK:
-                raise NoExactMethod(f"too many ways to drop {drops} dice")
 
     def _pass(self, stratum: Stratum) -> None:
         """Move past a stratum: its `keep` leaves the tail; what was computed from it is stale."""
         self.closed = {}
+        self.dropped = [(0, 1)]
         self.tails[stratum.group] -= stratum.keep
         self.powers = {
             key: power for key, power in self.powers.items() if key[0] != stratum.group
         }
 
-    def _dropped(
-        self, stratum: Stratum, here: int, most: int
-    ) -> Iterator[tuple[int, int]]:
-        """For 1, 2, .. up to `most` dice of a stratum, all dropped: their number and polynomial."""
-        weight = 1
-        for count in range(1, min(here, most) + 1):
-            weight = self.ring.times(weight, stratum.drop)
-            yield count, weight * comb(here, count)
+    def _all_dropped(self, stratum: Stratum, count: int) -> tuple[int, int]:
+        """`drop` to the power `count`, of the stratum that the walk is on, `without_zeros`."""
+        if len(self.dropped) == 1:
+            self.dropped.append(without_zeros(stratum.drop))
+        zeros_of_one, one = self.dropped[1]
+        while count >= len(self.dropped):
+            zeros, power = self.dropped[-1]
+            zeros += zeros_of_one
+            longer = self.ring.times_shifted(one, power, zeros)
+            self.dropped.append((zeros, longer >> zeros))
+        return self.dropped[count]
 
     def _end(
         self, stratum: Stratum, state: tuple[Left, int], need: int, emit: Emit
@@ -216,14 +230,6 @@ class OrderStatistics:
                 self.closed[key] = self._one_by_one(stratum, here, need)
         return self.closed[key]
 
-    def _times(self, first: int, second: int) -> int:
-        """A product. Raises NoExactMethod where all of them together would take too long."""
-        small, large = sorted((first.bit_length() // 30, second.bit_length() // 30))
-        self.summed += large * small // int(max(small, 1) ** 0.415)
-        if self.summed > MOST_SUMMED:
-            raise NoExactMethod(f"sums of {sum(self.counts)} dice take too long")
-        return self.ring.times(first, second)
-
     def _without_few(self, stratum: Stratum, power: int, here: int, need: int) -> int:
         """The same where K = D x^power: the whole binomial less its first `need` terms.
 
@@ -245,7 +251,7 @@ class OrderStatistics:
 
     def _one_by_one(self, stratum: Stratum, here: int, need: int) -> int:
         """The sum of `_closed` term by term, as Horner's rule in K, for any D and K."""
-        times, tail = self._times, self.tails[stratum.group]
+        times, tail = self.ring.times, self.tails[stratum.group]
         powers = [1]
         for _ in range(here - need):
             powers.append(times(powers[-1], tail))
@@ -253,9 +259,8 @@ class OrderStatistics:
         for count in range(here - 1, need - 1, -1):
             rest = powers[here - count] * comb(here, count)
             total = times(total, stratum.keep) + rest
-        for _ in range(need):
-            total = times(total, stratum.drop)
-        return total
+        zeros, dropped = self._all_dropped(stratum, need)
+        return self.ring.times_shifted(total, dropped, zeros)
 
 
 def _without(left: Left, group: int, count: int) -> Left:
@@ -274,11 +279,19 @@ class Problem:
     """Droppable and fixed groups of dice, and how many of the lowest or highest are dropped.
 
     Totals above `top` are not asked for. A `top` below 0 asks only for the probability mass of
-    all totals together.
+    all totals together. `work` counts what it costs.
     """
 
-    def __init__(self, stages: Stages, groups: Sequence[DiceGroup], top: int) -> None:
+    def __init__(
+        self,
+        stages: Stages,
+        groups: Sequence[DiceGroup],
+        top: int,
+        work: Work,
+    ) -> None:
+        work.add(TERM)
         self.top = top
+        self.work = work
         merged, self.lowest, self.highest = find_droppable(stages, groups)
         merged = merge_equal_groups(merged)
         self.droppable = sorted(
@@ -333,9 +346,30 @@ class Problem:
                     self.high if group.droppable else None,
                     prior if group.own and group.shape.explode else None,
                 ),
+                self.work,
             )
             for group in self.all
         ]
+
+    def is_mirrored(self, top: int, whole: int, *, split: bool = False) -> bool:
+        """Whether the walk takes fewer steps from the end where dice are kept.
+
+        `top` and `whole` are those of the ring; it is `split` where a set is chosen.
+        """
+        counts = [group.dice for group in self.droppable]
+        drops = min(self.drops, sum(counts))
+        if not drops or (self.lowest and self.highest):
+            return False
+        if split and not all(group.own for group in self.droppable):
+            return False  # `extra` has to be told apart as it is multiplied in
+        # From the kept end a state is multiplied by numbers, from the other by polynomials.
+        digits = whole.bit_length() * (top + 1) / DIGIT
+        product = 1 if split else max(1, digits**0.585 / 2)
+        kept = sum(counts) - drops
+        states = [
+            prod(min(count, most) + 1 for count in counts) for most in (kept, drops)
+        ]
+        return states[0] * kept < states[1] * drops * product
 
     def margin(self) -> int:
         """How many powers above the top `OrderStatistics._without_few` may divide out."""
@@ -453,6 +487,8 @@ def walk(
     tables: Sequence[Chains],
     emit: Emit,
     offsets: Sequence[int] | None = None,
+    *,
+    mirrored: bool = False,
 ) -> None:
     """Emit the polynomials of what is kept; their sum is the distribution.
 
@@ -480,7 +516,7 @@ def walk(
     # The strata of all others, beginning at the end where dice are dropped first.
     strata: list[Stratum] = []
     for place, group in enumerate(problem.droppable):
-        may_divide = divides(group) and not split
+        may_divide = divides(group) and not (split or mirrored)
         strata += polynomials[place].strata(place, divides=may_divide)
     direction = 1 if problem.lowest else -1
     strata.sort(key=lambda stratum: (direction * stratum.height, stratum.order))
@@ -489,6 +525,9 @@ def walk(
     statistics = OrderStatistics(ring, counts, in_set, strata)
     if problem.lowest and problem.highest:
         statistics.walk_both(problem.lowest, problem.highest, emit_all)
+    elif mirrored:
+        kept = sum(counts) - min(problem.drops, sum(counts))
+        statistics.mirrored().walk(kept, emit_all)
     else:
         statistics.walk(problem.drops, emit_all)
 
@@ -520,15 +559,20 @@ class GroupPolynomials:
         polynomial, offset = 0, self.offset
         for (worth, prior), weight in outcomes.items():
             row = 0 if offset is None else prior - worth + offset
-            polynomial += self.ring.monomial(weight, worth, row)
+            polynomial = self._plus(polynomial, weight, worth, row)
         return polynomial
 
     def _dropped(self, outcomes: dict[int, int]) -> int:
         polynomial, offset = 0, self.offset
         for prior, weight in outcomes.items():
             row = 0 if offset is None else prior + offset
-            polynomial += self.ring.monomial(weight, 0, row)
+            polynomial = self._plus(polynomial, weight, 0, row)
         return polynomial
+
+    def _plus(self, polynomial: int, weight: int, power: int, row: int) -> int:
+        total = polynomial + self.ring.monomial(weight, power, row)
+        self.ring.work.add(OUTCOME + total.bit_length() // DIGIT)
+        return total
 
 
 def _power(keep: dict[tuple[int, int], int], drop: dict[int, int]) -> int | None:
@@ -560,10 +604,11 @@ class Ring:
     """Polynomials modulo x^(top + 1), y^(rows + 1), with coefficients up to `largest`.
 
     Slots are whole bytes, so that coefficients can be read by slicing. Raises NoExactMethod
-    above MOST_BITS.
+    above MOST_BITS, and where products exceed what `work` allows.
     """
 
-    def __init__(self, top: int, rows: int, largest: int) -> None:
+    def __init__(self, top: int, rows: int, largest: int, work: Work) -> None:
+        self.work = work
         self.top = top
         self.rows = rows
         self.size = largest.bit_length() // 8 + 1
@@ -573,10 +618,9 @@ class Ring:
             raise NoExactMethod(
                 f"sums up to {top} of so many dice need too large numbers"
             )
-        row = (1 << self.bits * (top + 1)) - 1
-        self.mask = sum(
-            row << self.bits * self.width * place for place in range(rows + 1)
-        )
+        row = bytes([255]) * (self.size * (top + 1))
+        all_rows = row.ljust(self.size * self.width, bytes(1)) * (rows + 1)
+        self.mask = int.from_bytes(all_rows, "little")
 
     def monomial(self, weight: int, power: int, row: int = 0) -> int:
         """weight x^power y^row; 0 where it is cut off."""
@@ -586,35 +630,62 @@ class Ring:
 
     def times(self, first: int, second: int) -> int:
         """The product, cut off above the top and the last row."""
-        return (first * second) & self.mask
+        zeros, second = without_zeros(second)
+        return self.times_shifted(first, second, zeros)
+
+    def times_shifted(self, first: int, second: int, zeros: int) -> int:
+        """The same of a `second` that is `without_zeros`."""
+        if second.bit_length() > LONG:
+            more, first = without_zeros(first)
+            zeros += more
+        self.work.multiply(first, second, zeros)
+        product = first * second
+        return (product << zeros if zeros else product) & self.mask
 
     def power(self, base: int, exponent: int) -> int:
         """The power by repeated squaring, cut off above the top and the last row."""
         result = 1
         while exponent:
             if exponent & 1:
-                result = (result * base) & self.mask
+                result = self._product(result, base)
             exponent >>= 1
             if exponent:
-                base = (base * base) & self.mask
+                base = self._product(base, base)
         return result
+
+    def _product(self, first: int, second: int) -> int:
+        self.work.multiply(first, second)
+        return (first * second) & self.mask
 
     def shifted(self, polynomial: int, powers: int) -> int:
         """Divided by x^powers, which must divide it."""
         return polynomial >> self.bits * powers
 
-    def coefficients(self, polynomial: int, row: int = 0) -> list[int]:
-        """The coefficients of a row, from the power 0 to the top."""
-        start = row * self.width * self.size
+    def coefficients(self, polynomial: int) -> list[int]:
+        """The coefficients of the first row, from the power 0 to the top."""
+        return next(self.rows_of(polynomial))
+
+    def rows_of(self, polynomial: int) -> Iterator[list[int]]:
+        """The coefficients of each row."""
         data = polynomial.to_bytes(self.size * self.width * (self.rows + 1), "little")
-        stop = start + (self.top + 1) * self.size
-        read = int.from_bytes
-        return [
-            read(data[at : at + self.size], "little")
-            for at in range(start, stop, self.size)
-        ]
+        read, row = int.from_bytes, self.width * self.size
+        for start in range(0, len(data), row):
+            stop = start + (self.top + 1) * self.size
+            yield [
+                read(data[at : at + self.size], "little")
+                for at in range(start, stop, self.size)
+            ]
 
     def made_of(self, coefficients: list[int]) -> int:
         """The polynomial with these coefficients, that of x^0 first."""
         slots = [value.to_bytes(self.size, "little") for value in coefficients]
         return int.from_bytes(b"".join(slots), "little")
+
+
+def without_zeros(polynomial: int) -> tuple[int, int]:
+    """How many zero bits a polynomial ends in, and the rest.
+
+    A polynomial with few terms, as x^v, ends in many, which need not be multiplied.
+    """
+    zeros = (polynomial & -polynomial).bit_length() - 1
+    return (zeros, polynomial >> zeros) if zeros > DIGIT else (0, polynomial)

@@ -20,6 +20,7 @@ from ..dice.steps import (
     Throw,
 )
 from . import NoExactMethod
+from .work import TERM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..dice.roller import RollPlan
     from ..dice.table import FaceCondition, Kind
     from .chains import Limit
+    from .work import Work
 
 
 class Timed(NamedTuple):
@@ -160,7 +162,7 @@ def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
     ]
 
 
-def terms(items: tuple[Timed, ...]) -> list[SignedTerm]:
+def terms(items: tuple[Timed, ...], work: Work) -> list[SignedTerm]:
     """All terms of a timeline."""
     expanded = [SignedTerm(1, (), {})]
     for place, timed in enumerate(items):
@@ -168,6 +170,8 @@ def terms(items: tuple[Timed, ...]) -> list[SignedTerm]:
             expanded = [term.with_item(timed.item) for term in expanded]
         else:
             dice = looked_at(items[:place], timed.wait.step)
+            # Each becomes three, or with a `DoCancel` one for each die and one more.
+            work.add(len(expanded) * TERM * (1 + len(dice)))
             expanded = [
                 split
                 for term in expanded
