@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import changes
 from freed6c.document.blocks import Badge, Document, Page, Paragraph
 from freed6c.document.entries import heading_of
-from freed6c.document.listing import short_facts
+from freed6c.document.listing import first_sentence, short_facts
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.document.wording import plain
 
@@ -88,7 +88,7 @@ def preview_of(
         title=heading_of(entry),
         kind=kind_word(ctx, entry),
         where=where(entry, section.page, pages),
-        words=excerpt(section),
+        words=_in_short(ctx, entry) or excerpt(section),
         facts=tuple(islice(_facts(section), FACTS)),
         badge=badge(ctx, entry),
     )
@@ -109,6 +109,11 @@ def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
         return page.title if page.entry else ""
     above = pages.get(page.above)
     return above.title if above is not None and above.entry else ""
+
+
+def _in_short(ctx: RenderContext, entry: Entry) -> str:
+    """What comes of it in a line, where a pack says that: who looks it up wants the numbers."""
+    return plain(first_sentence(ctx, entry)) if "in_short" in entry.__dict__ else ""
 
 
 def excerpt(section: Section, longest: int = LONGEST) -> str:
