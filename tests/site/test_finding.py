@@ -408,7 +408,11 @@ def test_so_does_the_focus_of_the_keyboard(page: Page, core: Path) -> None:
     assert words
     expect(preview(page).locator(f"#{words}")).to_be_visible()
     page.keyboard.press("Tab")
+    expect(preview(page)).to_contain_text("Awareness")
+    page.keyboard.press("Tab")
     expect(preview(page)).to_be_hidden()
+    page.keyboard.press("Shift+Tab")
+    expect(preview(page)).to_contain_text("Awareness")
     page.keyboard.press("Shift+Tab")
     expect(preview(page)).to_contain_text("Initiative")
     page.keyboard.press("Escape")

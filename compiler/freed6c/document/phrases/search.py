@@ -25,10 +25,11 @@ SEARCH: Final = {
     "search.all": "Everything from A to Z",
     "search.near": "Called nearly so",
     "search.stops": (
-        "a am an and any are as at be by can could did do does for from get gets have has how i if"
-        " in is it its long many me much my no of off on or our out please should some somebody"
-        " someone something that the their them then there they this to us we what whats when where"
-        " which who whos whose why will with work works would you your"
+        "a am an and any are as at be by can could did do does for from get gets have has he"
+        " her him his how i if in is it its long m many me much my no of off on or our out"
+        " please s she should some somebody someone something t that the their them then there"
+        " they this to us we what whats when where which who whos whose why will with work"
+        " works would you your"
     ),
     "search.roll": "Roll {pool}",
     "search.chance": "{pool} against {number}",

@@ -169,8 +169,9 @@ const telling = (stops, text) => {
   return some.length ? some : words;
 };
 
-/* The records that fit a text, the best first. Where some are called by all of its words, or there is
-   but one, only what has all is of interest; else what has nearly as much of it as the best. */
+/* The records that fit a text, the best first. Where some that are no asides are called by all of its
+   words, or there is but one, only what has all is of interest; else what has nearly as much of it as the
+   best. */
 const find = (index, text) => {
   const words = telling(index.stops, text);
   const asked = [wordsIn(text).join(" "), words.join(" ")];
@@ -181,7 +182,7 @@ const find = (index, text) => {
     const length = called && called < ALSO_CALLED ? index.titles[record].flat().length : 0;
     return { record, all, fit, grade, called, length };
   });
-  const strict = words.length === 1 || found.some(({ called }) => called);
+  const strict = words.length === 1 || found.some(({ called, grade }) => called && grade < ASIDE);
   const enough = Math.max(0, ...found.map(({ fit }) => fit)) * ENOUGH;
   return found
     .filter(({ all, fit }) => all || (!strict && fit >= enough))
