@@ -283,13 +283,15 @@ class Site:
             versions=any(page.versions for page in whole.pages),
         )
 
-    def _render(self, template: str, *, key: str, **values: object) -> str:
+    def _render(
+        self, template: str, *, key: str, trail: Sequence[Page] = (), **values: object
+    ) -> str:
         """A page in its frame; the shelves are those seen from a page that may stand on one."""
         address = canonical(self.document.address, f"{key}{SUFFIX}")
-        link = f'<a href="{key}{SUFFIX}"'
-        nav = Html(self.parts["shelves"].replace(link, f'{link} aria-current="page"'))
+        nav = _current(self.parts["shelves"], key, "page")
+        for above in trail:
+            nav = _current(nav, above.key, "true")
         known = {
-            "trail": (),
             "neighbors": (),
             "outline": (),
             "previews": "",
@@ -298,8 +300,21 @@ class Site:
         }
         words = self.document.words
         return filled(
-            template, site=self, words=words, address=address, key=key, nav=nav, **known
+            template,
+            site=self,
+            words=words,
+            address=address,
+            key=key,
+            nav=nav,
+            trail=trail,
+            **known,
         )
+
+
+def _current(nav: Html, key: str, how: str) -> Html:
+    """The shelves with a page marked, as the one that is read or as one that leads to it."""
+    link = f'<a href="{key}{SUFFIX}"'
+    return Html(nav.replace(link, f'{link} aria-current="{how}"'))
 
 
 def _section(page: Page, targets: Targets, level: int, known: Known) -> dict[str, Any]:
