@@ -32,6 +32,21 @@ change:
   action.shine: {set: {name: Shimmer}}
 """
 
+LIGHT = """\
+    text: |-
+      ## Shining
+
+      [[show: action.shine]]
+
+      ## Walking
+
+      Slowly.
+
+      ## Sleeping
+
+      Long.
+"""
+
 NIGHT_SHIFT = """
 pack: night-shift
 title: Night shift
@@ -53,8 +68,7 @@ def packs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("packs")
     shutil.copytree(CASES / "house-rule" / "lanterns", folder / "lanterns")
     game = folder / "lanterns" / "pack.yaml"
-    shown = "name: Light\n    text: '[[show: action.shine]]'\n"
-    game.write_text(game.read_text().replace("name: Light\n", shown))
+    game.write_text(game.read_text().replace("name: Light\n", f"name: Light\n{LIGHT}"))
     for name, text in (("long-evenings", LONG_EVENINGS), ("night-shift", NIGHT_SHIFT)):
         (folder / name).mkdir()
         (folder / name / "pack.yaml").write_text(text, encoding="utf-8")
@@ -156,6 +170,14 @@ def test_the_ways_to_pages_are_marked(site: Callable[[str], str]) -> None:
     assert f"Light some of it is {CHANGED}" in nav
     outline = site("light.html").partition('<details class="contents">')[2]
     assert f"Soot {CHANGED}" in text(outline.partition("</details>")[0])
+
+
+def test_so_are_the_sections_in_the_outline_of_a_page(
+    site: Callable[[str], str],
+) -> None:
+    outline = site("light.html").partition('<nav class="outline"')[2]
+    marked = text(outline.partition("</nav>")[0])
+    assert f"Shining {CHANGED} Walking Sleeping" in marked
 
 
 def test_results_of_the_search_are_marked(site: Callable[[str], str]) -> None:

@@ -66,3 +66,13 @@ def test_pages_stand_in_the_row_of_their_chapter(tmp_path: Path) -> None:
     ways = page.partition('<p class="ways">')[2].partition("</p>")[0]
     assert re.findall('href="([^"]*)"', ways) == ["rule-dawn.html"]
     assert "Next" in ways
+
+
+def test_the_shelves_mark_the_page_and_the_chapter_that_it_stands_in(
+    tmp_path: Path,
+) -> None:
+    folder = site(tmp_path, PACK + CHAPTER)
+    for page in ("light", "table-oils"):
+        shelves = (folder / f"{page}.html").read_text().partition("<nav")[2]
+        marked = re.findall('href="([^"]*)" aria-current="([^"]*)"', shelves)
+        assert marked == [("light.html", "page" if page == "light" else "true")]

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import (
+    Badge,
     Document,
     Heading,
     IndexLetter,
@@ -37,6 +38,7 @@ from freed6c.emit.html.blocks import (
     Known,
     Writer,
     anchors,
+    badge_words,
     heading,
     inline,
     written,
@@ -243,7 +245,7 @@ class Site:
             or _first_words(section["text"]),
             trail=trail,
             neighbors=self.neighbors.get(page.key, ()),
-            outline=_outline(page),
+            outline=_outline(page, section["text"]),
             section=section,
             versions=page.versions,
             previews="" if page.shelf in LISTS else self._previews(section["text"]),
@@ -281,13 +283,15 @@ class Site:
             versions=any(page.versions for page in whole.pages),
         )
 
-    def _render(self, template: str, *, key: str, **values: object) -> str:
+    def _render(
+        self, template: str, *, key: str, trail: Sequence[Page] = (), **values: object
+    ) -> str:
         """A page in its frame; the shelves are those seen from a page that may stand on one."""
         address = canonical(self.document.address, f"{key}{SUFFIX}")
-        link = f'<a href="{key}{SUFFIX}"'
-        nav = Html(self.parts["shelves"].replace(link, f'{link} aria-current="page"'))
+        nav = _current(self.parts["shelves"], key, "page")
+        for above in trail:
+            nav = _current(nav, above.key, "true")
         known = {
-            "trail": (),
             "neighbors": (),
             "outline": (),
             "previews": "",
@@ -296,8 +300,21 @@ class Site:
         }
         words = self.document.words
         return filled(
-            template, site=self, words=words, address=address, key=key, nav=nav, **known
+            template,
+            site=self,
+            words=words,
+            address=address,
+            key=key,
+            nav=nav,
+            trail=trail,
+            **known,
         )
+
+
+def _current(nav: Html, key: str, how: str) -> Html:
+    """The shelves with a page marked, as the one that is read or as one that leads to it."""
+    link = f'<a href="{key}{SUFFIX}"'
+    return Html(nav.replace(link, f'{link} aria-current="{how}"'))
 
 
 def _section(page: Page, targets: Targets, level: int, known: Known) -> dict[str, Any]:
@@ -373,14 +390,38 @@ FEWEST: Final = 3
 """So many sections are worth an outline."""
 
 
-def _outline(page: Page) -> Sequence[tuple[str, str]]:
-    """The sections of a page, each with its anchor; nothing where one sees them at a glance."""
+MARK: Final = re.compile(
+    r'<small class="badge (added|changed)"[^>]*>(?:<span class="spoken">)?([^<]*)'
+)
+
+
+def _outline(page: Page, text: str) -> Sequence[tuple[str, str, Html]]:
+    """The sections of a page: the anchor of each, its title, and a sign of what packs did in it.
+
+    `text` is that of the page. Nothing where one sees all sections at a glance.
+    """
     sections = [
         (block.anchor, plain(block.inlines))
         for block in page.blocks
         if isinstance(block, Heading) and block.level == SECTION and block.anchor
     ]
-    return sections if len(sections) >= FEWEST else ()
+    if len(sections) < FEWEST:
+        return ()
+    parts = {part.partition('"')[0]: part for part in text.split('<h2 id="')[1:]}
+    return [
+        (anchor, title, _sign_of_marks(parts.get(escape(anchor), "")))
+        for anchor, title in sections
+    ]
+
+
+def _sign_of_marks(text: str) -> Html:
+    """One badge for all in a text, as small as it gets; it counts as new if all of that is."""
+    marks = MARK.findall(text)
+    if not marks:
+        return Html("")
+    said = "; ".join(dict.fromkeys(unescape(words) for _, words in marks))
+    new = all(fate == "added" for fate, _ in marks)
+    return Html(badge_words(Badge(said, "added" if new else "changed", brief="")))
 
 
 def _contents(page: Page, targets: Targets) -> list[Html]:
