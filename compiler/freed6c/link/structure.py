@@ -234,11 +234,7 @@ class RecordReader:
             frozenset() if Entry in kinds else {shape.KIND_OF[kind] for kind in kinds}
         )
         writer = self.problems.provenance.writer(context.path)
-        symbols = self.symbols.find(text, names, writer)
-        own = tuple(s for s in symbols if s.path[:2] == context.path[:2])
-        if len(symbols) > 1 and len(own) == 1:
-            # An entry means what stands in it before what stands in others.
-            symbols = own
+        symbols = self.symbols.find(text, names, writer, context.path[:2])
         if len(symbols) == 1:
             renamed = self.symbols.renamed(text, symbols[0], writer)
             if renamed is not None:
