@@ -1,7 +1,6 @@
 """Packs of many entries of mixed kinds, as large games have them, alone or layered on another.
 
-`write_mixed` writes one; to look at it, run
-`python tests/bench/mixed.py FOLDER ENTRIES [BASE [PROSE]]`.
+`write_mixed` writes one; to look at it, run this file with FOLDER ENTRIES [BASE [PROSE]].
 
 Forty entries are a *realm*: an ability with skills and their specializations, a track, a benchmark,
 a table, a menu, what one does, a chapter, a few rules, terms, values, formulas, examples, a note

@@ -1,25 +1,29 @@
-"""What the compiler lets pass without asking jsonschema is what jsonschema would let pass."""
+"""What the compiler lets pass without asking jsonschema is what jsonschema would let pass.
+
+It tests by itself, and where there is much to test, by jsonschema-rs, if that is installed.
+"""
 
 from __future__ import annotations
 
 import random
+import sys
 from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from jsonschema import Draft7Validator
 
 from freed6c import resources
 from freed6c.load.files import read_file
 from freed6c.validate import files
-from freed6c.validate.schemas import KEYWORDS, fits, schema
+from freed6c.validate.schemas import KEYWORDS, fastest, fits, fits_by_rust, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pytest
-
     from freed6c.packs.data import Data
+    from freed6c.validate.schemas import Fits
 
 CASES = Path(__file__).parents[1] / "cases"
 WITHOUT_MEANING = {
@@ -47,7 +51,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Data]]:
     """All data that is held against a schema when these packs are validated, by its name."""
     seen: list[tuple[str, Data]] = []
 
-    def record(name: str, data: Data) -> list[Any]:
+    def record(name: str, data: Data, _fits: Fits) -> list[Any]:
         seen.append((name, data))
         return []
 
@@ -55,7 +59,8 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Data]]:
     for path in (*resources.rulesets().rglob("*.yaml"), *CASES.rglob("*.yaml")):
         if path.is_file():
             file, _ = read_file(path.name, path.read_bytes())
-            list(files.check_file(file, manifest=path.name == "pack.yaml"))
+            manifest = path.name == "pack.yaml"
+            list(files.check_file(file, manifest=manifest, fits=fits))
     return seen
 
 
@@ -83,13 +88,30 @@ def spoiled(data: Data, rng: random.Random) -> Data:
 def test_what_fits_has_no_violations(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(6)
     answers = {True: 0, False: 0}
+    faster = fits_by_rust()  # None if it is not installed; CI has it
     for name, data in checked(monkeypatch):
         validator = Draft7Validator(schema(name))
         for sample in (data, spoiled(data, rng), spoiled(data, rng)):
-            fitting = fits(sample, schema(name))
+            fitting = fits(name, sample)
             assert fitting == validator.is_valid(sample), (name, sample)
+            assert faster is None or faster(name, sample) == fitting, (name, sample)
             answers[fitting] += 1
     assert min(answers.values()) > 500
+
+
+def test_many_entries_are_tested_by_jsonschema_rs() -> None:
+    pytest.importorskip("jsonschema_rs", reason="jsonschema-rs is not installed")
+    assert fastest(10) is fits
+    assert fastest(10_000) is fits_by_rust()
+
+
+def test_without_jsonschema_rs_everything_is_tested_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
+    fits_by_rust.cache_clear()
+    assert fastest(10_000) is fits
+    fits_by_rust.cache_clear()
 
 
 def parts(node: Any, seen: set[int]) -> Iterator[dict[str, Any]]:

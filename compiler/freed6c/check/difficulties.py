@@ -141,8 +141,8 @@ def _moved(ruleset: Ruleset) -> Iterator[Moved]:
     for benchmark in ruleset.of(Benchmark):
         bands = (*ruleset.paths[benchmark.id], "bands")
         changes = ruleset.provenance.changes_below(bands)
-        began = _began(ruleset, benchmark, bands)
         if changes and benchmark.id not in results:
+            began = _began(ruleset, benchmark, bands)
             yield Moved(benchmark, began, frozenset(change.pack for change in changes))
 
 
@@ -159,8 +159,9 @@ def _began(ruleset: Ruleset, benchmark: Benchmark, path: KeyPath) -> dict[str, i
     }
     gone = dict(_ranges(as_map(ruleset.provenance.before(path))))
     added = set()
-    for place, origins in ruleset.provenance.records.items():
+    for place, _ in ruleset.provenance.changes_by_path(path):
         if place[:-1] == path:
+            origins = ruleset.provenance.records[place]
             if origins[-1].operation == "remove":
                 gone |= _ranges({str(place[-1]): origins[-1].before or ""})
             if any(origin.operation == "add" for origin in origins):

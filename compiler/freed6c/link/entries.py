@@ -10,6 +10,7 @@ from freed6c.link.formulas import ReadingContext
 from freed6c.link.names import names_of_run
 from freed6c.link.structure import RecordReader, Unreadable, partial_record
 from freed6c.link.tables import CellReader, check_columns, derived_rows
+from freed6c.link.wanted import wanted
 from freed6c.model.faults import fault_at
 from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
 from freed6c.packs.data import Data, as_map, inline, walk
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 
 CHOICE: Final = KIND_OF[Choice]
+EFFECTS: Final = wanted(tuple[Effect, ...])
 
 
 def changes_of(body: Data) -> tuple[Change, ...]:
@@ -152,7 +154,7 @@ def _build_numbered(
         # The effects that hold in every step of a track, as they are in this one.
         shared = replace(parent.context.at("effects"), values={"step": number})
         effects = parent.body["effects"]
-        derived["effects"] = records.value(tuple[Effect, ...], effects, shared)
+        derived["effects"] = records.value(EFFECTS, effects, shared)
     return _build_entry(records, symbol, body, context, derived)
 
 

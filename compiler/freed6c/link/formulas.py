@@ -73,7 +73,8 @@ class ReadingContext:
 
     def at(self, *steps: str | int) -> ReadingContext:
         """A place further inside."""
-        return replace(self, path=(*self.path, *steps))
+        path = (*self.path, *steps)
+        return ReadingContext(path, self.names, self.values, self.changed)
 
     def knowing(self, names: Mapping[str, Type]) -> ReadingContext:
         """The same place with more names known."""

@@ -7,7 +7,6 @@ formulas) and references. A value that cannot be read is reported once and left 
 from __future__ import annotations
 
 import re
-import typing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -24,14 +23,15 @@ from freed6c.link.names import (
     read_given,
 )
 from freed6c.link.scalars import Misread
+from freed6c.link.wanted import settings
 from freed6c.model import shape
 from freed6c.model.faults import fault_at
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean, either
-from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
-from freed6c.runtime.effects import VERBS, Duration, Effect, Modify, Moment, Resist
+from freed6c.runtime.amounts import DieCode, Quantity, Range
+from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Need, Points
 from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
@@ -46,13 +46,12 @@ if TYPE_CHECKING:
     from freed6c.link.scalars import Vocabulary
     from freed6c.link.symbols import Problems, Symbols
     from freed6c.link.types import TypeReader
+    from freed6c.link.wanted import Member, Wanted
     from freed6c.model.words import Words
     from freed6c.packs.location import Location
 
 
 NAME: Final = re.compile(r"[a-z0-9.-]+")
-WRITTEN: Final = frozenset({Duration, Moment, Quantity, Modifier})
-"""Records that packs write as one text."""
 VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
 
 
@@ -83,65 +82,59 @@ class RecordReader:
     words: Words
     names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
-    def value(self, hint: Any, data: Data, context: ReadingContext) -> object:
+    def value(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
         try:
-            return self._value(hint, data, context)
+            return self._value(wanted, data, context)
         except Unreadable:
             raise
         except Exception as error:
             self.problems.report(fault_at(self.place(context), error))
             raise Unreadable from error
 
-    def _value(self, hint: Any, data: Data, context: ReadingContext) -> object:
-        if typing.get_origin(hint) is typing.Annotated:
-            return read_word(self, hint.__metadata__[0], str(data), context)
-        members = shape.alternatives(hint)
-        first = _shaped_like(data, members)
-        inner, values = shape.item(first), shape.mapped(first)
-        if inner is not None:
-            return self._items(inner, data, context)
-        if values is not None and isinstance(data, dict):
-            return self._map(first, values, data, context)
-        if first is Need:
-            return self.need(data, context)
-        if isinstance(first, type) and issubclass(first, Effect):
-            return self.effect(data, context)
-        if _is_record(first) and isinstance(data, dict):
-            return self.record(first, data, context)
-        if isinstance(data, dict | list):
-            # The schemas refuse lists and maps where a single value is wanted.
-            raise Unreadable
-        return self._read(hint, members, data, context)
+    def _value(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
+        member = wanted.member(data)
+        match member.form:
+            case "word":
+                return read_word(self, member.note, str(data), context)
+            case "items":
+                return self._items(member.inner, data, context)
+            case "map" if isinstance(data, dict):
+                return self._map(member, data, context)
+            case "need":
+                return self.need(data, context)
+            case "effect":
+                return self.effect(data, context)
+            case "record" if isinstance(data, dict):
+                return self.record(member.hint, data, context)
+            case _ if isinstance(data, dict | list):
+                # The schemas refuse lists and maps where a single value is wanted.
+                raise Unreadable
+            case _:
+                return self._read(wanted, data, context)
 
-    def _read(
-        self, hint: Any, members: tuple[Any, ...], data: Data, context: ReadingContext
-    ) -> object:
+    def _read(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
         """Read a text by its form: a reference, a formula, or a form of its own."""
-        fixed = shape.words(hint)
+        fixed, kinds, formula = wanted.fixed, wanted.kinds, wanted.formula
         if data in fixed:
             return data
-        kinds = shape.referred(hint)
-        formula = Formula in map(_origin, members)
-        if fixed and not kinds and not formula:
+        if fixed and not kinds and formula is None:
             near = did_you_mean(str(data), fixed, 1)
-            settings = [step for step in context.path if isinstance(step, str)]
+            steps = [step for step in context.path if isinstance(step, str)]
             raise self._reject(
                 codes.UNKNOWN_WORD,
                 context,
-                setting=settings[-1],
+                setting=steps[-1],
                 word=as_text(data),
                 help=[*near, f"allowed: {', '.join(fixed)}"],
             )
-        if kinds and not (formula and _is_formula(str(data), context)):
+        if kinds and (formula is None or not _is_formula(str(data), context)):
             return self.reference(str(data), kinds, context, fixed)
-        if not formula:
-            return self._scalar(members[0], data, context)
-        if Modifier in members:
+        if formula is None:
+            return self._scalar(wanted.member(data).hint, data, context)
+        if wanted.amount:
             return self.formulas.amount(as_text(data), context)
-        wanted = next(member for member in members if _origin(member) is Formula)
-        (result,) = typing.get_args(wanted)
-        return self.formulas.formula(as_text(data), result, context)
+        return self.formulas.formula(as_text(data), formula, context)
 
     def record(
         self, cls: type[Record], data: dict[str, Data], context: ReadingContext
@@ -157,12 +150,12 @@ class RecordReader:
     ) -> dict[str, object]:
         """Read the fields that are there; those that cannot be read are left out."""
         read: dict[str, object] = {}
-        for setting in shape.written(cls):
-            if setting.key not in data or _nested(setting.hint):
+        for setting, what in settings(cls):
+            if setting.key not in data:
                 continue
             try:
                 place = context.at(setting.key)
-                value = self.value(setting.hint, data[setting.key], place)
+                value = self.value(what, data[setting.key], place)
             except Unreadable:
                 continue
             if isinstance(value, str) and not setting.prose and "[[" in value:
@@ -241,11 +234,7 @@ class RecordReader:
             frozenset() if Entry in kinds else {shape.KIND_OF[kind] for kind in kinds}
         )
         writer = self.problems.provenance.writer(context.path)
-        symbols = self.symbols.find(text, names, writer)
-        own = tuple(s for s in symbols if s.path[:2] == context.path[:2])
-        if len(symbols) > 1 and len(own) == 1:
-            # An entry means what stands in it before what stands in others.
-            symbols = own
+        symbols = self.symbols.find(text, names, writer, context.path[:2])
         if len(symbols) == 1:
             renamed = self.symbols.renamed(text, symbols[0], writer)
             if renamed is not None:
@@ -281,7 +270,7 @@ class RecordReader:
         yield from dict.fromkeys((*fixed, *known, *full))
 
     def _items(
-        self, inner: Any, data: Data, context: ReadingContext
+        self, inner: Wanted, data: Data, context: ReadingContext
     ) -> tuple[object, ...]:
         if not isinstance(data, list):
             return (self.value(inner, data, context),)
@@ -294,12 +283,13 @@ class RecordReader:
         return tuple(read)
 
     def _map(
-        self, hint: Any, inner: Any, data: dict[str, Data], context: ReadingContext
+        self, member: Member, data: dict[str, Data], context: ReadingContext
     ) -> Mapping[str, object]:
-        if holds_given(inner):
+        inner = member.inner
+        if holds_given(inner.hint):
             return read_given(self, data, context)
         read = {}
-        of_points = shape.keyed_by_points(hint)
+        of_points = shape.keyed_by_points(member.hint)
         for key, value in data.items():
             place = context.at(key)
             try:
@@ -313,13 +303,15 @@ class RecordReader:
         return read
 
     def _scalar(self, hint: Any, data: Data, context: ReadingContext) -> object:
-        if hint in (int, bool):
+        if hint is str:
+            return as_text(data)
+        if hint is int or hint is bool:
             return data
-        read = self._readers().get(hint)
+        read = READERS.get(hint)
         if read is None:
             return as_text(data)
         try:
-            return read(as_text(data))
+            return read(self.vocabulary, as_text(data))
         except Misread as misread:
             problem = misread.diagnostic
         except ValueError as error:
@@ -329,19 +321,19 @@ class RecordReader:
         self.problems.report(replace(problem, label=label))
         raise Unreadable
 
-    def _readers(self) -> Mapping[Any, Callable[[str], object]]:
-        known = self.vocabulary
-        return {
-            DieCode: known.die_code.read,
-            Fraction: scalars.read_fraction,
-            Range[int]: scalars.read_range,
-            Range[Quantity]: lambda text: scalars.read_quantities(text, known.units),
-            Quantity: lambda text: scalars.read_quantity(text, known.units),
-            Moment: lambda text: scalars.read_moment(text, known.periods),
-            Duration: lambda text: scalars.read_duration(
-                text, known.periods, known.action_types
-            ),
-        }
+
+READERS: Final[Mapping[Any, Callable[[Vocabulary, str], object]]] = {
+    DieCode: lambda known, text: known.die_code.read(text),
+    Fraction: lambda _, text: scalars.read_fraction(text),
+    Range[int]: lambda _, text: scalars.read_range(text),
+    Range[Quantity]: lambda known, text: scalars.read_quantities(text, known.units),
+    Quantity: lambda known, text: scalars.read_quantity(text, known.units),
+    Moment: lambda known, text: scalars.read_moment(text, known.periods),
+    Duration: lambda known, text: scalars.read_duration(
+        text, known.periods, known.action_types
+    ),
+}
+"""How texts with a form of their own are read."""
 
 
 R = TypeVar("R", bound=Record)
@@ -354,35 +346,9 @@ def partial_record(cls: type[R], fields: Mapping[str, object]) -> R:
     return record
 
 
-def _origin(hint: Any) -> Any:
-    return typing.get_origin(hint) or hint
-
-
 def _is_formula(text: str, context: ReadingContext) -> bool:
     """Whether a text is more than a name, or a name that its place knows (`row.attack`)."""
     return NAME.fullmatch(text) is None or text.partition(".")[0] in context.names
-
-
-def _shaped_like(data: Data, members: tuple[Any, ...]) -> Any:
-    """The member of a hint that plain data is meant for: a list, a map, or the first."""
-    if isinstance(data, list):
-        return next(
-            (hint for hint in members if shape.item(hint) is not None), members[0]
-        )
-    if isinstance(data, dict):
-        return next((hint for hint in members if _is_record(hint)), members[0])
-    return members[0]
-
-
-def _nested(hint: Any) -> bool:
-    """Whether a field holds entries, which are read one by one under their own ids."""
-    inner = shape.item(hint)
-    return isinstance(inner, type) and issubclass(inner, Entry)
-
-
-def _is_record(hint: Any) -> bool:
-    """Whether a map is read as this: a record that is not written as one text."""
-    return isinstance(hint, type) and issubclass(hint, Record) and hint not in WRITTEN
 
 
 def _possible(kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
@@ -414,10 +380,10 @@ def read_word(
     if note == TYPE and records.types.word(text) is None:
         code, known = codes.UNKNOWN_TYPE, records.types.known()
     elif note == CHOICE and text not in BY_NAME:
-        symbols = records.symbols.by_id.values()
-        tables = [symbol.id for symbol in symbols if symbol.kind.name == "table"]
-        if text in tables:
+        symbols = records.symbols.by_id
+        if text in symbols and symbols[text].kind.name == "table":
             return text
+        tables = (id_ for id_, named in symbols.items() if named.kind.name == "table")
         code, known = codes.NOTHING_TO_CHOOSE_FROM, (*tables, *BY_NAME)
     else:
         return text

@@ -41,23 +41,34 @@ class Symbols:
     """All symbols by id, tail of an id and place, and which packs each pack sees.
 
     `repeated` are those whose id another one has already; `redirects` lead from former ids, and
-    their tails, to what stands for them.
+    their tails, to what stands for them. Keys such as `first` may stand in thousands of entries:
+    `by_tail_inside` has what stands in one, by the tail and the place of that.
     """
 
     by_id: Mapping[str, Symbol]
     by_tail: Mapping[str, tuple[Symbol, ...]]
+    by_tail_inside: Mapping[tuple[str, KeyPath], tuple[Symbol, ...]]
     by_path: Mapping[KeyPath, Symbol]
     repeated: tuple[Symbol, ...]
     visible: Mapping[str, frozenset[str]]
     redirects: Mapping[str, tuple[Redirect, ...]]
 
-    def find(self, text: str, kinds: Collection[str], pack: str) -> tuple[Symbol, ...]:
-        """Every symbol that a reference could mean; exactly one where it is clear."""
+    def find(
+        self, text: str, kinds: Collection[str], pack: str, within: KeyPath = ()
+    ) -> tuple[Symbol, ...]:
+        """Every symbol that a reference could mean; exactly one where it is clear.
+
+        An entry, whose place is `within`, means what stands in it before what stands in others.
+        """
         exact = self.by_id.get(text)
         if exact is not None and _fits(exact, kinds):
             return (exact,)
-        fitting = [s for s in self.by_tail.get(text, ()) if _fits(s, kinds)]
         seen = self.visible.get(pack, frozenset())
+        inside = self.by_tail_inside.get((text, within), ())
+        own = tuple(s for s in inside if s.pack in seen and _fits(s, kinds))
+        if len(own) == 1:
+            return own
+        fitting = [s for s in self.by_tail.get(text, ()) if _fits(s, kinds)]
         return (
             tuple(s for s in fitting if s.pack in seen)
             or tuple(fitting)
@@ -101,14 +112,28 @@ def collect_symbols(merged: MergedRuleset) -> Symbols:
         by_id.setdefault(id_, symbol)
     repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
     visible = _visible(merged.packs)
+    by_tail = by_suffix(by_id)
     return Symbols(
         by_id,
-        by_suffix(by_id),
+        by_tail,
+        _by_tail_inside(by_tail),
         by_path,
         repeated,
         visible,
         by_suffix(merged.redirects),
     )
+
+
+def _by_tail_inside(
+    by_tail: Mapping[str, tuple[Symbol, ...]],
+) -> Mapping[tuple[str, KeyPath], tuple[Symbol, ...]]:
+    """The symbols of tails that are those of several, by the top entry that they stand in, too."""
+    inside: dict[tuple[str, KeyPath], tuple[Symbol, ...]] = {}
+    for tail, symbols in by_tail.items():
+        for symbol in symbols if len(symbols) > 1 else ():
+            place = (tail, symbol.path[:2])
+            inside[place] = (*inside.get(place, ()), symbol)
+    return inside
 
 
 def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:

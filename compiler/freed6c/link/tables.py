@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import count, islice
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -23,6 +24,7 @@ from freed6c.formula.types import (
 )
 from freed6c.link.structure import RecordReader, Unreadable
 from freed6c.link.types import WITHIN
+from freed6c.link.wanted import Wanted, wanted
 from freed6c.model.shape import CLASSES, KIND_OF, written
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
@@ -271,18 +273,23 @@ class CellReader:
             value, wanted = _shown(wrong[0]), _wanted(column)
             self.records.report(codes.WRONG_CELL, context, value=value, wanted=wanted)
             return None
-        if column.type in BY_NAME:
-            hint: Any = GenericAlias(Ref, (CLASSES[column.type],))
-        else:
-            single = HINTS.get(column.type, Quantity)
-            hint = RANGES.get(single, single) if column.range else single
-        if column.list:
-            hint = GenericAlias(tuple, (hint, ...))
+        expected = _expected(column.type, ranged=column.range, listed=column.list)
         try:
-            read = self.records.value(hint, _narrowed(column, data), context)
+            read = self.records.value(expected, _narrowed(column, data), context)
             return cast("Cell", read)
         except Unreadable:
             return None
+
+
+@cache
+def _expected(type_: str, *, ranged: bool, listed: bool) -> Wanted:
+    """What the cells of a column of some type have to be."""
+    if type_ in BY_NAME:
+        hint: Any = GenericAlias(Ref, (CLASSES[type_],))
+    else:
+        single = HINTS.get(type_, Quantity)
+        hint = RANGES.get(single, single) if ranged else single
+    return wanted(GenericAlias(tuple, (hint, ...)) if listed else hint)
 
 
 def _shown(data: Data) -> str:

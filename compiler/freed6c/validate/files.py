@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.provenance import Provenance
+    from freed6c.validate.schemas import Fits
 
 
 CHANGE = "change"
@@ -183,20 +184,25 @@ def _is_page(path: str) -> bool:
     return path.lower().endswith(PAGE_SUFFIXES)
 
 
-def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
-    """Everything that is wrong with the shape of a file. A manifest may hold entries too."""
+def check_file(file: SourceFile, *, manifest: bool, fits: Fits) -> Iterator[Diagnostic]:
+    """Everything that is wrong with the shape of a file. A manifest may hold entries too.
+
+    `fits` says what is worth a closer look.
+    """
     sections = {*TOP, *OPERATIONS, WHEN}
     own = {key: value for key, value in file.data.items() if key not in sections}
     if manifest:
-        yield from _manifest(file, own)
+        yield from _manifest(file, own, fits)
     else:
         yield from (unknown_section(file, key, manifest=False) for key in own)
     for key, section in file.data.items():
         if key in sections:
-            yield from _section(file, key, section)
+            yield from _section(file, key, section, fits)
 
 
-def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
+def _manifest(
+    file: SourceFile, own: dict[str, Data], fits: Fits
+) -> Iterator[Diagnostic]:
     """What a pack says of itself; a word near a section was probably meant as one."""
     known = known_settings("pack")
     settings: dict[str, Data] = {}
@@ -206,7 +212,7 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
             yield unknown_section(file, key, manifest=True)
         else:
             settings[key] = value
-    yield from _check(file, "pack", "a pack", (), settings)
+    yield from _check(file, "pack", "a pack", (), settings, fits=fits)
     # A package that could not be imported, or would hide one of Python's own.
     name = own.get("python")
     if isinstance(name, str) and (
@@ -216,37 +222,43 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     yield from check_site(file)
 
 
-def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
+def _section(
+    file: SourceFile, key: str, section: Data, fits: Fits
+) -> Iterator[Diagnostic]:
     if key == WHEN:
-        yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section)
+        yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section, fits=fits)
     elif not isinstance(section, dict):
         # Something else than entries.
         place = Location(file.path, (key,)).key()
         example = _example(key, section)
         yield codes.SECTION_WITHOUT_ENTRIES.at(place, key=key, example=example)
     elif key in TOP and TOP[key].single:
-        yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
+        yield from _check(
+            file, f"entries/{key}", f"'{key}'", (key,), section, fits=fits
+        )
     else:
         for name, body in section.items():
             if key == CHANGE:
-                yield from _change(file, name, body)
+                yield from _change(file, name, body, fits)
             elif key in OPERATIONS:
-                yield from _check(file, key, f"a {key}", (key, name), body)
+                yield from _check(file, key, f"a {key}", (key, name), body, fits=fits)
             else:
-                yield from _entry(file, key, name, body)
+                yield from _entry(file, key, name, body, fits)
 
 
-def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagnostic]:
+def _entry(
+    file: SourceFile, key: str, name: str, body: Data, fits: Fits
+) -> Iterator[Diagnostic]:
     kind = TOP[key]
     if KEY.fullmatch(name) is None:
         yield codes.BAD_KEY.at(Location(file.path, (key, name)).key(), key=name)
-    for violation in violations(f"entries/{kind.name}", body):
+    for violation in violations(f"entries/{kind.name}", body, fits):
         place = Location(file.path, (key, name, *violation.path))
         yield explain(violation, name_of_thing(kind, violation.holder), place)
 
 
-def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
-    for violation in violations(CHANGE, body):
+def _change(file: SourceFile, id_: str, body: Data, fits: Fits) -> Iterator[Diagnostic]:
+    for violation in violations(CHANGE, body, fits):
         place = Location(file.path, (CHANGE, id_, *violation.path))
         problem = explain(violation, f"a {CHANGE}", place)
         line = intended_change(violation, id_)
@@ -254,9 +266,15 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
 
 
 def _check(
-    file: SourceFile, schema: str, thing: str, path: KeyPath, body: Data
+    file: SourceFile,
+    schema: str,
+    thing: str,
+    path: KeyPath,
+    body: Data,
+    *,
+    fits: Fits,
 ) -> Iterator[Diagnostic]:
-    for violation in violations(schema, body):
+    for violation in violations(schema, body, fits):
         yield explain(violation, thing, Location(file.path, (*path, *violation.path)))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 from freed6c.resources import schemas
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from jsonschema import Draft7Validator
     from jsonschema.exceptions import ValidationError
@@ -35,18 +35,23 @@ def schema(name: str) -> Mapping[str, Any]:
     return _library()[name]
 
 
-@cache
-def _library() -> dict[str, dict[str, Any]]:
+def _written() -> dict[str, dict[str, Any]]:
+    """The schemas as they are written."""
     folder = schemas()
     files = {
         path.relative_to(folder).as_posix().removesuffix(SUFFIX): path
         for path in sorted(folder.rglob(f"*{SUFFIX}"))
     }
-    library: dict[str, dict[str, Any]] = {
+    return {
         name: json.loads(path.read_text(encoding="utf-8"))
         for name, path in files.items()
         if name not in OUTPUTS
     }
+
+
+@cache
+def _library() -> dict[str, dict[str, Any]]:
+    library = _written()
     for name, content in library.items():
         for holder, key in list(_map_slots(content)):
             reference = holder[key].get("$ref")
@@ -78,10 +83,13 @@ def _resolve(
 
 # Nearly all data fits, and to see that it does takes no reasons. jsonschema, which gives them,
 # takes a third of the start-up of a compilation, so it is asked only where data does not fit.
+# What a schema asks of values of each type is found out once, and most values pass one test.
 
 
-Keyword: TypeAlias = "Callable[[Any, Any, Mapping[str, Any]], bool]"
-"""Whether a value is as a keyword wants it, whose value comes next, and then the whole schema."""
+Test: TypeAlias = "Callable[[Any], bool]"
+"""Whether a value passes."""
+Keyword: TypeAlias = "Callable[[Any, Mapping[str, Any]], Test | None]"
+"""The test that a keyword is, by its value and the whole schema; None where every value passes."""
 
 _TYPES: Final = {
     "string": str,
@@ -90,75 +98,171 @@ _TYPES: Final = {
     "array": list,
     "object": dict,
 }
+
+
+def _one_of(allowed: Sequence[Any]) -> Test:
+    """A test for a few values; true is not 1 here."""
+    words: dict[type, list[Any]] = {}
+    for word in allowed:
+        words.setdefault(type(word), []).append(word)
+    return lambda value: value in words.get(type(value), ())
+
+
+def _each(schema: Any) -> Test:
+    """A test of all items of a list, or of all keys of a map."""
+    test = tester(schema)
+    return lambda value: all(map(test, value))
+
+
+def _settings(known: Mapping[str, Any], others: Any) -> Test:
+    """A test of all values of a map: those of known keys, and all others."""
+    tests, other = {key: tester(part) for key, part in known.items()}, tester(others)
+    return lambda value: all(tests.get(key, other)(part) for key, part in value.items())
+
+
+def _matching(parts: Sequence[Any], counts: Callable[[Iterable[bool]], bool]) -> Test:
+    """A test by how many of several schemas a value fits."""
+    tests = [tester(part) for part in parts]
+    return lambda value: counts(test(value) for test in tests)
+
+
+def _if(condition: Any, schema: Mapping[str, Any]) -> Test:
+    test, then = tester(condition), tester(schema.get("then", True))
+    return lambda value: then(value) or not test(value)
+
+
+def _pattern(pattern: str) -> Test:
+    search = re.compile(pattern).search
+    return lambda value: search(value) is not None
+
+
+def _different(value: Sequence[Data]) -> bool:
+    return all(part not in value[:place] for place, part in enumerate(value))
+
+
 _ANY: Final[Mapping[str, Keyword]] = {
-    "type": lambda value, types, _: any(
-        type(value) is _TYPES[name]
-        for name in ([types] if isinstance(types, str) else types)
-    ),
-    "enum": lambda value, allowed, _: any(
-        type(value) is type(word) and value == word for word in allowed
-    ),
-    "const": lambda value, only, _: type(value) is type(only) and value == only,
-    "allOf": lambda value, parts, _: all(fits(value, part) for part in parts),
-    "anyOf": lambda value, parts, _: any(fits(value, part) for part in parts),
-    "oneOf": lambda value, parts, _: sum(fits(value, part) for part in parts) == 1,
-    "if": lambda value, condition, schema: (
-        fits(value, schema.get("then", True)) or not fits(value, condition)
-    ),
+    "type": lambda _types, _: None,  # it says which values are tested at all
+    "enum": lambda allowed, _: _one_of(allowed),
+    "const": lambda only, _: _one_of([only]),
+    "allOf": lambda parts, _: _matching(parts, all),
+    "anyOf": lambda parts, _: _matching(parts, any),
+    "oneOf": lambda parts, _: _matching(parts, lambda fit: sum(fit) == 1),
+    "if": _if,
 }
 KEYWORDS: Final[Mapping[type, Mapping[str, Keyword]]] = {
     bool: _ANY,
     int: {
         **_ANY,
-        "minimum": lambda value, least, _: value >= least,
-        "maximum": lambda value, most, _: value <= most,
+        "minimum": lambda least, _: lambda value: value >= least,
+        "maximum": lambda most, _: lambda value: value <= most,
     },
     str: {
         **_ANY,
-        "minLength": lambda value, least, _: len(value) >= least,
-        "maxLength": lambda value, most, _: len(value) <= most,
-        "pattern": lambda value, pattern, _: re.search(pattern, value) is not None,
+        "minLength": lambda least, _: lambda value: len(value) >= least,
+        "maxLength": lambda most, _: lambda value: len(value) <= most,
+        "pattern": lambda pattern, _: _pattern(pattern),
     },
     list: {
         **_ANY,
-        "items": lambda value, item, _: all(fits(part, item) for part in value),
-        "minItems": lambda value, least, _: len(value) >= least,
-        "maxItems": lambda value, most, _: len(value) <= most,
-        "uniqueItems": lambda value, unique, _: (
-            not unique or all(part not in value[:n] for n, part in enumerate(value))
-        ),
+        "items": lambda item, _: _each(item),
+        "minItems": lambda least, _: lambda value: len(value) >= least,
+        "maxItems": lambda most, _: lambda value: len(value) <= most,
+        "uniqueItems": lambda unique, _: _different if unique else None,
     },
     dict: {
         **_ANY,
-        "required": lambda value, keys, _: value.keys() >= set(keys),
-        "minProperties": lambda value, least, _: len(value) >= least,
-        "propertyNames": lambda value, name, _: all(fits(key, name) for key in value),
-        "properties": lambda value, known, _: all(
-            fits(part, known[key]) for key, part in value.items() if key in known
+        "required": lambda keys, _: frozenset(keys).issubset,
+        "minProperties": lambda least, _: lambda value: len(value) >= least,
+        "propertyNames": lambda name, _: _each(name),
+        "properties": lambda known, schema: _settings(
+            known, schema.get("additionalProperties", True)
         ),
-        "additionalProperties": lambda value, others, schema: all(
-            fits(part, others)
-            for key, part in value.items()
-            if key not in schema.get("properties", ())
+        "additionalProperties": lambda others, schema: (
+            None if "properties" in schema else _settings({}, others)
         ),
     },
 }
 """The keywords of JSON Schema that our schemas use, by the type of the values they are about."""
 
+_TESTERS: Final[dict[int, Test]] = {}
+"""By the identity of schemas, which stay (`_library`)."""
 
-def fits(value: Data, schema: Any) -> bool:
-    """Whether data is as a schema (a map, or whether it is allowed at all) wants it.
 
-    It is never true where jsonschema would find a violation.
+def tester(schema: Any) -> Test:
+    """The test of a schema: a map, or whether anything is allowed at all.
+
+    Data never passes it where jsonschema would find a violation.
     """
     if isinstance(schema, bool):
-        return schema
-    keywords = KEYWORDS[type(value)]
-    return all(
-        keywords[keyword](value, wanted, schema)
-        for keyword, wanted in schema.items()
-        if keyword in keywords
-    )
+        return lambda _: schema
+    if id(schema) not in _TESTERS:
+        # Schemas lead to themselves, so that a test is put together when it is first wanted.
+        by_type: dict[type, tuple[Test, ...]] = {}
+
+        def passes(value: Any) -> bool:
+            tests = by_type.get(type(value))
+            if tests is None:
+                tests = by_type[type(value)] = tuple(_tests(schema, type(value)))
+            for test in tests:  # noqa: SIM110 - a generator takes twice as long
+                if not test(value):
+                    return False
+            return True
+
+        _TESTERS[id(schema)] = passes
+    return _TESTERS[id(schema)]
+
+
+def _tests(schema: Mapping[str, Any], kind: type) -> Iterator[Test]:
+    """What values of a type have to pass."""
+    types = schema.get("type", list(_TYPES))
+    if kind not in map(_TYPES.get, [types] if isinstance(types, str) else types):
+        yield lambda _: False
+        return
+    keywords = KEYWORDS[kind]
+    for keyword, wanted in schema.items():
+        test = keywords[keyword](wanted, schema) if keyword in keywords else None
+        if test is not None:
+            yield test
+
+
+Fits: TypeAlias = "Callable[[str, Data], bool]"
+"""Whether data is as the schema of a name wants it."""
+
+
+def fits(name: str, data: Data) -> bool:
+    """Whether data is as the schema of a name wants it."""
+    return tester(schema(name))(data)
+
+
+MANY: Final = 4_000
+"""To load jsonschema-rs and have it read the schemas takes as long as `fits` for so many bodies."""
+
+
+def fastest(bodies: int) -> Fits:
+    """What tests so many bodies of entries fastest: of many jsonschema-rs, if it is installed."""
+    return (fits_by_rust() if bodies >= MANY else None) or fits
+
+
+@cache
+def fits_by_rust() -> Fits | None:
+    """The answers of jsonschema-rs, five times as fast as `fits`; None where it is not installed.
+
+    They decide nothing alone: what it refuses, jsonschema has to explain.
+    """
+    try:
+        from jsonschema_rs import Draft7Validator, Registry
+    except ImportError:
+        return None
+    written = _written()
+    registry = Registry([(each["$id"], each) for each in written.values()])
+
+    @cache
+    def validator(name: str) -> Draft7Validator:
+        return Draft7Validator(
+            {"$ref": written[name]["$id"]}, registry=registry, validate_formats=False
+        )
+
+    return lambda name, data: validator(name).is_valid(data)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,9 +286,9 @@ class Violation:
         return self.path if self.rule == "required" else self.path[:-1]
 
 
-def violations(name: str, data: Data) -> list[Violation]:
+def violations(name: str, data: Data, fits: Fits = fits) -> list[Violation]:
     """Everything that is wrong with data of the schema of this name, in a stable order."""
-    if fits(data, schema(name)):
+    if fits(name, data):
         return []
     unique = {
         (each.rule, each.path, each.key): each

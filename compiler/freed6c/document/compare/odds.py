@@ -200,32 +200,39 @@ def _with_amounts(
     ruleset: Ruleset, id_: str, old: Modifier | None, new: Modifier | None
 ) -> Iterator[CheckChance]:
     """The chances of plain codes against every difficulty, if the amounts differ."""
-    rolled = [
-        one for one in difficulties(ruleset) if one.procedure is ruleset.procedure
-    ]
-    if old is None or new is None or old == new or not rolled:
+    reached, procedure = ruleset.once(_numbers_to_reach), ruleset.procedure
+    if old is None or new is None or old == new or not reached or procedure is None:
         return
-    dice = ComparedDice(ruleset, Oddsmaker(rolled[0].procedure))
+    dice = ComparedDice(ruleset, Oddsmaker(procedure))
     for code in plain_codes(ruleset):
         try:
             was, is_ = (dice.odds(str(_with(code, one))) for one in (old, new))
-            for benchmark, _ in rolled:
-                for band, number in numbered(benchmark):
-                    yield CheckChance(
-                        id=id_,
-                        pool=str(code),
-                        band=BandNumber(
-                            id=band.id,
-                            name=title_of(band),
-                            benchmark=benchmark.id,
-                            before=number,
-                            after=number,
-                        ),
-                        before=was.success(number - old.adds),
-                        after=is_.success(number - new.adds),
-                    )
+            for band in reached:
+                yield CheckChance(
+                    id=id_,
+                    pool=str(code),
+                    band=band,
+                    before=was.success(band.before - old.adds),
+                    after=is_.success(band.after - new.adds),
+                )
         except (PoolError, NoExactMethod):
             continue
+
+
+def _numbers_to_reach(ruleset: Ruleset) -> Sequence[BandNumber]:
+    """The first band of each number that is a difficulty of usual checks."""
+    bands: dict[int, BandNumber] = {}
+    for benchmark, procedure in difficulties(ruleset):
+        for band, number in numbered(benchmark):
+            if procedure is ruleset.procedure and number not in bands:
+                bands[number] = BandNumber(
+                    id=band.id,
+                    name=title_of(band),
+                    benchmark=benchmark.id,
+                    before=number,
+                    after=number,
+                )
+    return tuple(bands.values())
 
 
 def _with(code: DieCode, by: Modifier) -> DieCode:

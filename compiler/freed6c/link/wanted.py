@@ -1,0 +1,128 @@
+"""What type hints ask for, taken apart once: that takes longer than to read a value."""
+
+from __future__ import annotations
+
+import typing
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from freed6c.model import shape
+from freed6c.runtime.amounts import Formula, Modifier, Quantity
+from freed6c.runtime.effects import Duration, Effect, Moment
+from freed6c.runtime.entries.actions import Need
+from freed6c.runtime.record import Entry, Record
+
+if TYPE_CHECKING:
+    from freed6c.packs.data import Data
+
+
+WRITTEN: Final = frozenset({Duration, Moment, Quantity, Modifier})
+"""Records that packs write as one text."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """One of the alternatives of a hint, and how it is written.
+
+    `word` is a text whose hint carries a `note`; `text` is all that has no parts.
+    """
+
+    hint: Any
+    form: Literal["word", "items", "map", "need", "effect", "record", "text"]
+    note: str = ""
+
+    @cached_property
+    def inner(self) -> Wanted:
+        """What items, or the values of a map, have to be."""
+        return wanted(shape.item(self.hint) or shape.mapped(self.hint))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a hint asks for.
+
+    `lists`, `maps` and `others` are the members that plain data of these sorts is meant for. A text
+    may be one of `fixed` words, refer to an entry of these `kinds`, or be a formula that gives
+    `formula` (None: it is none), which is an amount where a modifier may stand, too.
+    """
+
+    hint: Any
+    lists: Member
+    maps: Member
+    others: Member
+    fixed: tuple[str, ...]
+    kinds: tuple[type[Entry], ...]
+    formula: object | None
+    amount: bool
+
+    def member(self, data: Data) -> Member:
+        """The member that plain data is meant for."""
+        match data:
+            case list():
+                return self.lists
+            case dict():
+                return self.maps
+            case _:
+                return self.others
+
+
+@cache
+def wanted(hint: Any) -> Wanted:
+    """What a type hint asks for."""
+    if typing.get_origin(hint) is typing.Annotated:
+        members = [Member(hint, "word", hint.__metadata__[0])]
+    else:
+        members = [_member(member) for member in shape.alternatives(hint)]
+    first = members[0]
+    formulas = [
+        typing.get_args(member.hint)[0]
+        for member in members
+        if typing.get_origin(member.hint) is Formula
+    ]
+    return Wanted(
+        hint=hint,
+        lists=next((member for member in members if member.form == "items"), first),
+        maps=next((member for member in members if _is_record(member.hint)), first),
+        others=first,
+        fixed=shape.words(hint),
+        kinds=shape.referred(hint),
+        formula=formulas[0] if formulas else None,
+        amount=any(member.hint is Modifier for member in members),
+    )
+
+
+def _member(hint: Any) -> Member:
+    if shape.item(hint) is not None:
+        return Member(hint, "items")
+    if shape.mapped(hint) is not None:
+        return Member(hint, "map")
+    if hint is Need:
+        return Member(hint, "need")
+    if isinstance(hint, type) and issubclass(hint, Effect):
+        return Member(hint, "effect")
+    return Member(hint, "record" if _is_record(hint) else "text")
+
+
+def _is_record(hint: Any) -> bool:
+    """Whether a map is read as this: a record that is not written as one text."""
+    return isinstance(hint, type) and issubclass(hint, Record) and hint not in WRITTEN
+
+
+_SETTINGS: Final[dict[type[Record], tuple[tuple[shape.Field, Wanted], ...]]] = {}
+
+
+def settings(record: type[Record]) -> tuple[tuple[shape.Field, Wanted], ...]:
+    """The fields that packs write in a record, but for entries, which have ids of their own."""
+    if record not in _SETTINGS:
+        _SETTINGS[record] = tuple(
+            (field, wanted(field.hint))
+            for field in shape.written(record)
+            if not _holds_entries(field.hint)
+        )
+    return _SETTINGS[record]
+
+
+def _holds_entries(hint: Any) -> bool:
+    inner = shape.item(hint)
+    return isinstance(inner, type) and issubclass(inner, Entry)

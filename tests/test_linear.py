@@ -1,0 +1,440 @@
+"""Four times as many of anything that an author writes take about four times as long.
+
+Steps are counted, not seconds: how often each line of the compiler runs, with few and with four
+times as many. Where one of them looks at all for each, some line runs sixteen times as often.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import importlib.util
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import pytest
+
+import freed6c
+from freed6c.pipeline import Compiled, compile_packs, emit_targets
+from made_packs import write_pack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import CodeType, FrameType
+
+    from freed6c.packs.data import Data
+
+    Body: TypeAlias = dict[str, Data]
+    Steps: TypeAlias = Counter[tuple[CodeType, int]]
+
+COMPILER: Final = str(Path(freed6c.__file__).parent)
+FEW: Final = 16
+"""So many, and four times as many."""
+GROWTH: Final = 4.6
+"""So much more often may a line run: a little more than four times, for what is sorted."""
+START: Final = 100
+"""And so often besides, for what begins later."""
+
+FRAME: Final[Body] = {
+    "title": "Small",
+    "version": "1.0.0",
+    "die-codes": {"pips-per-die": 3, "smallest": "1D"},
+    "periods": {"beat": {"name": "beat", "plural": "beats"}},
+    "natures": {"person": {"name": "Person"}},
+    "action-types": {"full": {"name": "Full", "per": "beat", "count": 1}},
+}
+COLUMNS: Final[Data] = {"light": {"name": "Light", "type": "integer"}}
+GAP: Final[Body] = {"kind": "gap", "problem": "Why."}
+
+
+# What there can be many of: in a game, and what house rules do to many.
+
+
+def many(count: int, body: Callable[[int], Data], key: str = "e") -> Body:
+    return {f"{key}{number}": body(number) for number in range(count)}
+
+
+def terms(count: int, text: str = "It burns.") -> Body:
+    return many(count, lambda n: {"name": f"Wick {n}", "text": text})
+
+
+def track(conditions: Body) -> Body:
+    soot: Data = {
+        "name": "Soot",
+        "stacking": "cumulative",
+        "conditions": {"first": {"name": "First", "lasts": "1 beat"}, **conditions},
+    }
+    return {"tracks": {"soot": soot}}
+
+
+def table(rows: Body, columns: Data = COLUMNS) -> Body:
+    return {"tables": {"lamps": {"name": "Lamps", "columns": columns, "rows": rows}}}
+
+
+def track_with_condition(number: int) -> Data:
+    condition: Data = {"name": f"Dusty {number}", "lasts": "1 beat"}
+    return {
+        "name": f"Soot {number}",
+        "stacking": "cumulative",
+        "start": "c",
+        "conditions": {"c": condition},
+    }
+
+
+def option(number: int) -> Data:
+    choices: Data = {"a": {"name": "A"}, "b": {"name": "B"}}
+    return {"name": f"Option {number}", "default": "a", "choices": choices}
+
+
+GAMES: Final[dict[str, Callable[[int], Body]]] = {
+    "terms that link": lambda n: {"terms": terms(n, "See [[term.e0]], [[term.e1]].")},
+    "terms of one name": lambda n: {
+        "terms": many(n, lambda _: {"name": "Wick", "text": "It burns."})
+    },
+    "aliases": lambda n: {
+        "terms": {"a": {"name": "A", "aliases": [f"Name {k}" for k in range(n)]}}
+    },
+    "skills": lambda n: {
+        "abilities": {
+            "a": {"name": "A", "skills": many(n, lambda k: {"name": f"S {k}"})}
+        }
+    },
+    "conditions": lambda n: track(
+        many(
+            n,
+            lambda k: {
+                "name": f"Dusty {k}",
+                "lasts": "1 beat",
+                "effects": [{"modify": "checks", "by": -1}],
+            },
+        )
+    ),
+    "conditions of one key": lambda n: {
+        "tracks": many(n, track_with_condition),
+        "notes": many(n, lambda k: {**GAP, "about": [f"condition.e{k}.c"]}),
+    },
+    "bands": lambda n: {
+        "benchmarks": {
+            "b": {
+                "name": "Dark",
+                "bands": many(n, lambda k: {"name": f"Dim {k}", "range": k}),
+            }
+        }
+    },
+    "benchmarks": lambda n: {
+        "benchmarks": many(
+            n,
+            lambda k: {
+                "name": f"Dark {k}",
+                "bands": {"a": {"name": f"Dim {k}", "range": "1+"}},
+            },
+        )
+    },
+    "rows": lambda n: table(
+        many(n, lambda k: {"name": f"Row {k}", "light": k}),
+        {**COLUMNS, "more": {"name": "More", "type": "integer", "is": "light + 1"}},  # type: ignore[dict-item]
+    ),
+    "rows with unknown columns": lambda n: table(
+        many(n, lambda k: {"name": f"Row {k}", "lihgt": k})
+    ),
+    "columns": lambda n: table(
+        {"r": {f"e{k}": k for k in range(n)}},
+        many(n, lambda k: {"name": f"Column {k}", "type": "integer"}),
+    ),
+    "formulas": lambda n: {
+        "formulas": many(
+            n,
+            lambda k: {
+                "name": f"Formula {k}",
+                "takes": {"lamps": "integer"},
+                "gives": "integer",
+                "is": f"e{k - 1}(lamps) + 1" if k % 10 else "lamps",
+            },
+        )
+    },
+    "values": lambda n: {
+        "values": many(
+            n,
+            lambda k: {
+                "name": f"Value {k}",
+                "of": "person",
+                "type": "integer",
+                "is": "1 + 1",
+            },
+        )
+    },
+    "actions": lambda n: {
+        "abilities": {"sight": {"name": "Sight"}},
+        "actions": many(
+            n,
+            lambda k: {
+                "name": f"Look {k}",
+                "type": "full",
+                "choose": {"lamp": "table.lamps"},
+                "check": {"with": "sight", "against": {"number": 10}},
+            },
+        ),
+        **table({"a": {"name": "A", "light": 1}}),
+    },
+    "rules that ask": lambda n: {
+        "rules": many(
+            n,
+            lambda k: {
+                "name": f"Rule {k}",
+                "asks": {"far": {"name": "Far", "type": "boolean"}},
+                "effects": [{"modify": "checks", "by": -1, "if": "far"}],
+            },
+        )
+    },
+    "menus": lambda n: {
+        "menus": many(
+            n,
+            lambda k: {
+                "name": f"Menu {k}",
+                "paid-with": "rank",
+                "picks": {
+                    "p": {
+                        "name": f"Pick {k}",
+                        "cost": 1,
+                        "effects": [{"modify": "checks", "by": 1, "lasts": "1 beat"}],
+                    }
+                },
+            },
+        )
+    },
+    "notes": lambda n: {
+        "terms": terms(n),
+        "notes": many(n, lambda k: {**GAP, "about": [f"term.e{k}"]}),
+    },
+    "chapters": lambda n: {
+        "rules": many(n, lambda k: {"name": f"Rule {k}", "text": "So be it."}),
+        "chapters": many(
+            n, lambda k: {"name": f"Chapter {k}", "contains": [f"rule.e{k}"]}
+        ),
+    },
+    "entries of a chapter": lambda n: {
+        "rules": many(n, lambda k: {"name": f"Rule {k}", "text": "So be it."}),
+        "chapters": {"c": {"name": "C", "contains": [f"rule.e{k}" for k in range(n)]}},
+    },
+    "options": lambda n: {"options": many(n, option)},
+    "examples": lambda n: {
+        "terms": terms(1),
+        "examples": many(
+            n,
+            lambda k: {
+                "name": f"Example {k}",
+                "about": ["term.e0"],
+                "that": "1 + 1",
+                "expect": 2,
+            },
+        ),
+    },
+    "mistyped formulas": lambda n: {
+        "values": many(
+            n,
+            lambda k: {
+                "name": f"V {k}",
+                "of": "person",
+                "type": "integer",
+                "is": "1 + true",
+            },
+        )
+    },
+    "misspelled settings": lambda n: {
+        "terms": many(n, lambda k: {"name": f"Wick {k}", "txet": "It burns."})
+    },
+    "renamed": lambda n: {
+        "terms": terms(n),
+        "renamed": {f"term.old{k}": f"term.e{k}" for k in range(n)},
+    },
+}
+
+HOUSE_RULES: Final[dict[str, Callable[[int], Body]]] = {
+    "change": lambda n: {
+        "change": {f"term.e{k}": {"set": {"name": f"New {k}"}} for k in range(n)}
+    },
+    "change with was": lambda n: {
+        "change": {
+            f"term.e{k}": {"set": {"name": f"New {k}"}, "was": {"name": f"Wick {k}"}}
+            for k in range(n)
+        }
+    },
+    "replace": lambda n: {
+        "replace": {
+            f"term.e{k}": {"with": {"name": f"New {k}", "text": "It is new."}}
+            for k in range(n)
+        }
+    },
+    "remove": lambda n: {
+        "remove": {f"term.e{k}": {"why": "It is enough."} for k in range(n)}
+    },
+    "remove with use-instead": lambda n: {
+        "remove": {f"term.e{k}": {"use-instead": f"term.e{n}"} for k in range(n)}
+    },
+    "rename": lambda n: {"renamed": {f"term.e{k}": f"term.new{k}" for k in range(n)}},
+    "add entries": lambda n: {
+        "terms": many(n, lambda k: {"name": f"New {k}", "text": "It is new."}, "new")
+    },
+    "add rows": lambda n: {
+        "change": {
+            "table.lamps": {
+                "add": {f"rows.d{k}": {"name": f"D {k}", "light": 3} for k in range(n)}
+            }
+        }
+    },
+    "set rows": lambda n: {
+        "change": {
+            "table.lamps": {"set": {f"rows.e{k}.light": 7000 + k for k in range(n)}}
+        }
+    },
+    "take rows": lambda n: {
+        "change": {"table.lamps": {"remove": {"rows": [f"e{k}" for k in range(n)]}}}
+    },
+    "adjust rows": lambda n: {
+        "change": {f"row.lamps.e{k}": {"adjust": {"light": 1}} for k in range(n)}
+    },
+    "select": lambda n: {"select": {f"option.e{k}": "b" for k in range(n)}},
+}
+
+REFUSED: Final[dict[str, Callable[[int], str]]] = {
+    "anchors": lambda k: f"&a{k} x",
+    "tags": lambda _: "!t x",
+    "aliases": lambda _: "*t",
+    "lists in lists": lambda _: "[[x]]",
+    "nothing": lambda _: "null",
+    "commas": lambda _: "{b: max(1, 2)}",
+    "maps as keys": lambda _: "{[a]: b}",
+}
+"""Items of a list on one line, none of which a pack may hold."""
+
+
+# Counting.
+
+
+def lines_of(work: Callable[[], object]) -> Steps:
+    """How often each line of the compiler runs."""
+    lines: Steps = Counter()
+
+    def count(frame: FrameType, _event: str, _more: object) -> Any:
+        lines[frame.f_code, frame.f_lineno] += 1
+        return count
+
+    def enter(frame: FrameType, _event: str, _more: object) -> Any:
+        return count if frame.f_code.co_filename.startswith(COMPILER) else None
+
+    before = sys.gettrace()
+    sys.settrace(enter)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return lines
+
+
+def grown(few: Steps, many: Steps, growth: float = GROWTH) -> Iterator[str]:
+    """The lines that run much more often with four times as many."""
+    for (code, line), count in many.items():
+        before = few[code, line]
+        if before >= FEW // 2 and count > growth * before + START:
+            place = code.co_filename.removeprefix(COMPILER)
+            yield f"{place}:{line} in {code.co_name}: {before} times, then {count}"
+
+
+def assert_linear(work: Callable[[int], Callable[[], object]]) -> None:
+    work(2)()  # what is read and worked out once a process
+    few, many = (lines_of(work(count)) for count in (FEW, 4 * FEW))
+    assert not list(grown(few, many))
+
+
+def compiled(target: Path | str) -> Compiled:
+    return compile_packs(str(target))
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_game_with_many_is_linear(kind: str, tmp_path: Path) -> None:
+    def work(count: int) -> Callable[[], object]:
+        game = write_pack(
+            tmp_path / str(count), "game", {}, **{**FRAME, **GAMES[kind](count)}
+        )
+        return lambda: compiled(game)
+
+    assert_linear(work)
+
+
+@pytest.mark.parametrize("kind", HOUSE_RULES)
+def test_house_rules_on_many_are_linear(kind: str, tmp_path: Path) -> None:
+    def work(count: int) -> Callable[[], object]:
+        folder = tmp_path / str(count)
+        rows = many(count + 1, lambda k: {"name": f"Row {k}", "light": k})
+        write_pack(
+            folder,
+            "game",
+            {},
+            **FRAME,
+            **table(rows),
+            terms=terms(count + 1),
+            options=many(count, option),
+        )
+        house = write_pack(
+            folder, "house", {}, extends="game", **HOUSE_RULES[kind](count)
+        )
+        return lambda: compiled(house)
+
+    assert_linear(work)
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_one_long_line_of_what_is_refused_is_linear(kind: str, tmp_path: Path) -> None:
+    def work(count: int) -> Callable[[], object]:
+        game = write_pack(tmp_path / str(count), "game", {}, **FRAME)
+        items = ", ".join(map(REFUSED[kind], range(count)))
+        (game / "more.yaml").write_text(f"terms: [{items}]\n", encoding="utf-8")
+        return lambda: compiled(game)
+
+    assert_linear(work)
+
+
+# Documents and packages, of all kinds at once: calls are counted, which is faster.
+
+
+def calls_of(work: Callable[[], object]) -> Steps:
+    """How often each function of the compiler is called, and each generator asked for more."""
+    profile = cProfile.Profile(builtins=False)
+    profile.runcall(work)
+    return Counter(
+        {
+            (entry.code, entry.code.co_firstlineno): entry.callcount
+            for entry in profile.getstats()
+            if not isinstance(entry.code, str)
+            if entry.code.co_filename.startswith(COMPILER)
+        }
+    )
+
+
+def test_what_is_made_of_many_is_linear(tmp_path: Path) -> None:
+    mixed = mixed_packs()
+
+    def work(realms: int) -> Callable[[], object]:
+        entries, folder = realms * mixed.REALM, tmp_path / str(realms)
+        mixed.write_mixed(folder, entries, prose=mixed.SHORT)
+        result = compiled(mixed.write_house_rules(folder, entries))
+        ruleset = result.ruleset
+        assert ruleset is not None
+        targets = ["python", "json", "markdown", "html"]
+        return lambda: emit_targets(ruleset, targets, result.packs)
+
+    few, many = (calls_of(work(realms)) for realms in (2, 8))
+    # Realms are not alike: some have twice as many links or effects as others.
+    assert not list(grown(few, many, 1.5 * GROWTH))
+
+
+def mixed_packs() -> Any:
+    """The module that writes them for benchmarks."""
+    path = Path(__file__).parent / "bench" / "mixed.py"
+    spec = importlib.util.spec_from_file_location("mixed", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
