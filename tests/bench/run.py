@@ -1,0 +1,207 @@
+"""Prints how long freed6c takes, as ratios to what is measured beside it, in the same run.
+
+Run: python tests/bench/run.py [GROUP ...] [--runs N] [--before PYTHON] [--yardsticks FOLDER]
+[--write]. Benchmarks, not tests: trust ratios on a quiet machine.
+
+Rows, and what exactly they measure, stand in `rows.py`. What we are measured against is installed
+into an environment of its own, with the versions in `yardsticks.txt`; it is thrown away, unless
+`--yardsticks` names a folder to keep it in. Ours is the freed6c that this Python imports;
+`--before` is the Python of an environment with an older one, which is measured beside it.
+
+The works of a group are done by turns, so that a noisy machine is noisy for all, and a ratio is
+the median of those of each turn. Byte-code is there, whatever the environment says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import statistics
+import subprocess
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from rows import GROUPS, Group, Row, Work
+from workshop import HERE, Cost, Missing, Side, Workshop, open_workshop, pins
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from fractions import Fraction
+
+RESULTS: Final = HERE / "RESULTS.md"
+HEAD: Final = ("work", "s", "against", "s", "processor", "wall", "wanted", "before")
+
+Found: TypeAlias = dict[tuple[str, Work], "list[Cost] | str"]
+"""By side and work: the cost of each turn, or why there is none."""
+
+
+def main() -> None:
+    """Measure and print."""
+    options = read_options()
+    rows: list[Sequence[str]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        shop = open_workshop(Path(folder), options.yardsticks, options.before)
+        for name in options.groups or GROUPS:
+            group = GROUPS[name]
+            runs = min(group.runs, options.runs or group.runs)
+            found = measure(shop, group, runs)
+            for row in group.rows:
+                rows.append(cells(row, found))
+                print(aligned(rows[-1]), flush=True)
+    if options.write:
+        RESULTS.write_text(document(rows), encoding="utf-8")
+
+
+def read_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
+    parser.add_argument("--runs", type=int, help="turns of each group, at most")
+    parser.add_argument("--before", help="the Python of an older freed6c")
+    parser.add_argument("--yardsticks", type=Path, help="where they are, or shall stay")
+    parser.add_argument("--write", action="store_true", help="write RESULTS.md")
+    options = parser.parse_args()
+    if unknown := set(options.groups) - set(GROUPS):
+        parser.error(f"no such group: {', '.join(sorted(unknown))}")
+    return options
+
+
+def measure(shop: Workshop, group: Group, runs: int) -> Found:
+    """Do all works of a group by turns."""
+    found: Found = {}
+    for name, _, work in works(shop, group):
+        found[name, work] = []
+    for turn in range(-1 if group.warm else 0, runs):
+        for name, side, work in works(shop, group):
+            costs = found[name, work]
+            if isinstance(costs, str):
+                continue
+            try:
+                cost = work.measure(side, shop, *work.given)
+            except Missing as error:
+                found[name, work] = f"{error} is missing"
+            except subprocess.CalledProcessError as error:
+                said = (error.stderr or b"").decode(errors="replace").strip()
+                found[name, work] = f"failed: {said.splitlines()[-1:]}"
+            else:
+                if turn >= 0:
+                    costs.append(cost)
+    return found
+
+
+def works(shop: Workshop, group: Group) -> Iterator[tuple[str, Side, Work]]:
+    """Each work of a group once, on the side that does it; ours on that of before, too."""
+    for work in dict.fromkeys(
+        work for row in group.rows for work in (row.yardstick, row.ours) if work
+    ):
+        yield "now", shop.yardsticks if work.foreign else shop.ours, work
+    if shop.before:
+        for work in dict.fromkeys(row.ours for row in group.rows):
+            yield "before", shop.before, work
+
+
+def cells(row: Row, found: Found) -> Sequence[str]:
+    """The line of the table."""
+    ours, older = found["now", row.ours], found.get(("before", row.ours), "")
+    if isinstance(ours, str):
+        return (row.ours.name, ours, *[""] * 6)
+    seconds = [cost.processor for cost in ours]
+    first = (row.ours.name, f"{statistics.median(seconds):.3g}")
+    if row.yardstick is None:
+        peaks = [cost.peak for cost in ours]
+        peak = statistics.median(peaks)
+        was = "" if isinstance(older, str) else ratio(peaks, [c.peak for c in older])
+        return (
+            *first,
+            "",
+            "",
+            f"{peak:.0f} MiB",
+            "",
+            verdict(peak, row.wanted),
+            told(was),
+        )
+    theirs = found["now", row.yardstick]
+    if isinstance(theirs, str):
+        return (*first, row.yardstick.name, theirs, *[""] * 4)
+    beside = [cost.processor for cost in theirs]
+    reached = ratio(seconds, beside)
+    was = "" if isinstance(older, str) else ratio(seconds, [c.processor for c in older])
+    return (
+        *first,
+        row.yardstick.name,
+        f"{statistics.median(beside):.3g}",
+        told(reached),
+        told(ratio([cost.wall for cost in ours], [cost.wall for cost in theirs])),
+        verdict(reached, row.wanted),
+        told(was),
+    )
+
+
+def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    """The median of the ratios of each turn."""
+    return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+
+
+def told(number: float | str) -> str:
+    """A ratio to read: 12, 1.2, 1/12."""
+    if isinstance(number, str):
+        return number
+    inverse = number < 0.95
+    more = 1 / number if inverse else number
+    digits = f"{more:.0f}" if more > 9.95 else f"{more:.1f}"
+    return f"1/{digits}" if inverse else digits
+
+
+def verdict(number: float, wanted: Fraction | None) -> str:
+    if wanted is None:
+        return ""
+    return f"{told(float(wanted))}{'' if number <= wanted else ', missed'}"
+
+
+def aligned(row: Sequence[str]) -> str:
+    widths = (36, 8, 24, 8, 10, 8, 15, 0)
+    return " ".join(
+        f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)
+    ).rstrip()
+
+
+def document(rows: Sequence[Sequence[str]]) -> str:
+    """RESULTS.md: conditions, the table, and what exactly each work is."""
+    lines = ["# What freed6c takes, beside others", ""]
+    lines += [f"- {name}: {value}" for name, value in conditions()]
+    lines += ["", "…", ""]
+    for row in (HEAD, ["---"] * len(HEAD), *rows):
+        lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines) + "\n"
+
+
+def conditions() -> Iterator[tuple[str, str]]:
+    yield "date", f"{datetime.now(UTC):%Y-%m-%d}"
+    yield "commit", commit()
+    yield "processor", f"{processor()}, {os.cpu_count()} cores"
+    yield "system", platform.platform(terse=True)
+    yield "Python", platform.python_version()
+    yield "yardsticks", ", ".join(pins())
+
+
+def commit() -> str:
+    said = ["git", "-C", str(HERE), "describe", "--always", "--dirty"]
+    return subprocess.run(
+        said, check=False, capture_output=True, text=True
+    ).stdout.strip()
+
+
+def processor() -> str:
+    """As Linux has it; elsewhere what Python knows."""
+    place = Path("/proc/cpuinfo")
+    text = place.read_text() if place.exists() else ""
+    names = [
+        line.partition(":")[2] for line in text.splitlines() if "model name" in line
+    ]
+    return names[0].strip() if names else platform.processor()
+
+
+if __name__ == "__main__":
+    main()
