@@ -151,7 +151,7 @@ def check_jsonschema(side: Side, shop: Workshop, entries: int) -> Cost:
     """check-jsonschema, with the C parser, on the same files and the same schemas, in one file."""
     schema = shop.once("schema", whole_schema)
     files = sorted(pack(shop, entries, "").glob("[!p]*.yaml"))  # but for pack.yaml
-    program = side.tool("check-jsonschema*")
+    program = side.tool("bin/check-jsonschema")
     return side.process(program, "--schemafile", schema, *files)
 
 
@@ -200,7 +200,7 @@ def pages_alone(side: Side, shop: Workshop, pages_: int) -> Cost:
 def hugo(side: Side, shop: Workshop, pages_: int, index: str = "") -> Cost:
     """Hugo, from Markdown to files, with the smallest layout; it checks no links."""
     source = shop.once("hugo", lambda folder: pages.write_hugo(folder, pages_))
-    program = side.tool("hugo/binaries/hugo*")
+    program = side.tool("hugo/binaries/hugo")
 
     def run(out: Path) -> Cost:
         cost = side.process(program, "--quiet", "--source", source, "-d", out)
@@ -214,14 +214,14 @@ def hugo(side: Side, shop: Workshop, pages_: int, index: str = "") -> Cost:
 def zensical(side: Side, shop: Workshop, pages_: int) -> Cost:
     """Zensical, from Markdown to files with a search index, its cache emptied."""
     source = shop.once("zensical", lambda folder: pages.write_zensical(folder, pages_))
-    program = side.tool("zensical*")
+    program = side.tool("bin/zensical")
     return side.process(program, "build", "--clean", "-f", source / "zensical.toml")
 
 
 def sphinx(side: Side, shop: Workshop, pages_: int) -> Cost:
     """Sphinx with MyST, from Markdown to files with a search index, its least theme."""
     source = shop.once("sphinx", lambda folder: pages.write_sphinx(folder, pages_))
-    program = side.tool("sphinx-build*")
+    program = side.tool("bin/sphinx-build")
     return side.fresh(lambda out: side.process(program, "-q", source, out))
 
 
@@ -289,7 +289,7 @@ def first_odds(library: str, size: int, wanted: str = "") -> Row:
 SITE: Final = Work("1,000 pages, YAML to files", site, (1_000,))
 ALONE: Final = Work("1,000 pages, from the ruleset", pages_alone, (1_000,))
 HUGO: Final = foreign("Hugo", hugo, 1_000)
-PAGEFIND: Final = foreign("Hugo with Pagefind", hugo, 1_000, "pagefind_bin/pagefind*")
+PAGEFIND: Final = foreign("Hugo with Pagefind", hugo, 1_000, "pagefind_bin/pagefind")
 
 GROUPS: Final[dict[str, Group]] = {
     "start": Group(

@@ -1,7 +1,7 @@
 """Prints how long freed6c takes, as ratios to what is measured beside it, in the same run.
 
 Run: python tests/bench/run.py [GROUP ...] [--runs N] [--before PYTHON] [--yardsticks FOLDER]
-[--write]. Benchmarks, not tests: trust ratios on a quiet machine.
+[--write], on Linux. Benchmarks, not tests: trust ratios on a quiet machine.
 
 Rows, and what exactly they measure, stand in `rows.py`. What we are measured against is installed
 into an environment of its own, with the versions in `yardsticks.txt`; it is thrown away, unless
@@ -32,6 +32,12 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 RESULTS: Final = HERE / "RESULTS.md"
+INTRODUCTION: Final = """\
+`python tests/bench/run.py --write` wrote this. Seconds are medians, of the processor, with those of
+all processes that a work starts. `processor` and `wall` are ratios of ours to what it is measured
+against: medians of those of each turn. `wanted` is the ratio by the processor that is aimed at, or
+the MiB. `before` is the ratio of ours to an older commit, which builds its own core.
+"""
 HEAD: Final = ("work", "s", "against", "s", "processor", "wall", "wanted", "before")
 
 Found: TypeAlias = dict[tuple[str, Work], "list[Cost] | str"]
@@ -44,15 +50,15 @@ def main() -> None:
     rows: list[Sequence[str]] = []
     with tempfile.TemporaryDirectory() as folder:
         shop = open_workshop(Path(folder), options.yardsticks, options.before)
-        for name in options.groups or GROUPS:
+        known = list(conditions(shop, options))
+        for name in options.groups:
             group = GROUPS[name]
-            runs = min(group.runs, options.runs or group.runs)
-            found = measure(shop, group, runs)
+            found = measure(shop, group, turns(name, options))
             for row in group.rows:
                 rows.append(cells(row, found))
                 print(aligned(rows[-1]), flush=True)
     if options.write:
-        RESULTS.write_text(document(rows), encoding="utf-8")
+        RESULTS.write_text(document(known, rows, options.groups), encoding="utf-8")
 
 
 def read_options() -> argparse.Namespace:
@@ -65,7 +71,13 @@ def read_options() -> argparse.Namespace:
     options = parser.parse_args()
     if unknown := set(options.groups) - set(GROUPS):
         parser.error(f"no such group: {', '.join(sorted(unknown))}")
+    options.groups = options.groups or list(GROUPS)
     return options
+
+
+def turns(name: str, options: argparse.Namespace) -> int:
+    """How often the works of a group are done."""
+    return min(GROUPS[name].runs, options.runs or GROUPS[name].runs)
 
 
 def measure(shop: Workshop, group: Group, runs: int) -> Found:
@@ -167,30 +179,53 @@ def aligned(row: Sequence[str]) -> str:
     ).rstrip()
 
 
-def document(rows: Sequence[Sequence[str]]) -> str:
-    """RESULTS.md: conditions, the table, and what exactly each work is."""
-    lines = ["# What freed6c takes, beside others", ""]
-    lines += [f"- {name}: {value}" for name, value in conditions()]
-    lines += ["", "…", ""]
-    for row in (HEAD, ["---"] * len(HEAD), *rows):
-        lines.append(f"| {' | '.join(row)} |")
+def document(
+    known: Sequence[tuple[str, str]],
+    rows: Sequence[Sequence[str]],
+    groups: Sequence[str],
+) -> str:
+    """RESULTS.md: conditions, the table, and what exactly is done."""
+    lines = ["# How long freed6c takes", "", *INTRODUCTION.splitlines(), ""]
+    lines += [f"- {name}: {value}" for name, value in known]
+    lines.append("")
+    table = (HEAD, ["---"] * len(HEAD), *rows)
+    lines += [f"| {' | '.join(one)} |" for one in table]
+    lines += ["", "## What is done", ""]
+    names: dict[str, list[str]] = {}
+    for name in groups:
+        for row in GROUPS[name].rows:
+            for work in filter(None, (row.ours, row.yardstick)):
+                said = " ".join((work.measure.__doc__ or "").split())
+                names.setdefault(said, []).append(work.name)
+    for said, called in names.items():
+        lines.append(f"- {', '.join(dict.fromkeys(called))}: {said}")
     return "\n".join(lines) + "\n"
 
 
-def conditions() -> Iterator[tuple[str, str]]:
+def conditions(
+    shop: Workshop, options: argparse.Namespace
+) -> Iterator[tuple[str, str]]:
+    """What has to be known about a run, at its beginning."""
     yield "date", f"{datetime.now(UTC):%Y-%m-%d}"
-    yield "commit", commit()
+    yield "commit", commit(HERE)
+    if shop.before:
+        yield "before", commit(shop.before.source())
     yield "processor", f"{processor()}, {os.cpu_count()} cores"
+    yield "load at the start", f"{os.getloadavg()[0]:.1f}"
     yield "system", platform.platform(terse=True)
     yield "Python", platform.python_version()
     yield "yardsticks", ", ".join(pins())
+    yield (
+        "turns",
+        ", ".join(f"{name} {turns(name, options)}" for name in options.groups),
+    )
 
 
-def commit() -> str:
-    said = ["git", "-C", str(HERE), "describe", "--always", "--dirty"]
-    return subprocess.run(
-        said, check=False, capture_output=True, text=True
-    ).stdout.strip()
+def commit(folder: Path) -> str:
+    """The commit that is checked out around a folder."""
+    said = ["git", "-C", str(folder), "describe", "--always", "--dirty"]
+    ran = subprocess.run(said, check=False, capture_output=True, text=True)
+    return ran.stdout.strip() or "unknown"
 
 
 def processor() -> str:

@@ -96,14 +96,23 @@ class Side:
                 )
         return Cost(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024)
 
+    def source(self) -> Path:
+        """Where its freed6c lies."""
+        code = "import freed6c; print(freed6c.__file__)"
+        ran = subprocess.run(
+            [self.python, "-c", code],
+            capture_output=True,
+            check=True,
+            env=self.variables,
+            text=True,
+        )
+        return Path(ran.stdout.strip()).parent
+
     def tool(self, pattern: str) -> Path:
         """A program that one of the yardsticks brought."""
-        found = next(
-            (p for p in self.folder.rglob(pattern) if os.access(p, os.X_OK)), None
-        )
-        if found is None:
-            raise Missing(pattern)
-        return found
+        for found in self.folder.rglob(pattern):
+            return found
+        raise Missing(pattern)
 
     def fresh(self, measure: Callable[[Path], Cost]) -> Cost:
         """Measure what writes into a folder that is not there yet, and throw it away."""
@@ -151,17 +160,17 @@ def open_workshop(folder: Path, installed: Path | None, before: str | None) -> W
 
     place = installed or folder / "yardsticks"
     older = side(before, folder / "before") if before else None
-    python = install(place)
     own = side(sys.executable, folder / "ours", str(Path(freed6c.__file__).parents[1]))
-    return Workshop(folder, own, Side(python, place, variables()), older)
+    for each in filter(None, (own, older)):
+        each.run("-m", "compileall", "-q", each.source())
+    return Workshop(folder, own, Side(install(place), place, variables()), older)
 
 
 def install(place: Path) -> str:
     """Install the yardsticks, those that can be; give the Python that has them."""
     if not place.exists():
         venv.create(place, with_pip=True)
-    name = "Scripts/python.exe" if os.name == "nt" else "bin/python"
-    python = str(place / name)
+    python = str(place / "bin" / "python")
     pip = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
     if call([*pip, "-r", str(PINS)]):
         for pin in pins():
