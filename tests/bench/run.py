@@ -93,10 +93,10 @@ def measure(shop: Workshop, group: Group, runs: int) -> Found:
             try:
                 cost = work.measure(side, shop, *work.given)
             except Missing as error:
-                found[name, work] = f"{error} is missing"
+                found[name, work] = f"not installed: {error}"
             except subprocess.CalledProcessError as error:
                 said = (error.stderr or b"").decode(errors="replace").strip()
-                found[name, work] = f"failed: {said.splitlines()[-1:]}"
+                found[name, work] = "".join(said.splitlines()[-1:]) or str(error)
             else:
                 if turn >= 0:
                     costs.append(cost)

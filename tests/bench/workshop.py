@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import venv
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -169,7 +170,8 @@ def open_workshop(folder: Path, installed: Path | None, before: str | None) -> W
 def install(place: Path) -> str:
     """Install the yardsticks, those that can be; give the Python that has them."""
     if not place.exists():
-        venv.create(place, with_pip=True)
+        with suppress(subprocess.CalledProcessError):  # some Pythons come without pip
+            venv.create(place, with_pip=True)
     python = str(place / "bin" / "python")
     pip = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
     if call([*pip, "-r", str(PINS)]):
