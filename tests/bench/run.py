@@ -35,10 +35,13 @@ RESULTS: Final = HERE / "RESULTS.md"
 INTRODUCTION: Final = """\
 `python tests/bench/run.py --write` wrote this. Seconds are medians, of the processor, with those of
 all processes that a work starts. `processor` and `wall` are ratios of ours to what it is measured
-against: medians of those of each turn. `wanted` is the ratio by the processor that is aimed at, or
-the MiB. `before` is the ratio of ours to an older commit, which builds its own core.
+against: medians of those of each turn; the first are as far apart as `spread` says. `wanted` is the
+ratio by the processor that is aimed at, or the MiB. `before` is the ratio of ours to an older commit
+of ours, which builds its own core.
 """
-HEAD: Final = ("work", "s", "against", "s", "processor", "wall", "wanted", "before")
+HEAD: Final = (
+    "work", "s", "against", "s", "processor", "spread", "wall", "wanted", "before",
+)  # fmt: skip
 
 Found: TypeAlias = dict[tuple[str, Work], "list[Cost] | str"]
 """By side and work: the cost of each turn, or why there is none."""
@@ -118,48 +121,46 @@ def cells(row: Row, found: Found) -> Sequence[str]:
     """The line of the table."""
     ours, older = found["now", row.ours], found.get(("before", row.ours), "")
     if isinstance(ours, str):
-        return (row.ours.name, ours, *[""] * 6)
-    seconds = [cost.processor for cost in ours]
-    first = (row.ours.name, f"{statistics.median(seconds):.3g}")
+        return (row.ours.name, ours, *[""] * 7)
+    first = (row.ours.name, f"{statistics.median(each(ours, 'processor')):.3g}")
     if row.yardstick is None:
-        peaks = [cost.peak for cost in ours]
-        peak = statistics.median(peaks)
-        was = "" if isinstance(older, str) else ratio(peaks, [c.peak for c in older])
-        return (
-            *first,
-            "",
-            "",
-            f"{peak:.0f} MiB",
-            "",
-            verdict(peak, row.wanted),
-            told(was),
-        )
+        peak = statistics.median(each(ours, "peak"))
+        found_out = ("", "", f"{peak:.0f} MiB", "", "", verdict(peak, row.wanted))
+        return (*first, *found_out, median(ratios(ours, older, "peak")))
     theirs = found["now", row.yardstick]
     if isinstance(theirs, str):
-        return (*first, row.yardstick.name, theirs, *[""] * 4)
-    beside = [cost.processor for cost in theirs]
-    reached = ratio(seconds, beside)
-    was = "" if isinstance(older, str) else ratio(seconds, [c.processor for c in older])
+        return (*first, row.yardstick.name, theirs, *[""] * 5)
+    reached = ratios(ours, theirs, "processor")
     return (
         *first,
         row.yardstick.name,
-        f"{statistics.median(beside):.3g}",
-        told(reached),
-        told(ratio([cost.wall for cost in ours], [cost.wall for cost in theirs])),
-        verdict(reached, row.wanted),
-        told(was),
+        f"{statistics.median(each(theirs, 'processor')):.3g}",
+        median(reached),
+        f"{told(min(reached))} to {told(max(reached))}" if len(reached) > 1 else "",
+        median(ratios(ours, theirs, "wall")),
+        verdict(statistics.median(reached), row.wanted),
+        median(ratios(ours, older, "processor")),
     )
 
 
-def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
-    """The median of the ratios of each turn."""
-    return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+def each(costs: list[Cost], field: str) -> list[float]:
+    return [getattr(cost, field) for cost in costs]
 
 
-def told(number: float | str) -> str:
+def ratios(ours: list[Cost], theirs: list[Cost] | str, field: str) -> list[float]:
+    """Those of each turn; none if the others failed."""
+    if isinstance(theirs, str):
+        return []
+    pairs = zip(each(ours, field), each(theirs, field), strict=True)
+    return [a / b for a, b in pairs]
+
+
+def median(found: list[float]) -> str:
+    return told(statistics.median(found)) if found else ""
+
+
+def told(number: float) -> str:
     """A ratio to read: 12, 1.2, 1/12."""
-    if isinstance(number, str):
-        return number
     inverse = number < 0.95
     more = 1 / number if inverse else number
     digits = f"{more:.0f}" if more > 9.95 else f"{more:.1f}"
@@ -173,7 +174,7 @@ def verdict(number: float, wanted: Fraction | None) -> str:
 
 
 def aligned(row: Sequence[str]) -> str:
-    widths = (36, 8, 24, 8, 10, 8, 15, 0)
+    widths = (36, 8, 24, 8, 9, 14, 8, 14, 0)
     return " ".join(
         f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)
     ).rstrip()
