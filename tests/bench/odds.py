@@ -2,9 +2,9 @@
 
 Run: python tests/bench/odds.py [RUNS]
 
-- The first odds of `nD WD B2` in a fresh process, up to a total of 120, against icepool, one
-  process after the other, so that a noisy machine is noisy for both. Imports and the compilation
-  of core are not counted. icepool cuts explosions off after 19 throws.
+Each measurement has a process of its own; imports and the compilation of core are not counted.
+First odds, beside icepool and dyce, are in `run.py`.
+
 - The table 1D to 20D+2 against 1 to 60 with twelve combinations of modifiers.
 - Checks of `5D WD` with a seeded generator.
 - How soon what is too much is refused.
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-SIZES = (3, 6, 10, 20, 30)
-TOP = 120
-DEPTH = 19
 COMBINATIONS = (
     "", "WD", "B1", "B2", "P1", "P2", "Adv", "Dis", "Adv B1", "Dis P1", "F6", "L",
 )  # fmt: skip
@@ -52,9 +49,6 @@ def main() -> None:
         print(MEASURES[sys.argv[1]](int(sys.argv[2])))
         return
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 7
-    print(f"first odds of nD WD B2 up to {TOP}, fresh process, ms, {runs} runs")
-    for size in SIZES:
-        print_first(size, runs)
     cells = len(COMBINATIONS) * 20 * 3 * 60
     seconds = median("table", 0, runs)
     print(f"table: {cells} cells in {seconds:.3f} s, {cells / seconds:,.0f} a second")
@@ -62,19 +56,6 @@ def main() -> None:
     print(f"seeded checks of 5D WD: {CHECKS / seconds:,.0f} a second")
     for place, text in enumerate(TOO_MUCH):
         print(f"{text!r} is refused after {fresh('refused', place):.2f} s")
-
-
-def print_first(size: int, runs: int) -> None:
-    found: dict[str, list[float]] = {"ours": [], "icepool": []}
-    for _ in range(runs):
-        for name, seconds in found.items():
-            seconds.append(fresh(name, size))
-    ours, icepool = (statistics.median(one) * 1000 for one in found.values())
-    low, high = (1000 * end(found["ours"]) for end in (min, max))
-    print(
-        f"{size:4}D  ours {ours:7.2f} ({low:.2f} to {high:.2f})"
-        f"  icepool {icepool:8.2f}  x{icepool / ours:.1f}"
-    )
 
 
 def median(name: str, number: int, runs: int) -> float:
@@ -98,23 +79,6 @@ def procedure() -> Dice:
     found = ruleset.entries["dice.check"]
     assert isinstance(found, Dice)
     return found
-
-
-def ours(size: int) -> float:
-    check = procedure()
-    begun = time.perf_counter()
-    odds(check, parse(f"{size}D WD B2", check, 3)).at_least(TOP)
-    return time.perf_counter() - begun
-
-
-def icepool(size: int) -> float:
-    from icepool import Pool, d6
-
-    begun = time.perf_counter()
-    wild = d6.explode(depth=DEPTH)
-    pool = Pool([*[d6] * (size + 1), wild]).highest(size)
-    assert pool.sum().probability(">=", TOP) >= 0
-    return time.perf_counter() - begun
 
 
 def table(_number: int) -> float:
@@ -151,8 +115,6 @@ def refused(place: int) -> float:
 
 
 MEASURES: dict[str, Callable[[int], float]] = {
-    "ours": ours,
-    "icepool": icepool,
     "table": table,
     "checks": checks,
     "refused": refused,

@@ -1,28 +1,18 @@
-"""Times the site of a pack with 1,000 large entries, and Hugo on the same text. Prints medians.
-
-Run: python tests/bench/site.py [RUNS [ENTRIES]]. A benchmark, not a test.
+"""A pack of large entries, and the same text for other makers of sites, to measure with.
 
 Each entry is some 66 lines of Markdown: prose, a table of ten rows, a list and five links; a
-hundred of them make a chapter. Ours begins at YAML, checks it, and ends with files whose links are
-checked. Hugo (if it is installed) begins at the same text as Markdown, with the smallest theme,
-whose navigation leads to the chapters as ours does; it checks no links. Both are run in turn, so
-that a noisy machine is noisy for both. The stage of HTML is measured in a process of its own that
-compiles first, and then counts from the ruleset to the finished pages.
+hundred of them make a chapter. Navigation leads to the chapters, and each chapter to its entries,
+as ours do. What others get is the least that does so: no theme of theirs is more than that needs.
 """
 
 from __future__ import annotations
 
-import gc
 import json
-import os
-import shutil
-import statistics
-import subprocess
-import sys
-import tempfile
-import time
-from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
 
 WORDS = [
     "oar", "reed", "lantern", "tide", "copper", "gate", "moth", "harbour", "quill", "ember",
@@ -30,87 +20,6 @@ WORDS = [
 ]  # fmt: skip
 SECTION = 100
 ROWS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What a process took: seconds of the processor, and its largest size in MiB."""
-
-    seconds: float
-    peak: float
-
-
-def main() -> None:
-    """Print everything; or, in a process of its own, the seconds of the stage of HTML."""
-    if sys.argv[1:2] == ["stage"]:
-        print(stage(sys.argv[2]))
-        return
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
-    with tempfile.TemporaryDirectory() as folder:
-        report(Path(folder), count, runs)
-
-
-def report(folder: Path, count: int, runs: int) -> None:
-    pack, content = write_pack(folder, count), write_markdown(folder, count)
-    commands = {
-        "freed6c, from YAML": [sys.executable, "-m", "freed6c", "build", str(pack),
-                               "--target", "html", "--out"],
-    }  # fmt: skip
-    if shutil.which("hugo"):
-        commands["Hugo"] = ["hugo", "--quiet", "--source", str(content), "-d"]
-    else:
-        print("Hugo is not installed: apt-get install hugo")
-    costs: dict[str, list[Cost]] = {name: [] for name in commands}
-    stages: list[float] = []
-    for number in range(runs):
-        for name, command in commands.items():
-            costs[name].append(run([*command, str(folder / f"out-{name}-{number}")]))
-        ran = subprocess.run(
-            [sys.executable, __file__, "stage", str(pack)],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        stages.append(float(ran.stdout))
-    print(f"{count} entries, {runs} runs, seconds of the processor")
-    for name, found in costs.items():
-        peak = statistics.median(cost.peak for cost in found)
-        print_row(name, [cost.seconds for cost in found], f", {peak:.0f} MiB")
-    print_row("freed6c, stage of HTML", stages)
-    if "Hugo" in costs:
-        hugo = statistics.median(cost.seconds for cost in costs["Hugo"])
-        whole = statistics.median(c.seconds for c in costs["freed6c, from YAML"])
-        part = statistics.median(stages)
-        print(
-            f"against Hugo: {whole / hugo:.2f} whole, {part / hugo:.2f} stage of HTML"
-        )
-
-
-def print_row(name: str, seconds: list[float], more: str = "") -> None:
-    median = statistics.median(seconds)
-    print(f"{name:24}{median:7.3f} ({min(seconds):.3f} to {max(seconds):.3f}){more}")
-
-
-def run(command: list[str]) -> Cost:
-    """Run a command to its end."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, command
-    return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
-
-
-def stage(pack: str) -> float:
-    """From the ruleset to the finished pages, links checked; nothing is written."""
-    from freed6c.pipeline import compile_packs, emit_targets
-
-    gc.disable()  # as the command line does
-    ruleset = compile_packs(pack).ruleset
-    assert ruleset is not None
-    begun = time.process_time()
-    emit_targets(ruleset, ["html"])
-    return time.process_time() - begun
 
 
 def key(number: int) -> str:
@@ -152,6 +61,7 @@ def row(number: int, place: int) -> tuple[str, int, str, str]:
 
 
 def write_pack(folder: Path, count: int) -> Path:
+    """A pack of so many entries."""
     pack = folder / "many"
     pack.mkdir()
     (pack / "pack.yaml").write_text("pack: many\ntitle: Many things\nversion: 1.0.0\n")
@@ -210,8 +120,8 @@ THEME = {
 }
 
 
-def write_markdown(folder: Path, count: int) -> Path:
-    """The same as a site for Hugo."""
+def write_hugo(folder: Path, count: int) -> Path:
+    """A site for Hugo."""
     source = folder / "hugo"
     for path, text in THEME.items():
         put(source / "layouts" / path, text)
@@ -221,32 +131,80 @@ def write_markdown(folder: Path, count: int) -> Path:
         "disableKinds": ["taxonomy", "term", "RSS", "sitemap"],
     }
     put(source / "config.json", json.dumps(settings))
-    for number in range(count):
-        first = number // SECTION * SECTION
+    for first in range(0, count, SECTION):
         part = source / "content" / f"part-{first}"
-        if number == first:
-            head = f"---\ntitle: Part {first}\n---\n{sentence(first, 20)}\n"
-            put(part / "_index.md", head)
-        put(part / f"{key(number)}.md", page(number, count))
+        head = f"---\ntitle: Part {first}\n---\n"
+        put(part / "_index.md", f"{head}{sentence(first, 20)}\n")
+        for number in range(first, min(first + SECTION, count)):
+            text = body(number, count, "/part-{}/{}/")
+            put(part / f"{key(number)}.md", f"---\ntitle: {name(number)}\n---\n{text}")
     return source
 
 
-def page(number: int, count: int) -> str:
-    """The Markdown of one entry."""
+def write_sphinx(folder: Path, count: int) -> Path:
+    """A site for Sphinx, which reads Markdown by MyST."""
+    source = folder / "sphinx"
+    put(source / "conf.py", CONF)
+    parts = [f"part-{first}/index" for first in range(0, count, SECTION)]
+    put(source / "index.md", f"# Many things\n\n{toctree(parts)}")
+    for first in range(0, count, SECTION):
+        numbers = range(first, min(first + SECTION, count))
+        head = f"# Part {first}\n\n{sentence(first, 20)}\n\n"
+        put(source / f"part-{first}/index.md", head + toctree(map(key, numbers)))
+        write_entries(source / f"part-{first}", numbers, count)
+    return source
+
+
+def write_zensical(folder: Path, count: int) -> Path:
+    """A site for Zensical."""
+    source = folder / "zensical"
+    firsts = range(0, count, SECTION)
+    nav = [f'{{"Part {first}" = "part-{first}/index.md"}}' for first in firsts]
+    settings = f'[project]\nsite_name = "Many things"\nnav = [{", ".join(nav)}]\n'
+    put(source / "zensical.toml", settings)
+    put(source / "docs" / "index.md", "# Many things\n")
+    for first in firsts:
+        numbers = range(first, min(first + SECTION, count))
+        items = "".join(f"- [{name(one)}]({key(one)}.md)\n" for one in numbers)
+        part = source / "docs" / f"part-{first}"
+        put(part / "index.md", f"# Part {first}\n\n{sentence(first, 20)}\n\n{items}")
+        write_entries(part, numbers, count)
+    return source
+
+
+def write_entries(part: Path, numbers: Iterable[int], count: int) -> None:
+    """Files that link each other as files."""
+    for number in numbers:
+        text = body(number, count, "../part-{}/{}.md")
+        put(part / f"{key(number)}.md", f"# {name(number)}\n\n{text}")
+
+
+CONF = """project = "Many things"
+extensions = ["myst_parser"]
+html_theme = "basic"
+html_theme_options = {"globaltoc_maxdepth": 1}
+html_sidebars = {"**": ["globaltoc.html"]}
+html_copy_source = False
+html_use_index = False
+"""
+
+
+def toctree(pages: Iterable[str]) -> str:
+    """What Sphinx makes a list of links of."""
+    return "\n".join(["```{toctree}", ":maxdepth: 1", "", *pages, "```"]) + "\n"
+
+
+def body(number: int, count: int, address: str) -> str:
+    """The Markdown of one entry below its title; `address` is made of a chapter and a key."""
     links = [
-        f"[{name(other)}](/part-{other // SECTION * SECTION}/{key(other)}/)"
+        f"[{name(other)}]({address.format(other // SECTION * SECTION, key(other))})"
         for other in near(number, count)
     ]
     rows = [f"| {' | '.join(map(str, row(number, place)))} |" for place in range(ROWS)]
     table = ["| Name | Amount | What | Notes |", "|---|---|---|---|", *rows]
-    head = f"---\ntitle: {name(number)}\n---\n"
-    return f"{head}{paragraphs(number, links)}\n\n" + "\n".join(table) + "\n"
+    return f"{paragraphs(number, links)}\n\n" + "\n".join(table) + "\n"
 
 
 def put(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
