@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import pytest
 
 import freed6c
-from freed6c.pipeline import Compiled, compile_packs, emit_targets
+from freed6c.pipeline import compile_packs, emit_targets
 from made_packs import write_pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import CodeType, FrameType
 
+    from freed6c.compiled import Compiled
     from freed6c.packs.data import Data
 
     Body: TypeAlias = dict[str, Data]
