@@ -14,7 +14,13 @@ FULL: Final = ActionType(
     id="action-type.full",
     name="Full action",
     text="It takes nearly all of your attention, and usually a roll.",
-    keywords=("standard action", "main action", "extra attack", "two attacks"),
+    keywords=(
+        "standard action",
+        "main action",
+        "extra attack",
+        "two attacks",
+        "attack twice",
+    ),
     per=Ref("period.round"),
     count=1,
 )
@@ -27,7 +33,7 @@ BONUS: Final = ActionType(
     id="action-type.bonus",
     name="Bonus action",
     text="It takes only part of your attention, and often no roll.",
-    keywords=("minor action", "swift action"),
+    keywords=("minor action", "swift action", "what a bonus action buys"),
     per=Ref("period.round"),
     count=1,
 )

@@ -37,7 +37,7 @@ ATTACK: Final = Action(
         "(Defenses) has only the bare ability behind it. The first rank of a hit rolls "
         "for damage; ranks beyond it hit harder."
     ),
-    keywords=("to hit", "swing", "stab"),
+    keywords=("to hit", "swing", "stab", "extra damage for a good hit"),
     in_short="The first rank rolls damage; each further rank adds a die to it.",
     type=Ref("action-type.full"),
     whom=("opponent",),
@@ -194,7 +194,16 @@ MOVE: Final = Action(
         "If you fail you may still arrive, but out of breath. Opponents who are "
         "engaged with you can only keep up by spending an action of their own."
     ),
-    keywords=("run", "dash", "flee"),
+    keywords=(
+        "how far can I move",
+        "run",
+        "dash",
+        "flee",
+        "disengage",
+        "get away",
+        "failed climb",
+        "failed jump",
+    ),
     in_short="You get there, up to your Move; if it fails, Fatigue.",
     type=Ref("action-type.full"),
     choose={"way": "table.movement-skills"},
@@ -278,7 +287,7 @@ RECOVER_BODY: Final = Action(
         "difficulty depends on the worst condition you have of any sort."
     ),
     aliases=("Recover a Condition",),
-    keywords=("heal", "second wind", "get rid"),
+    keywords=("heal in combat", "patch up", "second wind", "get rid"),
     type=Ref("action-type.full"),
     whom=("self",),
     about=About(
@@ -363,7 +372,8 @@ RECOVER_OTHER: Final = Action(
     ),
     aliases=("Recover a Condition",),
     keywords=(
-        "heal",
+        "heal in combat",
+        "patch up",
         "first aid",
         "treat",
         "bandage",
@@ -412,7 +422,7 @@ FORCE_CROWD: Final = Action(
         "ground that needs a check, or to where they have to jump or climb."
     ),
     aliases=("Force an Opponent to Move",),
-    keywords=("push", "drive back"),
+    keywords=("push", "how far do I push them", "drive back"),
     type=Ref("action-type.full"),
     whom=("opponent",),
     check=Check(
@@ -454,7 +464,15 @@ FORCE_GRAPPLE: Final = Action(
         "them into the fire."
     ),
     aliases=("Force an Opponent to Move",),
-    keywords=("grab", "wrestle", "knock down", "knocked down", "trip", "shove", "push"),
+    keywords=(
+        "grab",
+        "wrestle",
+        "knock down",
+        "knocked down",
+        "trip",
+        "shove",
+        "how far do I push them",
+    ),
     in_short="They move the rank of the check × 5 feet, or end up on the floor.",
     type=Ref("action-type.full"),
     whom=("opponent",),
@@ -543,6 +561,7 @@ ANALYSE: Final = Action(
         "for yourself or an ally. Perhaps you have read about such creatures, or you "
         "know how this guild fights."
     ),
+    keywords=("aim", "study an opponent", "weak spot"),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
     asks={
@@ -744,7 +763,7 @@ HALF_MOVE: Final = Action(
         "roll Tumble; whoever wants to follow has to do the same."
     ),
     aliases=("Move", "Tumble"),
-    keywords=("disengage", "withdraw", "step back", "back off"),
+    keywords=("how far can I move", "disengage", "withdraw", "step back", "back off"),
     in_short="Half your Move; those engaged with you may follow.",
     type=Ref("action-type.bonus"),
     asks={
@@ -886,6 +905,7 @@ READY_DEFENCE: Final = Action(
         "It is over after that one attack, or with the round. As ever, what you hold "
         "and the room around you decide what you can stop (Defenses)."
     ),
+    keywords=("ready a parry", "ready a block", "bonus for a readied defense"),
     in_short=(
         "Your roll + 5 resists the next attack of this round, the fixed value at least."
     ),
@@ -1053,7 +1073,13 @@ COMBINE: Final = Action(
         "next turn."
     ),
     aliases=("Support a Character",),
-    keywords=("help", "aid another", "assist", "teamwork"),
+    keywords=(
+        "help an ally",
+        "help a buddy attack",
+        "aid another",
+        "assist",
+        "teamwork",
+    ),
     in_short=(
         "For each die of your skill and specialization a boost die (ally) or a penalty "
         "die (opponent)."
@@ -1177,6 +1203,7 @@ FREE_MOVE: Final = Action(
         "is engaged with you may go along."
     ),
     aliases=("Move",),
+    keywords=("how far can I move",),
     in_short="Half your Move over open ground; those engaged with you may follow.",
     type=Ref("action-type.free"),
     asks={
@@ -1230,7 +1257,13 @@ READY_EQUIPMENT: Final = Action(
         "Anything that you cannot easily get at, or that you have to look at closely, "
         "takes more than a free action."
     ),
-    keywords=("draw a weapon", "reload", "sheathe", "switch weapons"),
+    keywords=(
+        "draw a weapon",
+        "pick up a sword",
+        "reload",
+        "sheathe",
+        "switch weapons",
+    ),
     in_short="Draw, reload or put away what is at hand.",
     type=Ref("action-type.free"),
 )
@@ -1248,6 +1281,7 @@ PLAN: Final = Action(
         "Tell the others your plan. Shout, nod, or point; it is free as long as they "
         "can easily follow."
     ),
+    keywords=("shout to friends", "whisper", "signal"),
     in_short="Speak or signal to those who can easily hear or see you.",
     type=Ref("action-type.free"),
     whom=("ally",),

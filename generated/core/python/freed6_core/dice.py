@@ -63,6 +63,7 @@ class _Check(Dice):
             "nat 20",
             "natural 20",
             "explode",
+            "rolled a 1",
         ),
         do="substitute-dice",
         parent=Ref("dice.check"),
@@ -126,7 +127,7 @@ class _Check(Dice):
             "the effect, get rid of all its causes."
         ),
         aliases=("Disadvantage",),
-        keywords=("roll twice", "two advantages"),
+        keywords=("roll twice", "two advantages", "advantages stack"),
         do="roll-again",
         says={"Adv": "advantage", "Dis": "disadvantage"},
         parent=Ref("dice.check"),

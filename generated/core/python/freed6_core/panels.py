@@ -42,11 +42,17 @@ ORDER: Final = PanelEntry(
     id="panel.order",
     name="Turn order",
     text=(
-        "- In each round: 1 Full action, 1 Bonus action, free ones as seem reasonable."
+        "- In each round: 1 Full action, 1 Bonus action, free ones as seem "
+        "reasonable.\n"
+        "- Initiative: your fixed value of Awareness.\n"
+        "- Out of turn with no action left: your fixed value is your result."
     ),
     shows=(Ref("scene.melee"),),
 )
-"""- In each round: 1 Full action, 1 Bonus action, free ones as seem reasonable."""
+"""- In each round: 1 Full action, 1 Bonus action, free ones as seem reasonable.
+- Initiative: your fixed value of Awareness.
+- Out of turn with no action left: your fixed value is your result.
+"""
 
 FULL_ACTIONS: Final = PanelEntry(
     id="panel.full-actions",

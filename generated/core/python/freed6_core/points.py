@@ -28,6 +28,7 @@ ACTION: Final = Points(
     keywords=(
         "reroll",
         "re-roll",
+        "add dice after the roll",
         "bennies",
         "fate points",
         "hero points",

@@ -185,6 +185,11 @@ RESULT_POINTS: Final = Rule(
         "tied",
         "success",
         "succeed",
+        "roll equals the difficulty",
+        "same total as the target",
+        "exactly the number",
+        "meets it beats it",
+        "just missed",
     ),
 )
 """How far a check goes beyond what it had to reach:
@@ -397,7 +402,13 @@ OUT_OF_TURN: Final = Rule(
         "left or want to keep it, nobody rolls: your fixed value is your result. "
         "Whoever may not act at all has nothing but fixed values either."
     ),
-    keywords=("reaction", "opportunity attack", "interrupt"),
+    keywords=(
+        "reaction",
+        "opportunity attack",
+        "interrupt",
+        "no actions left to defend",
+        "out of bonus actions",
+    ),
 )
 """When an opponent who is engaged with you does something, you may answer at once. It
 costs you your full or your bonus action of this round: take any action of that type
@@ -419,7 +430,16 @@ SCALE: Final = Rule(
         "Mice do not wrestle bears. The game master says whether the lower side may "
         "try at all. Examples of scale has four scales to start from."
     ),
-    keywords=("giant", "huge", "tiny", "bigger", "smaller"),
+    keywords=(
+        "giant",
+        "huge",
+        "tiny",
+        "bigger enemy",
+        "smaller enemy",
+        "large creature",
+        "small creature",
+        "size modifier",
+    ),
     asks={
         "own": Ask(name="Your level", type="level"),
         "other": Ask(name="Level of the other side", type="level"),
@@ -554,7 +574,7 @@ STACKING: Final = Rule(
         "How ranks of cumulative conditions add up is said on their track: see How "
         "conditions pile up."
     ),
-    keywords=("twice", "two wounds"),
+    keywords=("twice", "two wounds", "conditions stack"),
 )
 """- Discrete: you have it or you do not. A second one does nothing.
 - Progressive: the new one takes the place of the old.

@@ -124,7 +124,13 @@ MELEE: Final = Scene(
         "Equal initiative goes to the better awareness, then to the better Perception; "
         "those who are still equal act together."
     ),
-    keywords=("combat", "fight", "end of a fight", "when does a fight end"),
+    keywords=(
+        "combat",
+        "fight",
+        "end of a fight",
+        "when does a fight end",
+        "tied initiative",
+    ),
     kind_of=Ref("scene.tactical"),
     actions=(
         Ref("action.attack"),

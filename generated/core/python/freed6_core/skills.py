@@ -47,6 +47,7 @@ class _Brawling(Skill):
             "move someone against their will (Force an Opponent: grapple), to hold "
             "them where they are, and to resist when somebody tries the same on you."
         ),
+        keywords=("hold down", "pin down", "restrain"),
         parent=Ref("skill.brawling"),
     )
     """Get hold of somebody: twist an arm, shove, trip or throw them. Use it to move

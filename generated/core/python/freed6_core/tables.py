@@ -1265,7 +1265,7 @@ class _Reach(Table):
     LONG = ReachRow(
         id="row.reach.long",
         name="Long",
-        keywords=("spear", "polearm", "staff"),
+        keywords=("reach of a spear", "polearm", "staff"),
         parent=Ref("table.reach"),
         cells={
             "reach": Range(
@@ -1289,6 +1289,7 @@ REACH: Final = _Reach(
         "The last column is the free space around you that the weapon wants for an "
         "attack."
     ),
+    keywords=("too close to hit", "too far to hit", "right on top of me"),
     columns={
         "reach": Column(name="Reach", type="length", range=True),
         "clearance": Column(
@@ -1442,6 +1443,7 @@ DEFENCES: Final = _Defences(
         "must be, clearance how much free space you need; without both, the defense "
         "does not count, rolled or fixed."
     ),
+    keywords=("what can I parry", "parry a spear", "parry a sword"),
     columns={
         "weapon": Column(
             name="Weapon in hand",

@@ -556,6 +556,7 @@ CLEARANCE: Final = Term(
         "The free space that you need around you to swing a weapon, in attack or in "
         "defense."
     ),
+    keywords=("room to swing", "narrow corridor"),
 )
 """The free space that you need around you to swing a weapon, in attack or in
 defense.
@@ -626,6 +627,8 @@ OUTNUMBERED: Final = Term(
         "ganging up",
         "multiple opponents",
         "several attackers",
+        "three on one",
+        "surrounded",
         "mob",
         "swarm",
     ),

@@ -36,7 +36,7 @@ INITIATIVE: Final = Value(
     id="value.initiative",
     name="Initiative",
     text="Whoever has the highest acts first in close combat.",
-    keywords=("turn order", "tie", "tied"),
+    keywords=("turn order", "tie", "tied", "who acts before whom"),
     of=Ref("nature.character"),
     type="integer",
     is_=Formula(text="fixed(survival.awareness)", works=_formulas.value_initiative_is),

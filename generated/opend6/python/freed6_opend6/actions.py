@@ -466,6 +466,7 @@ READY_WEAPON: Final = Action(
         "moment is so tense that the game master asks you to roll a skill with that "
         "weapon."
     ),
+    keywords=("draw a gun", "draw a weapon", "reload"),
     in_short="Draw it or load it.",
     type=Ref("action-type.action"),
 )

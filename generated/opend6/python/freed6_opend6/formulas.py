@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 def multi_action_penalty(actions: int, allotted: int) -> Modifier:
-    """How many dice each of your rolls loses this round: one for each action that you
-    declared beyond your allotment.
+    """How many dice each attribute or skill that you roll loses this round: one for
+    each action that you declared beyond your allotment. Several actions in a round says
+    which rolls lose nothing.
 
     Formula: min(0, allotted - actions) * per-action
     """
@@ -78,8 +79,9 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
     id="formula.multi-action-penalty",
     name="Multi-action penalty",
     text=(
-        "How many dice each of your rolls loses this round: one for each action that "
-        "you declared beyond your allotment."
+        "How many dice each attribute or skill that you roll loses this round: one for "
+        "each action that you declared beyond your allotment. Several actions in a "
+        "round says which rolls lose nothing."
     ),
     takes={"actions": "integer", "allotted": "integer"},
     constants={"per-action": Formula(text="1D", value=DieCode(1))},
@@ -89,8 +91,9 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
         works=_multi_action_penalty_is,
     ),
 )
-"""How many dice each of your rolls loses this round: one for each action that you
-declared beyond your allotment.
+"""How many dice each attribute or skill that you roll loses this round: one for each
+action that you declared beyond your allotment. Several actions in a round says which
+rolls lose nothing.
 
 Takes: actions (a whole number) and allotted (a whole number)
 

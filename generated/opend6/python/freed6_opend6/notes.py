@@ -209,6 +209,13 @@ STILL_EQUAL: Final = Note(
 WHAT_RESISTS: Final = Note(
     id="note.what-resists",
     name="What an action has to reach",
+    keywords=(
+        "how hard is it",
+        "difficulty",
+        "target number",
+        "DC",
+        "what do I roll against",
+    ),
     about=(
         Ref("rule.acting"),
         Ref("action.dodge"),
@@ -263,6 +270,17 @@ EFFECTS_OF_ACTIONS: Final = Note(
 GAP_48: Final = Note(
     id="note.gap-48",
     name="Used, but not explained",
+    keywords=(
+        "difficulty levels",
+        "wounds",
+        "wounded",
+        "hit points",
+        "heal",
+        "healing",
+        "level up",
+        "improve a skill",
+        "prices",
+    ),
     about=(
         Ref("ability.unnamed"),
         Ref("term.special-ability"),

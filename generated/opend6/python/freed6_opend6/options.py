@@ -114,6 +114,7 @@ class _Initiative(Option):
             "Whoever does the first thing that matters goes first, such as those who "
             "spring an ambush. The order stays the same until the scene is over."
         ),
+        keywords=("surprise", "ambush"),
         parent=Ref("option.initiative"),
         changes=(
             Change(
@@ -164,7 +165,7 @@ INITIATIVE: Final = _Initiative(
     id="option.initiative",
     name="Finding the order",
     text="The game master picks whichever suits the scene.",
-    keywords=("who goes first", "turn order", "tie"),
+    keywords=("who goes first", "turn order"),
     default=Ref("choice.initiative.each-round"),
     choices=(
         _Initiative.EACH_ROUND,

@@ -25,6 +25,7 @@ ROUNDS: Final = Scene(
         "If you cannot act when your turn comes, because you are out cold or tied up, "
         "you lose that turn."
     ),
+    keywords=("combat round", "tied initiative", "break a tie"),
     actions=(
         Ref("action.declare"),
         Ref("action.bash"),
