@@ -36,8 +36,8 @@ INTRODUCTION: Final = """\
 `python tests/bench/run.py --write` wrote this. Seconds are medians, of the processor, with those of
 all processes that a work starts. `processor` and `wall` are ratios of ours to what it is measured
 against: medians of those of each turn; the first are as far apart as `spread` says. `wanted` is the
-ratio by the processor that is aimed at, or the MiB. `before` is the ratio of ours to an older
-commit of ours, which builds its own core.
+ratio by the processor that is aimed at, or the MiB. `before` is the ratio of ours to an older one
+of ours, which builds its own core.
 """
 HEAD: Final = (
     "work", "s", "against", "s", "processor", "spread", "wall", "wanted", "before",
