@@ -84,8 +84,10 @@ def _write(context: PackageContext, name: str, entries: list[Entry]) -> str:
 
 
 BINDING: Final = """
+from importlib import import_module
+
 # Whatever of it is loaded, it serves the ruleset of this package.
-from .. import _bound as _bound
+import_module(".._bound", __package__)
 """
 
 

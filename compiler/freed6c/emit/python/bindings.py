@@ -109,7 +109,10 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
 # need, takes as long to import as Python takes to start.
 
 
-CHECKING: Final = "TYPE_CHECKING = False  # but type checkers take it as true"
+CHECKING: Final = """\
+TYPE_CHECKING = False
+\"""Type checkers take it as true.\"""
+"""
 PLAYED: Final = """
         # The runtime serves this ruleset alone: whoever plays, plays by its rules.
         being = import_module("._runtime.play.being", __package__)
@@ -121,9 +124,9 @@ if not TYPE_CHECKING:
         \"""What a name stands for is loaded when it is asked for.\"""
         from importlib import import_module
 
-        if name not in _WHERE:
+        if name not in _where:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")$bind
-        found = getattr(import_module(_WHERE[name], __package__), name)
+        found = getattr(import_module(_where[name], __package__), name)
         return globals().setdefault(name, found)
 
     def __dir__() -> list[str]:
@@ -138,15 +141,15 @@ def later(where: Mapping[str, Collection[str]], bind: str = "") -> tuple[str, ..
         for name in names
     ]
     return (
-        assign("_WHERE: Final[Mapping[str, str]]", mapping(names)),
+        assign("_where: Mapping[str, str]", mapping(names)),
         Template(LATER).substitute(bind=bind),
     )
 
 
-def for_checkers(where: Mapping[str, Collection[str]]) -> list[str]:
-    """The same names as imports, for type checkers and editors alone."""
+def for_checkers(where: Mapping[str, Collection[str]], *more: str) -> list[str]:
+    """The same names as imports, and `more` of them, for type checkers and editors alone."""
     lines = [
-        *("from collections.abc import Mapping", "from typing import Final", ""),
+        *("from collections.abc import Mapping", *more, ""),
         *(
             line
             for module, names in where.items()

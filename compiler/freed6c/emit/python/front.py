@@ -102,7 +102,10 @@ def write_init(context: PackageContext, modules: Sequence[str]) -> str:
     if context.ruleset.of(Dice):
         offered = dict(sorted({**OFFERED, "._dice": FUNCTIONS, ".play": FRONT}.items()))
     own = _own(manifest)
-    lines, (where, get) = for_checkers(offered), later(offered)
+    lines, (where, get) = (
+        for_checkers(offered, "from typing import Final"),
+        later(offered),
+    )
     parts = [
         *header(context),
         docstring(_words(context, modules)),
