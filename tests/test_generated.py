@@ -186,6 +186,25 @@ def test_dice_are_imported_when_they_are_rolled() -> None:
     assert engines <= imported("import freed6_core; freed6_core.odds('3D')")
 
 
+def test_fronts_load_nothing_until_they_are_asked(tides: Path) -> None:
+    """`import` of a package is next to nothing, and what is loaded then is bound to its rules."""
+    code = """if True:
+        import sys, freed6_tides.play
+        print(*sorted(name for name in sys.modules if "freed6" in name))
+        print("typing" in sys.modules)
+        from freed6_tides._runtime.amounts import DieCode
+        print(DieCode.pips_per_die, freed6_tides.play.Being.rules.id)
+        print(sorted(set(freed6_tides.play.__all__) - set(dir(freed6_tides.play))))
+    """
+    ran = run(
+        sys.executable, "-S", "-W", "error", "-c", code, PYTHONPATH=str(tides.parent)
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.splitlines() == [
+        "freed6_tides freed6_tides.play", "False", "3 tides", "[]"
+    ]  # fmt: skip
+
+
 def test_the_front_lists_what_it_offers(tides: Path) -> None:
     code = """if True:
         import sys, freed6_tides as front

@@ -24,6 +24,8 @@ from freed6c.emit.python.front import TESTS, write_init, write_tests
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from freed6c.document.compare.comparison import Comparison
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
@@ -81,11 +83,19 @@ def _write(context: PackageContext, name: str, entries: list[Entry]) -> str:
     return write_entries(context, name, entries)
 
 
-def _runtime(folder: str) -> tuple[OutputFile, ...]:
-    return tuple(
-        OutputFile.text(
-            f"{folder}/{path.relative_to(RUNTIME).as_posix()}",
-            path.read_text(encoding="utf-8"),
-        )
-        for path in (*sorted(RUNTIME.rglob("*.py")), RUNTIME / "LICENSE")
-    )
+BINDING: Final = """
+from importlib import import_module
+
+# Whatever of it is loaded, it serves the ruleset of this package.
+import_module(".._bound", __package__)
+"""
+
+
+def _runtime(folder: str) -> Iterator[OutputFile]:
+    """The runtime as it is, but for what binds it: the front of a package loads nothing of it."""
+    for path in (*sorted(RUNTIME.rglob("*.py")), RUNTIME / "LICENSE"):
+        text = path.read_text(encoding="utf-8")
+        if path == RUNTIME / "__init__.py":
+            text += BINDING
+        name = path.relative_to(RUNTIME).as_posix()
+        yield OutputFile.text(f"{folder}/{name}", text)

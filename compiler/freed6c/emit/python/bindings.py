@@ -76,7 +76,6 @@ FRONT: Final = ("Character", "check")
 """What the front of a package offers to play with."""
 
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
-    "._bound": ("RULES",),
     "._runtime.effects": ("Who",),
     "._runtime.play.actions": ("act", "buy", "test_track"),
     "._runtime.play.being": ("Being", "DoesNotFit"),
@@ -106,9 +105,59 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What one plays with: characters of the ruleset, and all that they can do."""
 
-BIND: Final = """\
-# The runtime of this package serves this ruleset alone: whoever plays, plays by its rules.
-Being.rules = RULES"""
+# Names that are loaded when they are asked for. `typing` alone, which most modules of the runtime
+# need, takes as long to import as Python takes to start.
+
+
+CHECKING: Final = """\
+TYPE_CHECKING = False
+\"""Type checkers take it as true.\"""
+"""
+PLAYED: Final = """
+        # The runtime serves this ruleset alone: whoever plays, plays by its rules.
+        being = import_module("._runtime.play.being", __package__)
+        being.Being.rules = import_module("._bound", __package__).RULES"""
+LATER: Final = """\
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        \"""What a name stands for is loaded when it is asked for.\"""
+        from importlib import import_module
+
+        if name not in _where:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")$bind
+        found = getattr(import_module(_where[name], __package__), name)
+        return globals().setdefault(name, found)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})"""
+
+
+def later(where: Mapping[str, Collection[str]], bind: str = "") -> tuple[str, ...]:
+    """What makes names of other modules load when they are asked for, after statements `bind`."""
+    names = [
+        (name, atom(literal(module)))
+        for module, names in where.items()
+        for name in names
+    ]
+    return (
+        assign("_where: Mapping[str, str]", mapping(names)),
+        Template(LATER).substitute(bind=bind),
+    )
+
+
+def for_checkers(where: Mapping[str, Collection[str]], *more: str) -> list[str]:
+    """The same names as imports, and `more` of them, for type checkers and editors alone."""
+    lines = [
+        *("from collections.abc import Mapping", *more, ""),
+        *(
+            line
+            for module, names in where.items()
+            for line in import_line(module, tuple(names))
+        ),
+    ]
+    indented = [f"    {line}" if line else "" for line in lines]
+    return [CHECKING, "if TYPE_CHECKING:", *indented]
 
 
 def write_dice(context: PackageContext) -> Mapping[str, str]:
@@ -123,24 +172,29 @@ def write_dice(context: PackageContext) -> Mapping[str, str]:
     return {
         "_dice": _fill(context, "_dice", docstring=words, first=first),
         "rolls": _offer(context, rolls, ROLLS),
-        "play": _offer(
-            context, f"Play by {title}: characters, and what they do.", PLAY, BIND
+        "play": _offer_later(
+            context, f"Play by {title}: characters, and what they do.", PLAY
         ),
     }
 
 
 def _offer(
-    context: PackageContext,
-    title: str,
-    classes: Mapping[str, Collection[str]],
-    *parts: str,
+    context: PackageContext, title: str, classes: Mapping[str, Collection[str]]
 ) -> str:
     """A module that offers what stands in others of the package."""
     lines = ["from __future__ import annotations", ""]
     for name, names in classes.items():
         lines += import_line(name, tuple(names))
-    offered = exported(names for name, names in classes.items() if name != "._bound")
-    return module_text(context, title, lines, [offered.source, *parts])
+    return module_text(context, title, lines, [exported(classes.values()).source])
+
+
+def _offer_later(
+    context: PackageContext, title: str, classes: Mapping[str, Collection[str]]
+) -> str:
+    """The same, but loaded when it is asked for."""
+    lines = ["from __future__ import annotations", "", *for_checkers(classes)]
+    parts = [exported(classes.values()).source, *later(classes, PLAYED)]
+    return module_text(context, title, lines, parts)
 
 
 # The module of a package from which its classes are imported: what entries and their

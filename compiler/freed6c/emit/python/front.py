@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c import __version__
 from freed6c.document.licenses import notice
-from freed6c.emit.python.bindings import FRONT, FUNCTIONS
+from freed6c.emit.python.bindings import FRONT, FUNCTIONS, for_checkers, later
 from freed6c.emit.python.content import (
     PackageContext,
     constant_name,
@@ -20,14 +20,12 @@ from freed6c.emit.python.module import (
     constant,
     exported,
     header,
-    import_line,
     source_file,
 )
 from freed6c.formula.python_fragments import (
     Fragment,
     atom,
     call,
-    literal,
     mapping,
     sequence,
     write_text,
@@ -84,64 +82,38 @@ def license_file(ruleset: Ruleset) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-ALWAYS = (
-    "DieCode",
-    "Entry",
-    "NotFound",
-    "RULES",
-    "Ref",
-    "TITLE",
-    "VERSION",
-    "entry",
-    "find",
-    *NAMES,
-)
-"""What every package offers."""
+OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
+    "._bound": ("RULES", "Ref", "entry", "find"),
+    f".{MODULE}": NAMES,
+    "._runtime.amounts": ("DieCode",),
+    "._runtime.finding": ("NotFound",),
+    "._runtime.record": ("Entry",),
+}
+"""What every package offers, by the module that has it."""
 
 GENERATOR: Final = "GENERATOR"
 """The constant that tells which freed6c made a package."""
 
 
-LATER = import_line(".play", FRONT)[0]
-LAZY = f'''
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        """Whoever only reads rules does not load what plays by them."""
-        if name not in ({", ".join(map(literal, FRONT))}):
-            raise AttributeError(f"module {{__name__!r}} has no attribute {{name!r}}")
-        from . import play
-
-        return getattr(play, name)
-
-    def __dir__() -> list[str]:
-        return sorted({{*globals(), *__all__}})'''
-
-
 def write_init(context: PackageContext, modules: Sequence[str]) -> str:
     """`__init__.py`: entries are in the modules, which are imported when they are asked for."""
     manifest = context.ruleset.manifest
-    played = bool(context.ruleset.of(Dice))
-    functions = FUNCTIONS if played else ()
+    offered = dict(OFFERED)
+    if context.ruleset.of(Dice):
+        offered = dict(sorted({**OFFERED, "._dice": FUNCTIONS, ".play": FRONT}.items()))
+    own = _own(manifest)
+    lines, (where, get) = (
+        for_checkers(offered, "from typing import Final"),
+        later(offered),
+    )
     parts = [
         *header(context),
         docstring(_words(context, modules)),
+        *("", "from __future__ import annotations", "", *lines, ""),
+        exported((own, *offered.values())).source,
         "",
-        f"from typing import {'TYPE_CHECKING, ' if played else ''}Final",
-        "",
-        "from ._bound import RULES, Ref, entry, find",
-        *(import_line("._dice", functions) if functions else ()),
-        *import_line(f".{MODULE}", NAMES),
-        "from ._runtime.amounts import DieCode",
-        "from ._runtime.finding import NotFound",
-        "from ._runtime.record import Entry",
-        "",
-        *(["if TYPE_CHECKING:", f"    {LATER}", ""] if played else []),
-        exported((ALWAYS, (GENERATOR,), functions, FRONT if played else ())).source,
-        "",
-        *(_constant(name, *told).source for name, told in _own(manifest).items()),
-        *([LAZY] if played else []),
-        "",
+        *(_constant(name, *told).source for name, told in own.items()),
+        *("", where, "", get, ""),
     ]
     return "\n".join(parts)
 
