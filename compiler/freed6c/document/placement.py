@@ -41,9 +41,9 @@ class EntryIndex:
         return tuple(e for e in entries if not kinds or kind_of(e.id) in kinds)
 
 
-def index_entries(entries: Mapping[str, Entry]) -> EntryIndex:
+def index_entries(ruleset: Ruleset) -> EntryIndex:
     """Index the entries of a ruleset."""
-    return EntryIndex(entries, by_suffix(entries))
+    return EntryIndex(ruleset.entries, by_suffix(ruleset.entries))
 
 
 def kind_of(id_: str) -> str:

@@ -178,14 +178,13 @@ def new_context(
     comparison: Comparison | None = None,
 ) -> RenderContext:
     """A context for a ruleset. `comparison` adds what packs changed."""
-    index = placement.index_entries(ruleset.entries)
     return RenderContext(
         ruleset=ruleset,
-        index=index,
+        index=ruleset.once(placement.index_entries),
         patterns=phrases_of(ruleset),
         shown=shown,
-        remarks=remarks_in(ruleset),
-        chosen=chosen_in(ruleset),
+        remarks=ruleset.once(remarks_in),
+        chosen=ruleset.once(chosen_in),
         changed=changes.changed_in(comparison),
         local={},
         chances=Chances(ruleset),

@@ -64,13 +64,16 @@ def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
 def joined(inlines: Iterable[Inline]) -> Inlines:
     """Merge adjacent texts."""
     merged: list[Inline] = []
-    last: Inline | None = None
+    last: blocks.Text | None = None
     for inline in inlines:
-        if isinstance(inline, blocks.Text) and isinstance(last, blocks.Text):
-            last = merged[-1] = blocks.Text(last.text + inline.text)
-        else:
+        if type(inline) is not blocks.Text:
+            last = None
+            merged.append(inline)
+        elif last is None:
             last = inline
             merged.append(inline)
+        else:
+            last = merged[-1] = blocks.Text(last.text + inline.text)
     return tuple(merged)
 
 

@@ -101,8 +101,11 @@ def id_above(id_: str) -> str:
 
 def id_suffixes(id_: str) -> tuple[str, ...]:
     """`condition.soot.black` is also known as `soot.black` and `black`."""
-    parts = id_.split(".")
-    return tuple(".".join(parts[start:]) for start in range(len(parts)))
+    suffixes, rest = [id_], id_
+    while "." in rest:
+        rest = rest.partition(".")[2]
+        suffixes.append(rest)
+    return tuple(suffixes)
 
 
 def by_suffix(named: Mapping[str, T]) -> dict[str, tuple[T, ...]]:

@@ -41,7 +41,7 @@ def with_pack_chapters(ctx: RenderContext) -> RenderContext:
         changed[chapter.id] = EntryChange(
             id=chapter.id, name=chapter.name, fate="added", causes=(cause,)
         )
-    index = index_entries(ruleset.entries)
+    index = ruleset.once(index_entries)
     return replace(ctx, ruleset=ruleset, index=index, changed=changed)
 
 

@@ -91,7 +91,13 @@ def _row(odds: Odds) -> ChanceRow:
     while odds.success(low) == 1:
         low += 1
     chances: list[int] = []
-    while (chance := odds.success(low + len(chances))) * STEPS * 2 >= 1:
+    while True:
+        # Fractions would be brought to lowest terms at each of these products.
+        part, whole = odds.success(low + len(chances)).as_integer_ratio()
+        if part * STEPS * 2 < whole:
+            break
+        steps, rest = divmod(part * STEPS, whole)
+        nearest = steps + (rest * 2 + steps % 2 > whole)  # halves to the even number
         # What is not certain, or not impossible, is not told as if it were.
-        chances.append(min(max(round(chance * STEPS), 1), STEPS - 1))
+        chances.append(min(max(nearest, 1), STEPS - 1))
     return ChanceRow(low, tuple(chances), explodes=high is None)

@@ -35,10 +35,15 @@ class Html(str):
 
 
 def inline(inlines: doc.Inlines, targets: Targets) -> str:
-    """Inlines as HTML. Most are one plain text, which is worth a shortcut."""
+    """Inlines as HTML. Most are plain text, which is worth a shortcut."""
     if len(inlines) == 1 and type(inlines[0]) is doc.Text:
         return escape(inlines[0].text)
-    return "".join([_inline(part, targets) for part in inlines])
+    return "".join(
+        [
+            escape(part.text) if type(part) is doc.Text else _inline(part, targets)
+            for part in inlines
+        ]
+    )
 
 
 def _inline(part: doc.Inline, targets: Targets) -> str:

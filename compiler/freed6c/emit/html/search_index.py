@@ -10,7 +10,7 @@ import json
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import count, takewhile
+from itertools import count
 from sys import intern
 from typing import TYPE_CHECKING, Final, TypeAlias
 from unicodedata import category, normalize
@@ -106,9 +106,11 @@ def _fields(record: SearchRecord, known: Words) -> Mapping[str, int]:
 def _terms(terms: Iterable[str]) -> str:
     written, before = [], ""
     for term in terms:
-        pairs = zip(term, before, strict=False)
-        same = takewhile(lambda pair: pair[0] == pair[1] and pair[0] <= "\uffff", pairs)
-        shared = min(sum(1 for _ in same), len(DIGITS) - 1)
+        shared = 0
+        for sign, above in zip(term[: len(DIGITS) - 1], before, strict=False):
+            if sign != above or sign > "\uffff":
+                break
+            shared += 1
         written.append(f"{DIGITS[shared]}{term[shared:]}")
         before = term
     return " ".join(written)
@@ -116,10 +118,10 @@ def _terms(terms: Iterable[str]) -> str:
 
 def _places(hits: Iterable[int]) -> str:
     """Where a word is. A hit is the record and the field in one number."""
-    written, before = [], 0
+    written, before, small = [], 0, len(SMALL)
     for hit in hits:
         ahead = hit - before
-        written.append(SMALL[ahead] if ahead < len(SMALL) else number(ahead))
+        written.append(SMALL[ahead] if ahead < small else number(ahead))
         before = hit - hit % FIELDS
     return ",".join(written)
 

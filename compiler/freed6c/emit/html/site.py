@@ -476,11 +476,12 @@ def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
     """Pages at other addresses of entries that lead on, where no page is called so."""
     targets = Targets(document, SUFFIX, "index")
     taken = frozenset(paths_of(document))
+    titles = {page.key: page.title for page in document.pages}
     for id_, anchors_ in document.redirects.items():
         place = document.places.get(id_)
         for path in map(targets.file, anchors_):
             if place is not None and path not in taken:
-                title = document.page(place.page).title
+                title = titles[place.page]
                 redirect = filled(
                     "redirect",
                     href=targets.way(place),
