@@ -178,6 +178,26 @@ GAMES: Final[dict[str, Callable[[int], Body]]] = {
         ),
         **table({"a": {"name": "A", "light": 1}}),
     },
+    "tracks that actions recover": lambda n: {
+        "tracks": many(
+            n,
+            lambda k: {
+                "name": f"Soot {k}",
+                "stacking": "cumulative",
+                "recovered-by": f"e{k}",
+                "conditions": {"c": {"name": f"C {k}", "lasts": "until recovered"}},
+            },
+        ),
+        "actions": many(
+            n,
+            lambda k: {
+                "name": f"Wash {k}",
+                "type": "full",
+                "about": {"condition": f"track.e{k}"},
+                "effects": [{"recover": "chosen-condition"}],
+            },
+        ),
+    },
     "rules that ask": lambda n: {
         "rules": many(
             n,

@@ -63,11 +63,6 @@ class Cure(NamedTuple):
         """Whether it recovers whatever condition was chosen."""
         return isinstance(self.effect.recover, str)
 
-    def helps(self, condition: Condition) -> bool:
-        """Whether it is for this condition, of whatever rank."""
-        what = self.effect.recover
-        return isinstance(what, str) or what.id in {condition.id, condition.parent.id}
-
     def reaches(self, condition: Condition) -> bool:
         """Whether its rank is high enough."""
         return self.highest is None or self.highest >= abs(condition.rank)
@@ -122,6 +117,36 @@ def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
     return tuple(cures)
 
 
+class Cures:
+    """All cures, by what they recover, and those for whatever was chosen by their action.
+
+    `sold` are the latter by the id of the action, and by an empty one where there is none.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.sold: dict[str, list[Cure]] = {}
+        self._named: dict[str, list[Cure]] = {}
+        self._turns: dict[int, int] = {}
+        for turn, cure in enumerate(_cures(ruleset)):
+            self._turns[id(cure)] = turn
+            action = cure.action.id if cure.action else ""
+            known, key = (
+                (self.sold, action) if cure.sells else (self._named, cure.recovered)
+            )
+            known.setdefault(key, []).append(cure)
+
+    def listed(self, condition: Condition) -> list[Cure]:
+        """Those that are for a condition, and that it does not leave out of its list."""
+        sellers = ("", *_ids(condition.cures)) if condition.cures else tuple(self.sold)
+        cures = (
+            *self._named.get(condition.id, ()),
+            *self._named.get(condition.parent.id, ()),
+            *(cure for seller in sellers for cure in self.sold.get(seller, ())),
+        )
+        listed = (cure for cure in cures if cure.is_listed(condition))
+        return sorted(listed, key=lambda cure: self._turns[id(cure)])
+
+
 def _rules_in(ruleset: Ruleset) -> Iterator[Entry]:
     """All entries but examples, which only repeat the effects of others."""
     return (entry for entry in ruleset.of(Entry) if not isinstance(entry, Example))
@@ -149,17 +174,13 @@ def led_to(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
 
 def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report conditions that stay until something recovers them, where nothing does."""
-    cures = _cures(ruleset)
+    cures = Cures(ruleset)
     too_grave: dict[str, tuple[Cure, list[Condition]]] = {}
     for condition in ruleset.of(Condition):
         if not _needs_way_out(ruleset, condition) or "none" in condition.cures:
             continue
         meant = [
-            cure
-            for cure in cures
-            if cure.helps(condition)
-            and cure.is_listed(condition)
-            and not cure.is_stopped(condition)
+            cure for cure in cures.listed(condition) if not cure.is_stopped(condition)
         ]
         helping = [cure for cure in meant if cure.is_about(condition)]
         if any(cure.reaches(condition) for cure in helping):
@@ -202,10 +223,18 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
         return False
     if lasts is not None:
         return lasts.event == "recovered"
-    return condition.track.stacking != "progressive" and any(
-        effect.lasts is None
-        and effect.inflict.id in {condition.id, condition.parent.id}
+    inflicted = ruleset.once(_inflicted_for_good)
+    return condition.track.stacking != "progressive" and not inflicted.isdisjoint(
+        (condition.id, condition.parent.id)
+    )
+
+
+def _inflicted_for_good(ruleset: Ruleset) -> frozenset[str]:
+    """The conditions and tracks that effects put on somebody without saying how long."""
+    return frozenset(
+        effect.inflict.id
         for effect in _effects(ruleset, Inflict)
+        if effect.lasts is None
     )
 
 
@@ -287,22 +316,21 @@ def _moves(ruleset: Ruleset, path: KeyPath, words: str) -> Iterator[Label]:
 
 def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report actions that recover a condition of one's choice, where no list has them."""
-    cures = _cures(ruleset)
+    cures = Cures(ruleset)
     for action in ruleset.of(Action):
-        sold = [cure for cure in cures if cure.action is action and cure.sells]
-        about = _ids(action.about.condition) if action.about else None
+        sold = cures.sold.get(action.id)
         if not sold:
             continue
-        meant = [
-            condition
-            for condition in ruleset.of(Condition)
-            if condition.rank
-            and (
-                condition.parent.id in about
-                if about is not None
-                else condition.cures or _needs_way_out(ruleset, condition)
-            )
-        ]
+        meant = (
+            [
+                condition
+                for track in action.about.condition
+                for condition in track.entry.conditions
+                if condition.rank
+            ]
+            if action.about
+            else ruleset.once(_recoverable)
+        )
         if meant and not any(sold[0].is_listed(condition) for condition in meant):
             tracks = dict.fromkeys(condition.track for condition in meant)
             yield codes.UNLISTED_CURE.at(
@@ -316,6 +344,15 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 track=next(iter(tracks)).id,
                 key=action.key,
             )
+
+
+def _recoverable(ruleset: Ruleset) -> list[Condition]:
+    """The conditions that something recovers, or should."""
+    return [
+        condition
+        for condition in ruleset.of(Condition)
+        if condition.rank and (condition.cures or _needs_way_out(ruleset, condition))
+    ]
 
 
 def check_listed_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:

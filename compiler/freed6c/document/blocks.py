@@ -550,7 +550,7 @@ class PageAnchor:
     top: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Document:
     """A whole ruleset, ready to render.
 
@@ -592,10 +592,11 @@ class Document:
 
     def page(self, key: str) -> Page:
         """The page of a key. Raises KeyError where there is none."""
-        for page in self.pages:
-            if page.key == key:
-                return page
-        raise KeyError(key)
+        return self._pages[key]
+
+    @cached_property
+    def _pages(self) -> Mapping[str, Page]:
+        return {page.key: page for page in reversed(self.pages)}
 
 
 def titled(title: str, before: str) -> Inlines:

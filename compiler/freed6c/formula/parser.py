@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -58,8 +59,12 @@ UNCHAINED: Final = {Precedence.COMPARISON, Precedence.RANGE}
 SIGNS: Final = ("-", "+", "±")
 
 
+@lru_cache(maxsize=1024)
 def parse(text: str) -> syntax_tree.Node:
-    """Parse a formula. Raises FormulaProblem where it cannot be read."""
+    """Parse a formula. Raises FormulaProblem where it cannot be read.
+
+    A tree stays as it is, so that one serves all formulas of a text: many effects are `-1D`.
+    """
     whole = syntax_tree.SourceRange(start=0, end=len(text))
     if len(text) > MAX_LENGTH:
         raise FormulaProblem(codes.FORMULA_TOO_LONG, whole, most=MAX_LENGTH)

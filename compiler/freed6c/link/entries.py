@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import references as codes
@@ -141,8 +142,7 @@ def _build_numbered(
     derived: dict[str, object] = {"parent": RuleRef(parent.symbol.id, records.rules)}
     if kind.numbered:
         derived[kind.numbered] = number
-    settings = fields(CLASSES[parent.symbol.kind.name])
-    if isinstance(body, dict) and any(field.name == "columns" for field in settings):
+    if isinstance(body, dict) and _has_columns(parent.symbol.kind.name):
         cells = parent.cells.read(CLASSES[kind.name], body, context)
         derived |= {"cells": cells} if cells else {}
     if symbol.kind.name == CHOICE and (changes := changes_of(body)):
@@ -156,6 +156,12 @@ def _build_numbered(
         effects = parent.body["effects"]
         derived["effects"] = records.value(EFFECTS, effects, shared)
     return _build_entry(records, symbol, body, context, derived)
+
+
+@cache
+def _has_columns(kind: str) -> bool:
+    """Whether entries of a kind say which columns those in them have."""
+    return any(field.name == "columns" for field in fields(CLASSES[kind]))
 
 
 def _stands_for(

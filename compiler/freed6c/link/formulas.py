@@ -78,7 +78,10 @@ class ReadingContext:
 
     def knowing(self, names: Mapping[str, Type]) -> ReadingContext:
         """The same place with more names known."""
-        return replace(self, names={**self.names, **names}) if names else self
+        if not names:
+            return self
+        names = {**self.names, **names}
+        return ReadingContext(self.path, names, self.values, self.changed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class DataBuilder:
         self.warnings: list[Diagnostic] = []
         self._source = SourceText(file, text.split("\n"))
         self._ambiguous_layout = len(_MARKER.findall(text)) > text.startswith("---")
-        self._odd_lines = yaml_warnings.odd_lines(self._source.lines)
+        self._odd_lines = yaml_warnings.odd_lines(text)
         self._documents = 0
         self._roots: list[Data] = []
         self._stack: list[OpenMap | OpenList] = []

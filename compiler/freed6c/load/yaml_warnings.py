@@ -11,14 +11,14 @@ from freed6c.load.source_lines import name_before, quote_advice
 from freed6c.packs.yaml_events import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.load.source_lines import SourceText
     from freed6c.packs.yaml_events import TextEvent
 
 
-_HASH: Final = re.compile(r" #[^\s#]")
+_ODD: Final = re.compile(r"^ *- | #[^\s#]", re.MULTILINE)
 _REST: Final = re.compile(r" +#[^\s#].*")
 _QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
 _CURLY: Final = re.compile(f"[{_QUOTES}].*[{_QUOTES}]", re.DOTALL)
@@ -26,13 +26,15 @@ _DASH: Final = re.compile(r"[0-9Dd+ ]*[\u2010-\u2015\u2212][0-9Dd+ ]*[0-9][0-9Dd
 _ANY_DASH: Final = re.compile(r"[\u2010-\u2015\u2212]")
 
 
-def odd_lines(lines: Sequence[str]) -> frozenset[int]:
+def odd_lines(text: str) -> frozenset[int]:
     """Numbers, from 0, of lines whose unquoted text deserves a second look."""
-    return frozenset(
-        number
-        for number, line in enumerate(lines)
-        if (" #" in line and _HASH.search(line)) or line.lstrip(" ").startswith("- ")
-    )
+    numbers: list[int] = []
+    line, at = 0, 0
+    for odd in _ODD.finditer(text):
+        line += text.count("\n", at, odd.end())
+        at = odd.end()
+        numbers.append(line)
+    return frozenset(numbers)
 
 
 def check_plain_text(source: SourceText, event: TextEvent) -> Iterator[Diagnostic]:
