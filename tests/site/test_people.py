@@ -223,3 +223,29 @@ def test_one_file_has_the_sheet_as_well(
     page.get_by_label("Strength", exact=True).fill("3D")
     page.reload()
     assert page.get_by_label("Strength", exact=True).input_value() == "3D"
+
+
+def test_a_ready_character_is_put_onto_the_sheet(
+    core: Path, page: Page, package: ModuleType
+) -> None:
+    page.goto((core / "list-characters.html").as_uri())
+    row = page.get_by_role("row").filter(has_text="Mara Quill")
+    saves = row.get_by_role("link", name="Save as a file").get_attribute("href")
+    text = (core / (saves or "")).read_text(encoding="utf-8")
+    row.get_by_role("link", name="Put on the sheet").click()
+    page.get_by_text("A copy of Mara Quill").wait_for()
+    assert sum_of(page, "martial-weapons") == "5D 15"
+    assert "padded coat" in page.get_by_label("Notes", exact=True).input_value()
+    mara = package.Character.from_json(saved(page))
+    assert mara.to_json() == text.rstrip("\n")
+    page.reload()
+    choice = page.get_by_label("Characters")
+    assert choice.locator("option").all_inner_texts() == ["Mara Quill"]
+
+
+def test_a_ready_character_is_put_onto_the_sheet_of_the_one_file(
+    single: Path, page: Page
+) -> None:
+    page.goto(next(single.glob("*.html")).as_uri())
+    page.get_by_role("link", name="Put on the sheet").first.click()
+    page.get_by_text("A copy of Mara Quill").wait_for()

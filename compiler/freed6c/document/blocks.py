@@ -205,6 +205,13 @@ class RollButton:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadyLinks:
+    """Links that put a copy of a ready character, by its key, onto the sheet, and save its JSON."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class DiceFaces:
     """Dice that lie there: what each shows. A die that was rolled on shows several, `6+2`."""
 
@@ -254,6 +261,7 @@ Inline: TypeAlias = (
     | ValueText
     | Rollable
     | RollButton
+    | ReadyLinks
     | DiceFaces
     | InlineAnchor
     | RemovedText

@@ -86,7 +86,7 @@ def _capitalized(inline: Inline) -> Inline:
             return inline
         case blocks.Rollable() | blocks.InlineAnchor() | blocks.Badge():
             return inline
-        case blocks.RollButton() | blocks.DiceFaces():
+        case blocks.RollButton() | blocks.ReadyLinks() | blocks.DiceFaces():
             return inline
         case blocks.RemovedText() | blocks.InsertedText():
             return inline
@@ -138,7 +138,9 @@ def _plain(inline: Inline) -> str:
             return plain(inner)
         case blocks.DiceFaces(faces):
             return ", ".join(faces)
-        case blocks.InlineAnchor() | blocks.RemovedText() | blocks.RollButton():
+        case blocks.InlineAnchor() | blocks.RemovedText():
+            return ""
+        case blocks.RollButton() | blocks.ReadyLinks():
             return ""
 
 

@@ -204,11 +204,11 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
         file,
         OutputFile.text(SCHEMA_FILE, schema),
         OutputFile.text("ruleset.d.ts", declarations(json.loads(schema), document)),
-        *_saved_characters(ruleset),
+        *saved_characters(ruleset),
     )
 
 
-def _saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
+def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
     """Ready characters as packages save them, and load them with `Character.from_json`."""
     from freed6c.runtime.play.being import Being, being_of
     from freed6c.runtime.play.saving import write_json

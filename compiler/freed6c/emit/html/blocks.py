@@ -66,6 +66,8 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             return (
                 f' <span class="roll" data-roll="{escape(what)}"{number}>{label}</span>'
             )
+        case doc.ReadyLinks(key):
+            return _ready(key, targets)
         case doc.WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
@@ -86,6 +88,25 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             return badge_words(part)
         case _:
             assert_never(part)
+
+
+SHEET: Final = "page.sheet"
+"""What links to the character sheet lead to."""
+
+
+def _ready(key: str, targets: Targets) -> str:
+    """Links of a ready character. Where all is one page, no file with its JSON need lie beside."""
+    words, sheet = targets.document.words, targets.href(SHEET)
+    if sheet is None:
+        return ""
+    links = (
+        f'<a class="play" href="{sheet}" data-ready="{escape(key)}">'
+        f"{escape(words['ready.sheet'])}</a>"
+    )
+    if targets.page:
+        file = f"characters/{escape(key)}.json"
+        links += f' <a href="{file}" download>{escape(words["ready.save"])}</a>'
+    return f' <span class="ready">{links}</span>'
 
 
 def badge_words(badge: doc.Badge) -> str:

@@ -37,6 +37,8 @@ class Sheet {
     this.read(people.chosen);
     sheets[0].before(this.bar());
     this.show();
+    this.follow();
+    addEventListener("hashchange", () => this.follow());
     addEventListener("storage", () => this.id && this.read(this.id) && this.show());
   }
 
@@ -91,6 +93,19 @@ class Sheet {
       this.lacks,
       this.counts,
     );
+  }
+
+  /* `#ready=key`: a copy of a ready character, once. */
+  follow() {
+    const [, key] = /^#ready=(.+)$/.exec(location.hash) ?? [];
+    if (!key || !Object.hasOwn(this.play.ready, key)) return;
+    const { saved, notes } = this.play.ready[key];
+    const record = structuredClone(saved);
+    for (const [name, field] of this.fields) if (field.tagName === "TEXTAREA") record.sheet = { [name]: notes };
+    history.replaceState(null, "", location.pathname + location.search);
+    this.open(this.people.add(record));
+    this.tell(this.say("sheet.copied", { name: this.nameOf(record) }));
+    this.choice.closest(".kept").scrollIntoView();
   }
 
   open(id) {
