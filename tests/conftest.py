@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 os.environ["FREED6C_CACHE"] = ""
 """Tests look at what freed6c does, not at what it did; those of what is kept name a folder."""
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+"""Commands that tests start would translate all of freed6c first, each for itself."""
 
 collect_ignore = ["cases"]
 """Packages that are expected there have tests of their own, which need what is left out."""

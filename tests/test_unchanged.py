@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -62,11 +62,14 @@ def freed6c(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kept"))
     monkeypatch.setattr(os, "_exit", sys.exit)
-    ran = []
-    found = Commands.get_command
-    monkeypatch.setattr(
-        Commands, "get_command", lambda *given: (ran.append(1), found(*given))[1]
-    )
+    ran: list[str] = []
+    main = Commands.main
+
+    def noted(self: Commands, **given: Any) -> None:
+        ran.append("")
+        main(self, **given)
+
+    monkeypatch.setattr(Commands, "main", noted)
 
     def run(*words: str) -> Ended:
         ran.clear()
@@ -107,12 +110,29 @@ def test_nothing_heavy_is_imported_for_it(
     freed6c(*BUILD)
     command = [sys.executable, "-X", "importtime", "-m", "freed6c", *BUILD]
     ended = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, check=True
+        command,
+        cwd=tmp_path,
+        env=dict(os.environ),  # and not what `readline` adds beside it
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert ended.stdout == "out/tiny/json: 3 files, nothing changed\n"
     imported = {line.rpartition("|")[2].strip() for line in ended.stderr.splitlines()}
     assert "freed6c.unchanged" in imported
     assert not imported & {"click", "typing", "pathlib", "json", "freed6c.cli"}
+
+
+def test_help_is_the_same_at_each_width(
+    freed6c: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for columns in ("60", "79"):
+        monkeypatch.setenv("COLUMNS", columns)
+        whole = freed6c("--help")
+        assert whole.ran
+        again = freed6c("--help")
+        assert not again.ran
+        assert again.out == whole.out
 
 
 def test_warnings_and_errors_are_told_again(
@@ -189,7 +209,7 @@ def test_so_is_another_freed6c(
     freed6c: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     freed6c(*CHECK)
-    monkeypatch.setattr(cache, "_state", lambda _names: b"one of its files is newer")
+    monkeypatch.setattr(cache, "_state", lambda names: [1] * len(names))
     assert freed6c(*CHECK).ran
 
 

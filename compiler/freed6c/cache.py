@@ -130,13 +130,13 @@ def _program() -> Iterator[str]:
             yield from (os.path.join(path, name) for name in sorted(files))
 
 
-def _state(names: list[str]) -> bytes:
-    """Sizes and times of files: they are ours, and nobody sets them back."""
+def _state(names: list[str]) -> list[int]:
+    """Times and sizes of files: they are ours, and nobody sets them back."""
     found = [os.stat(name) for name in names]
-    return digest(repr([(one.st_size, one.st_mtime_ns) for one in found]).encode())
+    return [status.st_mtime_ns ^ status.st_size for status in found]
 
 
-def _is_program(names: list[str], state: bytes) -> bool:
+def _is_program(names: list[str], state: list[int]) -> bool:
     try:
         return _state(names) == state
     except OSError:

@@ -1,7 +1,7 @@
 """Commands that find nothing changed say again what they said, before anything is imported.
 
 That is so for those that always say the same of the same packs: `check`, and `build` once its
-output is there.
+output is there. Help depends on freed6c alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     State: TypeAlias = tuple[str, int, int, int, int] | None
 
-COMMANDS = frozenset({"build", "check"})
+KNOWN = frozenset({"build", "check", "--help", "-h"})
+"""Nothing is looked up for command lines without any of these words."""
 _TICKS = 50
 _TICK = 0.002
 """Seconds. The clock of files moves on every 4 milliseconds or so."""
@@ -32,7 +33,7 @@ def say_again(arguments: Sequence[str]) -> int | None:
 
     None where it has to be run.
     """
-    if not COMMANDS.intersection(arguments):
+    if not KNOWN.intersection(arguments):
         return None
     try:
         found: Any = cache.recall(_purpose(arguments))
@@ -72,7 +73,12 @@ def remember(
 
 
 def _purpose(arguments: Sequence[str]) -> tuple[object, ...]:
-    return (os.getcwd(), *arguments)
+    """What words of a command line mean depends on the folder; where lines break, on columns."""
+    try:
+        columns = os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError, AttributeError):
+        columns = 0
+    return (os.getcwd(), os.environ.get("COLUMNS"), columns, *arguments)
 
 
 def _state(path: str) -> State:

@@ -85,7 +85,7 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     ruleset.provenance.location(path), token=token
                 )
     for entry in ruleset.of(Entry):
-        for retime in records_of(entry, Retime):
+        for retime in records_of(ruleset, entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:
                 yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
 
@@ -276,20 +276,20 @@ COUNTED: Final = (types.INTEGER, types.FRACTION, types.DIE_CODE)
 def check_purchases(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report what is bought where nobody is asked: by a condition, or when a moment comes."""
     for entry in ruleset.of(Entry):
-        for path, effect in _unattended(entry):
+        for path, effect in _unattended(ruleset, entry):
             if isinstance(effect, Buy):
                 place = ruleset.label(entry, *path, "buy")
                 yield codes.UNATTENDED_PURCHASE.at(place, menu=effect.buy.entry.name)
             elif isinstance(effect, Roll) and isinstance(effect.roll, Ref):
-                for purchase in records_of(effect.roll.entry, Buy):
+                for purchase in records_of(ruleset, effect.roll.entry, Buy):
                     place = ruleset.label(entry, *path, "roll")
                     menu = purchase.buy.entry.name
                     yield codes.UNATTENDED_PURCHASE.at(place, menu=menu)
 
 
-def _unattended(entry: Entry) -> Iterator[tuple[KeyPath, Effect]]:
+def _unattended(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, Effect]]:
     """The effects of an entry that happen by themselves, with their places."""
-    effects = dict(placed_records_of(entry, Effect))
+    effects = dict(placed_records_of(ruleset, entry, Effect))
     timed = {path for path, effect in effects.items() if effect.at is not None}
     # A condition begins with the effects of its track, which are written there.
     shared = len(entry.track.effects) if isinstance(entry, Condition) else 0

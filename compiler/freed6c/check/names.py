@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
@@ -15,7 +17,7 @@ from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -30,6 +32,7 @@ UNNAMED = (Example, Note, Row)
 def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report entries of one kind and one parent with the same name."""
     seen: dict[tuple[KeyPath, str], Entry] = {}
+    turns = _turns(ruleset)
     for entry in ruleset.of(Entry):
         name = entry.__dict__.get("name", "")
         if not name or isinstance(entry, UNNAMED):
@@ -37,8 +40,9 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         scope = ruleset.paths[entry.id][:-1]
         first = seen.setdefault((scope, name.casefold()), entry)
         if first is not entry:
-            pair = (first, entry)
-            earlier, later = sorted(pair, key=lambda named: _turn(ruleset, named))
+            earlier, later = first, entry
+            if turns[_namer(ruleset, later)] < turns[_namer(ruleset, earlier)]:
+                earlier, later = later, earlier
             yield codes.SAME_NAME.at(
                 ruleset.label(later, "name"),
                 related=[ruleset.label(earlier, "name", words="and this one")],
@@ -55,32 +59,57 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if name and not isinstance(entry, UNNAMED):
             named.setdefault(name.casefold(), []).append(entry)
     for entries in named.values():
-        for entry in entries:
-            other = _elsewhere(ruleset, entry, entries)
-            name = entry.__dict__["name"]
-            before = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
-            if other is not None and before not in {None, name}:
+        given = [entry for entry in entries if _given_later(ruleset, entry)]
+        bearers = _bearers(ruleset, entries) if given else {}
+        for entry in given:
+            other = _elsewhere(ruleset, entry, bearers)
+            if other is not None:
                 yield codes.NAME_ELSEWHERE.at(
                     ruleset.label(entry, "name"),
                     related=[ruleset.label(other, "name", words="has it already")],
                     other=other.id,
-                    name=name,
+                    name=entry.__dict__["name"],
                 )
 
 
-def _elsewhere(ruleset: Ruleset, entry: Entry, others: list[Entry]) -> Entry | None:
-    """Another entry of the name that has another parent, and its name from another pack."""
-    scope, writer = ruleset.paths[entry.id][:-1], _turn(ruleset, entry)
-    for other in others:
-        if ruleset.paths[other.id][:-1] != scope and _turn(ruleset, other) != writer:
-            return other
-    return None
+def _given_later(ruleset: Ruleset, entry: Entry) -> bool:
+    """Whether an entry had another name before."""
+    before = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
+    return before not in {None, entry.__dict__["name"]}
 
 
-def _turn(ruleset: Ruleset, entry: Entry) -> int:
-    """The position of the pack that wrote the name, in the order in which packs apply."""
-    writer = ruleset.provenance.writer((*ruleset.paths[entry.id], "name"))
-    return [manifest.id for manifest in ruleset.manifests].index(writer)
+Bearers = dict[str, dict["KeyPath", tuple[int, Entry]]]
+"""Of the entries of a name, the first below each parent by the pack that named it; numbered."""
+
+
+def _bearers(ruleset: Ruleset, entries: list[Entry]) -> Bearers:
+    bearers: Bearers = {}
+    for number, entry in enumerate(entries):
+        of_pack = bearers.setdefault(_namer(ruleset, entry), {})
+        of_pack.setdefault(ruleset.paths[entry.id][:-1], (number, entry))
+    return bearers
+
+
+def _elsewhere(ruleset: Ruleset, entry: Entry, bearers: Bearers) -> Entry | None:
+    """The first of the name that has another parent, and its name from another pack."""
+    scope, namer = ruleset.paths[entry.id][:-1], _namer(ruleset, entry)
+    others = (
+        next((bearer for parent, bearer in parents.items() if parent != scope), None)
+        for pack, parents in bearers.items()
+        if pack != namer
+    )
+    number_and_entry = min(filter(None, others), key=itemgetter(0), default=None)
+    return number_and_entry and number_and_entry[1]
+
+
+def _namer(ruleset: Ruleset, entry: Entry) -> str:
+    """The pack that wrote the name."""
+    return ruleset.provenance.writer((*ruleset.paths[entry.id], "name"))
+
+
+def _turns(ruleset: Ruleset) -> Mapping[str, int]:
+    """The positions of packs in the order in which they apply."""
+    return {manifest.id: turn for turn, manifest in enumerate(ruleset.manifests)}
 
 
 # Former names.
@@ -98,15 +127,15 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
         if isinstance(old, str) and old not in names:  # it may be that of another now
             renamed[old] = entry
-    for path, match in _mentions(ruleset, renamed):
-        entry, address = renamed[match[0]], ruleset.provenance.location(path)
+    for path, old, characters in _mentions(ruleset, renamed):
+        entry, address = renamed[old], ruleset.provenance.location(path)
         renames = ruleset.provenance.changes_below((*ruleset.paths[entry.id], "name"))
         writer = ruleset.provenance.writer(path)
         if address is not None and writer not in {rename.pack for rename in renames}:
             yield codes.OLD_NAME.at(
-                address.characters(*match.span()),
+                address.characters(*characters),
                 related=[ruleset.label(entry, "name", words="its new name")],
-                old=match[0],
+                old=old,
                 new=entry.name,
                 entry=entry.id,
             )
@@ -123,16 +152,16 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
     }
-    for path, match in _mentions(ruleset, gone, once=True):
-        removed, address = gone[match[0]], ruleset.provenance.location(path)
+    for path, name, characters in _mentions(ruleset, gone, once=True):
+        removed, address = gone[name], ruleset.provenance.location(path)
         if address is None or ruleset.provenance.writer(path) == removed.pack:
             continue
         # A list is set as a whole, so that positions are no part of what is set.
         setting = id_at(tuple(step for step in path if isinstance(step, str)))
         yield codes.REMOVED_NAME.at(
             removed.address.key(),
-            related=[Label(address.characters(*match.span()), "still its name")],
-            name=match[0],
+            related=[Label(address.characters(*characters), "still its name")],
+            name=name,
             removed=removed.id,
             change=change_line(setting, "set", "…"),
         )
@@ -147,20 +176,65 @@ def _name_of_removed(removed: Removed) -> str:
 
 def _mentions(
     ruleset: Ruleset, names: Collection[str], *, once: bool = False
-) -> Iterator[tuple[KeyPath, re.Match[str]]]:
-    """Where visible text has a name as a whole word; `once` finds each name once in a text.
+) -> Iterator[tuple[KeyPath, str, tuple[int, int]]]:
+    """Where visible text has a name as a whole word: the place of the text, the name, and where in
+    the text it begins and ends. `once` finds each name once in a text.
 
     Names in small letters, as those of units and periods are, are words like any other: a foot is
     also what one stands on.
     """
-    proper = [name for name in names if not name[:1].islower()]
+    proper = _by_first_word(name for name in names if not name[:1].islower())
     if not proper:
         return
-    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, proper))})\b")
     for _, path, text in prose_of(ruleset):
         visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
         seen: set[str] = set()
-        for match in words.finditer(visible):
-            if not (once and match[0] in seen):
-                seen.add(match[0])
-                yield path, match
+        for start, name in _names_in(visible, proper):
+            if not (once and name in seen):
+                seen.add(name)
+                yield path, name, (start, start + len(name))
+
+
+@dataclass(slots=True)
+class Alternatives:
+    """Names that begin with the same word: their places among all names, and their lengths."""
+
+    places: dict[str, int] = field(default_factory=dict)
+    lengths: set[int] = field(default_factory=set)
+
+
+WORD: Final = re.compile(r"\w+")
+BOUNDARY: Final = re.compile(r"\b")
+
+
+def _by_first_word(names: Iterable[str]) -> Mapping[str, Alternatives]:
+    """The names to look for: one pattern of thousands would be tried at every word."""
+    proper: dict[str, Alternatives] = {}
+    for place, name in enumerate(names):
+        if word := WORD.match(name):
+            alike = proper.setdefault(word[0], Alternatives())
+            alike.places.setdefault(name, place)
+            alike.lengths.add(len(name))
+    return proper
+
+
+def _names_in(
+    text: str, proper: Mapping[str, Alternatives]
+) -> Iterator[tuple[int, str]]:
+    """Where names stand in a text as whole words; of two at one place, the one known first."""
+    end = 0
+    for word in WORD.finditer(text):
+        start = word.start()
+        alike = proper.get(word[0])
+        if alike is None or start < end:
+            continue
+        found = {text[start : start + length] for length in alike.lengths}
+        whole = [
+            name
+            for name in found & alike.places.keys()
+            if BOUNDARY.match(text, start + len(name))
+        ]
+        if whole:
+            name = min(whole, key=alike.places.__getitem__)
+            end = start + len(name)
+            yield start, name

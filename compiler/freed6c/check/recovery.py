@@ -110,11 +110,15 @@ def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
         for entry in led_to(ruleset, action):
             seen.add(entry.id)
             cures += (
-                Cure(found, entry, action) for found in records_of(entry, Recover)
+                Cure(found, entry, action)
+                for found in records_of(ruleset, entry, Recover)
             )
     for entry in _rules_in(ruleset):
         if entry.id not in seen:
-            cures += (Cure(found, entry, None) for found in records_of(entry, Recover))
+            cures += (
+                Cure(found, entry, None)
+                for found in records_of(ruleset, entry, Recover)
+            )
     return tuple(cures)
 
 
@@ -133,9 +137,9 @@ def led_to(ruleset: Ruleset, action: Action) -> Iterator[Entry]:
             continue
         seen.add(entry.id)
         yield entry
-        for buy in records_of(entry, Buy):
+        for buy in records_of(ruleset, entry, Buy):
             waiting += buy.buy.entry.picks
-        for roll in records_of(entry, Roll):
+        for roll in records_of(ruleset, entry, Roll):
             what = roll.roll
             waiting += [what.entry] if isinstance(what, Ref) else ruleset.of(EffectRoll)
 
@@ -207,7 +211,7 @@ def _needs_way_out(ruleset: Ruleset, condition: Condition) -> bool:
 
 def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
     for entry in _rules_in(ruleset):
-        yield from records_of(entry, verb)
+        yield from records_of(ruleset, entry, verb)
 
 
 def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
@@ -215,7 +219,7 @@ def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
     for action in ruleset.of(Action):
         if action.id in _ids(condition.cures) and not _stops(condition, action):
             for entry in led_to(ruleset, action):
-                if any(effect.from_ for effect in records_of(entry, Retime)):
+                if any(effect.from_ for effect in records_of(ruleset, entry, Retime)):
                     return True
     track = condition.track
     others = {other.id for other in track.conditions if other is not condition}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
@@ -16,7 +17,7 @@ from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at
 from freed6c.packs.operations import change_line
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import Advice
 from freed6c.runtime.entries.notes import Chapter
 from freed6c.runtime.entries.world import Unit
 
@@ -29,16 +30,12 @@ if TYPE_CHECKING:
     from freed6c.packs.provenance import Origin
 
 
-ADVISED: Final = 50
-"""Only so many broken links get suggestions, as looking for them is slow."""
-
-
 def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report references in texts that do not resolve."""
     units = frozenset(
         word for unit in ruleset.of(Unit) for word in (unit.key, unit.name, unit.plural)
     )
-    advised = 0
+    advice = Advice()
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
@@ -46,13 +43,12 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for reference in references_in(text, headings=True):
             if address is None or _resolves(ruleset, reference, units):
                 continue
-            advised += 1
             target = reference.target
             place = address.characters(reference.start, reference.end)
             removed = _removed(ruleset, reference)
             origin = _lost_quote(ruleset, reference)
-            known = ruleset.entries if "." in target else (*MEANT, *ruleset.entries)
-            near = did_you_mean(target, known) if advised <= ADVISED else ()
+            meant = () if "." in target else MEANT
+            near = advice.did_you_mean(target, chain(meant, ruleset.entries))
             if removed is not None:
                 yield still_named(removed, path, place)
             elif origin is not None:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c import __version__
+from freed6c.disk import Disk
+from freed6c.unchanged import remember
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,6 +46,12 @@ class Commands(click.Group):
             return None
         command: click.Command | None = getattr(import_module(module), "command", None)
         return command
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The help of all, which is remembered for next time."""
+        text = super().get_help(ctx)
+        remember(ctx.obj, Disk(), out=f"{text}\n")
+        return text
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter

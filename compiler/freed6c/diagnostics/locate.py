@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 class Node:
     """A value. `parts` are the values of a list, or keys and values of a map in turn.
 
-    `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets.
+    `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets. `pairs` are
+    the keys and values of a map by the texts of its keys, once one was asked for.
     """
 
     kind: Literal["text", "map", "list"]
@@ -40,6 +41,7 @@ class Node:
     text: str = ""
     style: str = ""
     parts: list[Node] = field(default_factory=list)
+    pairs: dict[str, tuple[Node, Node]] | None = None
 
     def rows(self, lines: Sequence[str]) -> range:
         """The lines that a text stands on; the end of a block is what follows it."""
@@ -53,10 +55,12 @@ class Node:
         if self.kind == "list":
             inside = isinstance(step, int) and 0 <= step < len(self.parts)
             return (None, self.parts[int(step)]) if inside else None
-        for key, value in zip(self.parts[::2], self.parts[1::2], strict=False):
-            if key.text == step and key.kind == "text":
-                return key, value
-        return None
+        if self.pairs is None:
+            pairs = zip(self.parts[::2], self.parts[1::2], strict=False)
+            texts = [(key, value) for key, value in pairs if key.kind == "text"]
+            # Of a key that stands there twice, the first one counts.
+            self.pairs = {key.text: (key, value) for key, value in reversed(texts)}
+        return self.pairs.get(str(step)) if isinstance(step, str) else None
 
 
 class _TreeBuilder:

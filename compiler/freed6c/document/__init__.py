@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from freed6c.document.blocks import BulletList, Document, Paragraph, StartPage
 from freed6c.document.both import with_book
@@ -26,14 +26,21 @@ from freed6c.document.placement import places_of, redirects_of
 from freed6c.document.plain_text import reader_of
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.search.backlinks import with_backlinks
-from freed6c.document.search.search_records import SearchData, search_data_of
+from freed6c.document.search.search_records import (
+    SearchData,
+    previews_in,
+    search_data_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.pages.plan import PageLayout
+    from freed6c.document.search.previews import Preview
     from freed6c.model.ruleset import Ruleset
+
+T = TypeVar("T")
 
 
 def build_document(
@@ -52,6 +59,16 @@ class Documents:
 
     ruleset: Ruleset
     base: Callable[[], Ruleset | None] = lambda: None
+
+    def once(self, find: Callable[[Self], T]) -> T:
+        """What a backend finds in the documents alone, for each that asks for it."""
+        if find not in self._once:
+            self._once[find] = find(self)
+        return cast("T", self._once[find])
+
+    @cached_property
+    def _once(self) -> dict[object, object]:
+        return {}
 
     @cached_property
     def comparison(self) -> Comparison | None:
@@ -112,9 +129,13 @@ class Documents:
         """Search records and previews for one of these documents, and for that of the base game."""
         if self.book is None or book is None:
             return search_data_of(self._ctx, document)
-        said = self.book.search_data(book).previews
+        said = self.book.previews(book)
         known = {self._now(id_): preview for id_, preview in said.items()}
         return search_data_of(self._ctx, document, known)
+
+    def previews(self, document: Document) -> Mapping[str, Preview]:
+        """The previews alone."""
+        return previews_in(self._ctx, document)
 
     def of(self, layout: PageLayout) -> Document:
         """Make the document in a layout."""

@@ -7,6 +7,7 @@ target; `Document.places` says on which page that stands.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
@@ -330,7 +331,7 @@ ColumnKind: TypeAlias = Literal["name", "effect", "fact", "prose"]
 anything else; what can wait."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableBlock:
     """A table. The column of names has the headers of the rows; else the first one has.
 
@@ -348,6 +349,11 @@ class TableBlock:
     def names(self) -> int:
         """The column whose cells are the headers of their rows, from 0."""
         return self.kinds.index("name") if "name" in self.kinds else 0
+
+    @cached_property
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        """The text of its cells, header first: for search, previews, and to see where it fits."""
+        return tuple(tuple(map(plain, row)) for row in (self.header, *self.rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -627,7 +633,12 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield every block, in pre-order: a block first, then those nested in it."""
     for block in blocks:
         yield block
-        yield from blocks_in(_children(block))
+        if not isinstance(block, LEAVES):
+            yield from blocks_in(_children(block))
+
+
+LEAVES: Final = (Paragraph, TableBlock, BulletList, NumberedList)
+"""The most common blocks, which hold no others."""
 
 
 def _children(block: Block) -> Iterator[Block]:
@@ -657,16 +668,17 @@ def _children(block: Block) -> Iterator[Block]:
 def marked_in(block: Block) -> Iterator[Inline]:
     """Yield every inline of a block in pre-order, but no plain text, and none of nested blocks."""
     for inlines in lines_in(block):
-        yield from _marked(inlines)
+        for inline in inlines:
+            if type(inline) is not Text:  # by far the most common
+                yield from _marked(inline)
 
 
-def _marked(inlines: Inlines) -> Iterator[Inline]:
-    """Plain text, the most common case, is skipped early."""
-    for inline in inlines:
-        if type(inline) is not Text:
-            yield inline
-            if isinstance(inline, CONTAINERS):
-                yield from _marked(inline.inlines)
+def _marked(inline: Inline) -> Iterator[Inline]:
+    yield inline
+    if isinstance(inline, CONTAINERS):
+        for inner in inline.inlines:
+            if type(inner) is not Text:
+                yield from _marked(inner)
 
 
 def lines_in(block: Block) -> Iterator[Inlines]:
@@ -694,3 +706,37 @@ def lines_in(block: Block) -> Iterator[Inlines]:
             return
         case _:
             assert_never(block)
+
+
+# The words in it.
+
+
+def plain(inlines: Inlines) -> str:
+    """The text of inlines without markup. The single text is by far the most common case."""
+    if len(inlines) == 1 and type(inlines[0]) is Text:
+        return inlines[0].text
+    return "".join(
+        [
+            inline.text if isinstance(inline, Text) else _plain(inline)
+            for inline in inlines
+        ]
+    )
+
+
+def _plain(inline: Inline) -> str:
+    match inline:
+        case Text(text) | CodeSpan(text) | Badge(text=text):
+            return text
+        case Strong(inner) | Emphasis(inner) | InsertedText(inner):
+            return plain(inner)
+        case (
+            Link(_, inner)
+            | WebLink(_, inner)
+            | ValueText(_, inner)
+            | Rollable(_, inner)
+        ):
+            return plain(inner)
+        case DiceFaces(faces):
+            return ", ".join(faces)
+        case InlineAnchor() | RemovedText() | RollButton():
+            return ""

@@ -16,10 +16,11 @@ from freed6c.document.wording import capitalized, plain
 from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.describe.parts import LabelledColumn
+    from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
 
@@ -57,11 +58,7 @@ def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
 
 def told_apart(ctx: RenderContext, entries: Sequence[Entry]) -> tuple[Inlines, ...]:
     """Links to entries, with their kind where one of another kind has the same name."""
-    kinds: dict[str, set[str]] = {}
-    for entry in ctx.ruleset.entries.values():
-        kind = placement.kind_of(entry.id)
-        if kind not in UNTOLD:
-            kinds.setdefault(title_of(entry).casefold(), set()).add(kind)
+    kinds = ctx.ruleset.once(_kinds_by_title)
     links = []
     for entry in entries:
         link, word = capitalized((ctx.link(entry),)), ctx.lowered(kind_word(ctx, entry))
@@ -69,6 +66,16 @@ def told_apart(ctx: RenderContext, entries: Sequence[Entry]) -> tuple[Inlines, .
         said = ctx.say("list.apart", entry=link, kind=word) if shared else link
         links.append(changes.with_badge(ctx, entry, said, "sign"))
     return tuple(links)
+
+
+def _kinds_by_title(ruleset: Ruleset) -> Mapping[str, Collection[str]]:
+    """Of which kinds there are entries with each title."""
+    kinds: dict[str, set[str]] = {}
+    for entry in ruleset.entries.values():
+        kind = placement.kind_of(entry.id)
+        if kind not in UNTOLD:
+            kinds.setdefault(title_of(entry).casefold(), set()).add(kind)
+    return kinds
 
 
 def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:

@@ -111,37 +111,8 @@ def unended(inlines: Inlines) -> Inlines:
     return inlines
 
 
-def plain(inlines: Inlines) -> str:
-    """The text of inlines without markup. The single text is by far the most common case."""
-    if len(inlines) == 1 and type(inlines[0]) is blocks.Text:
-        return inlines[0].text
-    return "".join(
-        [
-            inline.text if isinstance(inline, blocks.Text) else _plain(inline)
-            for inline in inlines
-        ]
-    )
-
-
-def _plain(inline: Inline) -> str:
-    match inline:
-        case blocks.Text(text) | blocks.CodeSpan(text) | blocks.Badge(text=text):
-            return text
-        case blocks.Strong(inner) | blocks.Emphasis(inner) | blocks.InsertedText(inner):
-            return plain(inner)
-        case (
-            blocks.Link(_, inner)
-            | blocks.WebLink(_, inner)
-            | blocks.ValueText(_, inner)
-            | blocks.Rollable(_, inner)
-        ):
-            return plain(inner)
-        case blocks.DiceFaces(faces):
-            return ", ".join(faces)
-        case blocks.InlineAnchor() | blocks.RemovedText():
-            return ""
-        case blocks.RollButton() | blocks.ReadyLinks():
-            return ""
+plain = blocks.plain
+"""The text of inlines without markup."""
 
 
 def spoken(key: str) -> str:

@@ -168,10 +168,27 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
     It also tells what packs change of a game they are layered on. What is `dense` is that file
     alone, for tools: a third smaller, and written much faster.
     """
+    text = documents.once(_dense)
+    if dense:
+        return (OutputFile.text("ruleset.json", f"{text}\n"),)
+    from freed6c.emit.json_types import declarations
+
+    schema = (schemas() / SCHEMA_FILE).read_text(encoding="utf-8")
+    document = {"$schema": f"./{SCHEMA_FILE}", **json.loads(text)}
+    easy_to_read = json.dumps(document, ensure_ascii=False, indent=2)
+    return (
+        OutputFile.text("ruleset.json", f"{easy_to_read}\n"),
+        OutputFile.text(SCHEMA_FILE, schema),
+        OutputFile.text("ruleset.d.ts", declarations(json.loads(schema), document)),
+        *saved_characters(documents.ruleset),
+    )
+
+
+def _dense(documents: Documents) -> str:
+    """The ruleset on one line: sites have it, and what is easier to read is made of it."""
     ruleset, comparison = documents.ruleset, documents.comparison
     values = Values(documents.plain, ruleset, sentences_of(ruleset))
     document: dict[str, Json] = {
-        **({} if dense else {"$schema": f"./{SCHEMA_FILE}"}),
         "format": FORMAT,
         "ruleset": ruleset.manifest.id,
         "title": ruleset.manifest.title,
@@ -190,22 +207,7 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
             for entry, path in _with_derived(ruleset)
         },
     }
-    separators, indent = ((",", ":"), None) if dense else (None, 2)
-    text = json.dumps(
-        document, ensure_ascii=False, separators=separators, indent=indent
-    )
-    file = OutputFile.text("ruleset.json", f"{text}\n")
-    if dense:
-        return (file,)
-    from freed6c.emit.json_types import declarations
-
-    schema = (schemas() / SCHEMA_FILE).read_text(encoding="utf-8")
-    return (
-        file,
-        OutputFile.text(SCHEMA_FILE, schema),
-        OutputFile.text("ruleset.d.ts", declarations(json.loads(schema), document)),
-        *saved_characters(ruleset),
-    )
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
 def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:

@@ -36,9 +36,7 @@ def declarations(schema: Schema, document: Schema) -> str:
     """The whole file, from the schema and what `ruleset.json` has."""
     definitions: dict[str, Schema] = schema["definitions"]
     ids = {
-        name: [
-            id_ for id_ in document["entries"] if re.search(definition["pattern"], id_)
-        ]
+        name: [*filter(re.compile(definition["pattern"]).search, document["entries"])]
         for name, definition in definitions.items()
         if name.endswith("Id") and name != "EntryId"
     }

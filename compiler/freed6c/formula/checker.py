@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from itertools import compress
+from itertools import chain, compress
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -19,9 +19,11 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import did_you_mean, either
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from freed6c.diagnostics.diagnostic import Code
 
 FORMULA: Final = "formula."
@@ -53,19 +55,19 @@ def resolve_name(
             help_ = _help_for(node.text, scope)
             raise FormulaProblem(codes.UNKNOWN_NAME, node, name=node.text, help=help_)
         case several:
-            ids = " or ".join(found.id for found in several)
+            ids = either([found.id for found in several])
             raise FormulaProblem(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
 
 
 def _help_for(written: str, scope: SymbolTable) -> tuple[str, ...]:
-    if written in callables(scope):
+    if written in BUILTINS or written in scope.formulas:
         return (f"a formula is followed by parentheses: {written}(…)",)
     for cut in re.finditer("-", written):
         left, right = written[: cut.start()], written[cut.end() :]
         if _is_known(left, scope) and _is_known(right, scope):
             return (f"put spaces around the minus: {left} - {right}",)
-    known = (*scope.names, *scope.words, *scope.entry_names())
-    return did_you_mean(written, (*known, *callables(scope)), 2)
+    known = (scope.names, scope.words, scope.entry_names(), callables(scope))
+    return scope.advice.did_you_mean(written, chain.from_iterable(known), 2)
 
 
 def _is_known(written: str, scope: SymbolTable) -> bool:
@@ -76,9 +78,9 @@ def _is_known(written: str, scope: SymbolTable) -> bool:
     )
 
 
-def callables(scope: SymbolTable) -> tuple[str, ...]:
-    """List everything that can be called."""
-    return (*BUILTINS, *scope.formulas)
+def callables(scope: SymbolTable) -> Iterator[str]:
+    """Everything that can be called."""
+    return chain(BUILTINS, scope.formulas)
 
 
 def resolve_mark(node: syntax_tree.TokenLiteral, scope: SymbolTable) -> TypedNode:
@@ -259,7 +261,7 @@ class _Checker:
             return self.formula(node, self.scope.formulas[key])
         for argument in node.arguments:
             self.infer(argument)
-        near = did_you_mean(name, callables(self.scope), 2)
+        near = self.scope.advice.did_you_mean(name, callables(self.scope), 2)
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
         raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=near)
 

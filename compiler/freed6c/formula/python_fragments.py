@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula import syntax_tree, types
@@ -38,7 +39,7 @@ class Operator:
         return f" {self.symbol} "
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Brackets:
     """A call, a tuple, a dict or parentheses, with what stands in them.
 
@@ -52,12 +53,12 @@ class Brackets:
     close: str
     style: Literal["list", "call", "parentheses", "optional"] = "list"
 
-    @property
+    @cached_property
     def inside(self) -> str:
         """The parts on one line."""
         return ", ".join([prefix + part.text for prefix, part in self.parts])
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The brackets on one line."""
         if self.style == "optional":
@@ -65,13 +66,13 @@ class Brackets:
         return f"{self.open}{self.inside}{self.close}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FragmentText:
     """A text of a pack, which may be broken between words into several literals."""
 
     value: str
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The text as one literal."""
         return literal(self.value)
@@ -80,14 +81,17 @@ class FragmentText:
 Piece: TypeAlias = str | FragmentText | Operator | Brackets
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fragment:
-    """An expression, from left to right, and how tightly its loosest operator binds."""
+    """An expression, from left to right, and how tightly its loosest operator binds.
+
+    Its layout asks for its text at every depth, so that is put together once.
+    """
 
     pieces: tuple[Piece, ...]
     precedence: Precedence = Precedence.ATOM
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The expression on one line."""
         return text_of(self.pieces)
@@ -206,13 +210,16 @@ def literal(value: str) -> str:
     if value.isprintable() and '"' not in value and "\\" not in value:
         return f'"{value}"'
     quote = "'" if value.count('"') > value.count("'") else '"'
-    return quote + "".join(_escaped(letter, quote) for letter in value) + quote
+    safe = value.replace("\\", "\\\\").replace(quote, f"\\{quote}")
+    return quote + "\\n".join(map(_printable, safe.split("\n"))) + quote
 
 
-def _escaped(letter: str, quote: str) -> str:
-    if letter in {"\\", quote}:
-        return f"\\{letter}"
-    return letter if letter.isprintable() else repr(letter)[1:-1]
+def _printable(line: str) -> str:
+    if line.isprintable():
+        return line
+    return "".join(
+        letter if letter.isprintable() else repr(letter)[1:-1] for letter in line
+    )
 
 
 # Literals and types.

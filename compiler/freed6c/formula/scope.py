@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from freed6c.packs.suggest import Advice
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -66,7 +68,8 @@ class SymbolTable:
     asked of one stands beside it (`row.category`). `formulas` go by key, `tables` by id
     (`table.reach`). `words` lead to tokens (`advantage` to `Adv`), `units` to what they
     measure (`ft` to `length`). `find_entries` gives every entry that a reference could mean to
-    the pack that wrote the formula, `entry_names` those that could have been written instead.
+    the pack that wrote the formula, `entry_names` those that could have been written instead;
+    `advice` looks for what is near.
     """
 
     pips_per_die: int
@@ -78,6 +81,7 @@ class SymbolTable:
     words: Mapping[str, str] = field(default_factory=_empty)
     units: Mapping[str, str] = field(default_factory=_empty)
     tables: Mapping[str, TableSignature] = field(default_factory=_empty)
+    advice: Advice = field(default_factory=Advice)
 
 
 # Named formulas.

@@ -35,7 +35,8 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     symbols = collect_symbols(merged)
     report_repeated(symbols, problems)
     types = TypeReader(vocabulary.measures)
-    scopes = read_scopes(merged.tree, symbols, types, vocabulary.die_code.pips_per_die)
+    pips_per_die = vocabulary.die_code.pips_per_die
+    scopes = read_scopes(merged.tree, symbols, types, pips_per_die, problems.advice)
     entries: dict[str, Entry] = {}
     rules = PartialRules(vocabulary.die_code, entries)
     reader = FormulaReader(scopes, LocalNames(types, scopes), problems, rules)

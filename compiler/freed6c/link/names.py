@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typing
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from freed6c.diagnostics.codes import references as codes
@@ -15,7 +16,7 @@ from freed6c.link.formulas import ReadingContext
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import either
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.notes import Example, ExampleStep
 from freed6c.runtime.play.questions import CHOICES
@@ -230,10 +231,11 @@ def _resolve_given(
         return None
     place = records.key(context)
     if symbols:
-        ids = " or ".join(symbol.id for symbol in symbols)
+        ids = either([symbol.id for symbol in symbols])
         records.problems.report(codes.AMBIGUOUS.at(place, name=key, ids=ids))
         return None
-    help_ = did_you_mean(key, (*context.names, *records.symbols.names(RATED)))
+    known = chain(context.names, records.symbols.names(RATED))
+    help_ = records.problems.advice.did_you_mean(key, known)
     if not help_ and context.names:
         help_ = (f"names here: {', '.join(context.names)}",)
     records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))

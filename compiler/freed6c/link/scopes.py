@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.types import TypeReader
+    from freed6c.packs.suggest import Advice
     from freed6c.runtime.amounts import DieCode
 
 
@@ -57,12 +58,17 @@ class Scopes:
 
 
 def read_scopes(
-    tree: dict[str, Data], symbols: Symbols, types: TypeReader, pips_per_die: int
+    tree: dict[str, Data],
+    symbols: Symbols,
+    types: TypeReader,
+    pips_per_die: int,
+    advice: Advice,
 ) -> Scopes:
     """Read what all formulas share."""
     steps = list(_steps(tree))
     base = SymbolTable(
         pips_per_die=pips_per_die,
+        advice=advice,
         formulas={
             key: Signature(
                 parameters=tuple(

@@ -29,7 +29,7 @@ from freed6c.model.faults import fault_at
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import did_you_mean, either
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Effect, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Need, Points
@@ -38,7 +38,7 @@ from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.formula.types import Type
@@ -252,7 +252,7 @@ class RecordReader:
                 self.report(codes.RENAMED, context, name=text, id=renamed.id)
             return RuleRef(symbols[0].id, self.rules)
         if symbols:
-            ids = " or ".join(symbol.id for symbol in symbols)
+            ids = either([symbol.id for symbol in symbols])
             raise self._reject(codes.AMBIGUOUS, context, name=text, ids=ids)
         self.problems.report(self._unknown(text, sorted(names), context, fixed))
         raise Unreadable
@@ -269,11 +269,16 @@ class RecordReader:
         if removed is not None:
             return still_named(removed, context.path, place)
         noun = _one_of(kinds) if kinds else "entry"
-        known = self.symbols.names(kinds)
-        full = {id_.partition(".")[2].rpartition(".")[2] or id_: id_ for id_ in known}
-        near = did_you_mean(text, dict.fromkeys((*fixed, *known, *full)))
+        known = self._known(kinds, fixed)
+        near = self.problems.advice.did_you_mean(text, known)
         help_ = near or _possible(kinds, fixed)
         return codes.UNKNOWN.at(place, kind=noun, name=text, help=help_)
+
+    def _known(self, kinds: list[str], fixed: tuple[str, ...]) -> Iterator[str]:
+        """What could have been written instead, to be suggested."""
+        known = tuple(self.symbols.names(kinds))
+        full = (id_.partition(".")[2].rpartition(".")[2] or id_ for id_ in known)
+        yield from dict.fromkeys((*fixed, *known, *full))
 
     def _items(
         self, inner: Any, data: Data, context: ReadingContext
@@ -417,6 +422,6 @@ def read_word(
     else:
         return text
     advice = "types: integer, die-code, boolean, text, a measure, a kind of entry"
-    help_ = did_you_mean(text, known) or (advice,)
+    help_ = records.problems.advice.did_you_mean(text, known) or (advice,)
     records.report(code, context, word=text, help=help_)
     return text

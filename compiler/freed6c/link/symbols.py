@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.ids import by_suffix, entries_of, id_suffixes
+from freed6c.packs.ids import by_suffix, entries_of
+from freed6c.packs.suggest import Advice
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from freed6c.model.removals import Removals
     from freed6c.packs.data import KeyPath
     from freed6c.packs.kinds import EntryKind
-    from freed6c.packs.location import Location
+    from freed6c.packs.location import Location, Span
     from freed6c.packs.pack import MergedRuleset, Pack, Redirect
     from freed6c.packs.provenance import Provenance
 
@@ -39,8 +40,8 @@ class Symbol:
 class Symbols:
     """All symbols by id, tail of an id and place, and which packs each pack sees.
 
-    `repeated` are those whose id another one has already; `redirects` lead from former ids
-    to those that stand for them.
+    `repeated` are those whose id another one has already; `redirects` lead from former ids, and
+    their tails, to what stands for them.
     """
 
     by_id: Mapping[str, Symbol]
@@ -48,7 +49,7 @@ class Symbols:
     by_path: Mapping[KeyPath, Symbol]
     repeated: tuple[Symbol, ...]
     visible: Mapping[str, frozenset[str]]
-    redirects: Mapping[str, Redirect]
+    redirects: Mapping[str, tuple[Redirect, ...]]
 
     def find(self, text: str, kinds: Collection[str], pack: str) -> tuple[Symbol, ...]:
         """Every symbol that a reference could mean; exactly one where it is clear."""
@@ -67,25 +68,22 @@ class Symbols:
         """What stands for an id that is no more, or for a tail of one."""
         successors = {
             successor.id: self.by_id[successor.id]
-            for old, successor in self.redirects.items()
-            if text in id_suffixes(old) and successor.id in self.by_id
+            for successor in self.redirects.get(text, ())
+            if successor.id in self.by_id
         }
         return tuple(s for s in successors.values() if _fits(s, kinds))
 
     def renamed(self, text: str, symbol: Symbol, pack: str) -> Redirect | None:
         """The new name of what a later pack calls by its old one, else None."""
-        for old, successor in self.redirects.items():
-            same = successor.renamed and successor.id == symbol.id
-            if same and text in id_suffixes(old):
+        for successor in self.redirects.get(text, ()):
+            if successor.renamed and successor.id == symbol.id:
                 known = self.visible.get(successor.pack, frozenset())
                 return None if pack in known and pack != successor.pack else successor
         return None
 
-    def names(self, kinds: Collection[str]) -> tuple[str, ...]:
+    def names(self, kinds: Collection[str]) -> Iterator[str]:
         """How entries of these kinds can be referred to, the short way; for suggestions."""
-        return tuple(
-            s.id.partition(".")[2] for s in self.by_id.values() if _fits(s, kinds)
-        )
+        return (s.id.partition(".")[2] for s in self.by_id.values() if _fits(s, kinds))
 
 
 def _fits(symbol: Symbol, kinds: Collection[str]) -> bool:
@@ -104,7 +102,12 @@ def collect_symbols(merged: MergedRuleset) -> Symbols:
     repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
     visible = _visible(merged.packs)
     return Symbols(
-        by_id, by_suffix(by_id), by_path, repeated, visible, merged.redirects
+        by_id,
+        by_suffix(by_id),
+        by_path,
+        repeated,
+        visible,
+        by_suffix(merged.redirects),
     )
 
 
@@ -139,13 +142,17 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 class Problems:
     """Collects what is wrong, each once; finds places of paths in the merged tree.
 
-    `topmost` are the ids of the packs that no other builds on.
+    `topmost` are the ids of the packs that no other builds on. `_known` are the problems found, and
+    `_places` what their labels are at.
     """
 
     provenance: Provenance
     removals: Removals
     topmost: frozenset[str]
     found: list[Diagnostic] = field(default_factory=list)
+    advice: Advice = field(default_factory=Advice)
+    _known: set[Diagnostic] = field(default_factory=set)
+    _places: set[Location | Span | None] = field(default_factory=set)
 
     def place(self, path: KeyPath) -> Location | None:
         """Where the value at a path is written; None if no pack wrote it."""
@@ -162,14 +169,12 @@ class Problems:
 
     def reported(self, path: KeyPath) -> bool:
         """Whether the value at a path was reported: what follows from it is not told again."""
-        place = self.place(path)
-        return any(
-            label is not None and label.place == place
-            for diagnostic in self.found
-            for label in (diagnostic.label, *diagnostic.related)
-        )
+        return self.place(path) in self._places
 
     def report(self, problem: Diagnostic) -> None:
         """Add a problem, if it is not there yet."""
-        if problem not in self.found:
+        if problem not in self._known:
+            self._known.add(problem)
             self.found.append(problem)
+            labels = (problem.label, *problem.related)
+            self._places.update(label.place for label in labels if label is not None)

@@ -26,7 +26,6 @@ from freed6c.link.types import WITHIN
 from freed6c.model.shape import CLASSES, KIND_OF, written
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.tables import Cell, Column, Condition, Row
@@ -250,11 +249,12 @@ class CellReader:
     def _report_unknown(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
     ) -> None:
-        known = (*(field.key for field in written(cls)), *self.columns)
+        known = dict.fromkeys((*(field.key for field in written(cls)), *self.columns))
         for key in body:
             if key not in known:
-                near = did_you_mean(key, known, 1)
-                self.records.problems.report(
+                problems = self.records.problems
+                near = problems.advice.did_you_mean(key, known, 1)
+                problems.report(
                     codes.UNKNOWN_CELL.at(
                         self.records.key(context.at(key)),
                         key=key,
@@ -360,7 +360,8 @@ def _check_column(
         place, name = context.at("of"), column.of[0]
         writer = records.problems.provenance.writer(place.path)
         if not records.symbols.find(name, (kind,), writer):
-            near = did_you_mean(name, records.symbols.names((kind,)))
+            known = records.symbols.names((kind,))
+            near = records.problems.advice.did_you_mean(name, known)
             records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
     held = records.types.column({"type": column.type, "range": column.range})
     for setting in ("is", "default"):
@@ -375,5 +376,5 @@ def _check_column(
         records.report(codes.NO_WORDS, context.at("type"))
     joins = column.joins
     if joins == key or (joins and joins not in columns):
-        near = did_you_mean(joins, columns)
+        near = records.problems.advice.did_you_mean(joins, columns)
         records.report(codes.UNKNOWN_JOIN, context.at("joins"), column=joins, help=near)

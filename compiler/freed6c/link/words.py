@@ -64,7 +64,7 @@ def read_words(packs: Sequence[Pack], problems: Problems) -> Words:
             phrase = _phrase(id_, said, problems)
             phrases |= {} if phrase is None else {id_: phrase}
         else:
-            near = did_you_mean(id_, [*TERM_FORMS, *MARKED])
+            near = problems.advice.did_you_mean(id_, [*TERM_FORMS, *MARKED])
             problems.report(codes.UNKNOWN_WORD.at(said.place.key(), id=id_, help=near))
     needed = _needed({**MARKED, **phrases}) if terms else {}
     forms: dict[str, str] = {}

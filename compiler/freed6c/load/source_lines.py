@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from freed6c.packs.yaml_events import TextPosition, YamlEvent
 
 
+AROUND: Final = 1_000
+"""So many characters of a line, before a mark and after it, are looked at for advice: thousands of
+mistakes may stand on one line, and reading all of it for each of them would take hours."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceText:
     """A file as messages name it, and its lines.
@@ -35,6 +40,15 @@ class SourceText:
     def after(self, mark: TextPosition) -> str:
         """The line from a mark on."""
         return self.line_at(mark.line)[mark.column :]
+
+    def just_before(self, mark: TextPosition) -> str:
+        """The line up to a mark; of a long one, only its end."""
+        first = max(0, mark.column - AROUND)
+        return self.line_at(mark.line)[first : mark.column]
+
+    def just_after(self, mark: TextPosition) -> str:
+        """The line from a mark on; of a long one, only its beginning."""
+        return self.line_at(mark.line)[mark.column : mark.column + AROUND]
 
     def between(self, start: TextPosition, end: TextPosition) -> str:
         """The text from one mark to another, or to the end of the first line."""
@@ -87,9 +101,8 @@ def read_line(text: str) -> Line:
     return Line(indent, named[1] if named else "", value, value_at)
 
 
-def name_before(text: str, column: int) -> str:
-    """The name of the setting whose value begins at a column; nothing in a list."""
-    before = text[:column]
+def name_before(before: str) -> str:
+    """The name of the setting whose value begins behind a text; nothing in a list."""
     in_braces = _IN_BRACES.search(before)
     if in_braces:
         return in_braces[1]

@@ -33,8 +33,8 @@ def reserved_sign(source: SourceText, event: YamlEvent, sign: str) -> Diagnostic
     """`!important`, `&name`, `*name`."""
     code, meaning = _RESERVED[sign]
     mark = event.start_mark
-    name = name_before(source.before(mark), mark.column)
-    advice = quote_advice(name, read_line(source.after(mark)).value)
+    name = name_before(source.just_before(mark))
+    advice = quote_advice(name, read_line(source.just_after(mark)).value)
     return code.at(
         source.span_at(mark),
         help=[f"if it belongs to the text, {advice}"],
@@ -100,7 +100,7 @@ def no_space(span: Span, text: str) -> Diagnostic:
 def comma(source: SourceText, text: TextEvent, split: YamlEvent) -> Diagnostic:
     """`{is: max(1, 2)}` is two settings, one of them empty."""
     start = text.start_mark
-    name = name_before(source.lines[start.line], start.column)
+    name = name_before(source.just_before(start))
     advice = quote_advice(name, source.between(start, split.end_mark))
     value = text.value
     if len(value) > _SHORT:
@@ -117,9 +117,8 @@ def link_as_list(
     source: SourceText, start: TextPosition, end: TextPosition
 ) -> Diagnostic:
     """`text: [[skill]]` is a list in a list."""
-    line = source.lines[start.line]
-    link = line[start.column : end.column]
-    advice = quote_advice(name_before(line, start.column), link)
+    link = source.lines[start.line][start.column : end.column]
+    advice = quote_advice(name_before(source.just_before(start)), link)
     return codes.LINK_AS_LIST.at(
         source.span_between(start, end), help=[advice], link=link
     )

@@ -88,7 +88,7 @@ class ParserFailure(SourceText):
 
     def advice_to_quote(self, start: TextPosition) -> str:
         """How to write the text that begins at a mark in quotes."""
-        name = name_before(self.before(start), start.column)
+        name = name_before(self.before(start))
         return quote_advice(name, self.text_from(start))
 
 
@@ -194,7 +194,7 @@ def _open_quote_at(failure: ParserFailure, mark: TextPosition) -> Diagnostic:
 
 def _text_after_quote(failure: ParserFailure, start: TextPosition) -> Diagnostic:
     """`name: "Stealth" check`."""
-    name = name_before(failure.before(start), start.column)
+    name = name_before(failure.before(start))
     setting = f"\n    {name}:" if name else ""
     text = quoted(failure.text_from(start))
     advice = f"put the whole text in quotes:{setting} {text}"
@@ -262,7 +262,7 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
     if line.value.startswith("[["):
         before = failure.before(start)
         text = "" if "{" in before else failure.text_from(start)
-        advice = quote_advice(name_before(before, start.column), text)
+        advice = quote_advice(name_before(before), text)
         return failure.explained(codes.LINK_AT_START, start, 2, help=[advice])
     if line.value[0] in "[{*&!":
         return _special_start_at(failure, start)
@@ -378,7 +378,7 @@ def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
     # The text goes on to the brace or comma that follows its last link.
     last = text.rfind("]]") + 2
     tail = _LINK_TAIL.search(text, last)
-    name = name_before(failure.before(at), start.column)
+    name = name_before(failure.before(at)[: start.column])
     advice = quote_advice(name, text[: tail.start()] if tail else text)
     return failure.explained(codes.LINK_IN_BRACES, at, 2, help=[advice])
 

@@ -51,11 +51,14 @@ def _comment(source: SourceText, event: TextEvent) -> Iterator[Diagnostic]:
     number, column = event.end_mark.line, event.end_mark.column
     line = source.lines[number]
     if _REST.match(line, column):
-        start = event.start_mark.column if event.start_mark.line == number else column
+        start = event.start_mark if event.start_mark.line == number else event.end_mark
         ignored = line[column:].rstrip()
+        advice = quote_advice(
+            name_before(source.just_before(start)), line[start.column :].rstrip()
+        )
         yield codes.COMMENT_IN_TEXT.at(
             source.span_at(event.end_mark, len(ignored)),
-            help=[quote_advice(name_before(line, start), line[start:].rstrip())],
+            help=[advice],
             ignored=ignored.strip(),
         )
 

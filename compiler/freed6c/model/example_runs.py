@@ -95,25 +95,36 @@ def run_examples(
         foreign = _is_foreign(ruleset, example) and not example.is_story
         if example.steps and (steps == "none" or (steps == "own" and foreign)):
             continue
-        try:
-            run = _try(ruleset, example)
-        except FormulaProblem as problem:
-            reason = Unworkable(problem.message, problem.help)
-            place = (problem.start, problem.end)
-            yield _stuck(ruleset, example, reason, place)
-        except Unworkable as reason:
-            yield _stuck(ruleset, example, reason)
-        except Exception as error:  # noqa: BLE001 - what nobody thought of, in this example alone
-            fault = fault_at(None, error)
-            yield ExampleRun(
-                example=example,
-                verdict="impossible",
-                found=fault.message,
-                way_out="; ".join(fault.help),
-            )
-        else:
-            if run is not None:
-                yield run
+        runs = ruleset.once(_known_runs)
+        if example.id not in runs:
+            runs[example.id] = _run(ruleset, example)
+        run = runs[example.id]
+        if run is not None:
+            yield run
+
+
+def _known_runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
+    """Those that were run already, by their ids: checks and packages want the same ones."""
+    return {}
+
+
+def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
+    """The run of an example. None where it is broken, which was reported."""
+    try:
+        return _try(ruleset, example)
+    except FormulaProblem as problem:
+        reason = Unworkable(problem.message, problem.help)
+        return _stuck(ruleset, example, reason, (problem.start, problem.end))
+    except Unworkable as reason:
+        return _stuck(ruleset, example, reason)
+    except Exception as error:  # noqa: BLE001 - what nobody thought of, in this example alone
+        fault = fault_at(None, error)
+        return ExampleRun(
+            example=example,
+            verdict="impossible",
+            found=fault.message,
+            way_out="; ".join(fault.help),
+        )
 
 
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:

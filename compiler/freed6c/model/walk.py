@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
-from freed6c.model.shape import fields, written
+from freed6c.model.shape import telling, written
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.tables import Column, Condition, Row
@@ -16,6 +16,8 @@ from freed6c.runtime.record import Entry, Record, Ref
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
+
+    Held: TypeAlias = tuple[tuple[KeyPath, str | Record], ...]
 
 
 R = TypeVar("R", bound=Record)
@@ -31,9 +33,9 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, str]]:
 def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
     """Every text for people that one entry holds, with its place; not those of nested entries."""
     path = ruleset.paths[entry.id]
-    for place, value in _within(entry, path):
+    for place, value in _held(ruleset, entry):
         if isinstance(value, str):
-            yield place, value
+            yield (*path, *place), value
     for key, column in _columns(entry).items():
         if column.type == "text" and column.is_ is None:  # else it is worked out
             cell = entry.__dict__["cells"].get(key)
@@ -59,15 +61,16 @@ def formulas_of(entry: Entry) -> Iterator[tuple[KeyPath, Formula[Any]]]:
             yield path, value
 
 
-def records_of(entry: Entry, kind: type[R]) -> Iterator[R]:
+def records_of(ruleset: Ruleset, entry: Entry, kind: type[R]) -> Iterator[R]:
     """Every record of a kind that an entry holds; not those of nested entries."""
-    for _, value in placed_records_of(entry, kind):
-        yield value
+    return (value for _, value in placed_records_of(ruleset, entry, kind))
 
 
-def placed_records_of(entry: Entry, kind: type[R]) -> Iterator[tuple[KeyPath, R]]:
+def placed_records_of(
+    ruleset: Ruleset, entry: Entry, kind: type[R]
+) -> Iterator[tuple[KeyPath, R]]:
     """The same, each with its place inside the entry."""
-    for path, value in _within(entry, ()):
+    for path, value in _held(ruleset, entry):
         if isinstance(value, kind):
             yield path, value
 
@@ -75,9 +78,20 @@ def placed_records_of(entry: Entry, kind: type[R]) -> Iterator[tuple[KeyPath, R]
 def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath, R]]:
     """Every record of a kind: the entry that holds it, its place in the tree, the record."""
     for entry in ruleset.entries.values():
-        for path, value in _within(entry, ruleset.paths[entry.id]):
-            if isinstance(value, kind):
-                yield entry, path, value
+        for path, value in placed_records_of(ruleset, entry, kind):
+            yield entry, (*ruleset.paths[entry.id], *path), value
+
+
+def _held(ruleset: Ruleset, entry: Entry) -> Held:
+    """What `_within` finds in an entry. A dozen checks go over all entries, so it is kept."""
+    known = ruleset.once(_known)
+    if entry.id not in known:
+        known[entry.id] = tuple(_within(entry, ()))
+    return known[entry.id]
+
+
+def _known(_ruleset: Ruleset) -> dict[str, Held]:
+    return {}
 
 
 def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Record]]:
@@ -85,8 +99,9 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
 
     Nested entries are visited by themselves.
     """
-    for field in fields(type(record)):
-        value = record.__dict__.get(field.name)
+    own = record.__dict__
+    for field in telling(type(record)):
+        value = own.get(field.name)
         if field.prose and isinstance(value, str):
             yield (*path, field.key), value
         elif value is not None:
@@ -102,15 +117,21 @@ def _written(value: object, place: KeyPath) -> KeyPath:
 
 
 def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:
-    """The records in a value, but not what those hold."""
-    if isinstance(value, Record) and not isinstance(value, Entry):
-        yield value, path
+    """The records in a value, but not what those hold. Most of what lists hold is plain words."""
+    if isinstance(value, Record):
+        if not isinstance(value, Entry):
+            yield value, path
     elif isinstance(value, tuple):
         for position, item in enumerate(value):
-            yield from _records(item, (*path, position))
-    elif isinstance(value, Mapping):
+            if isinstance(item, HOLDING):
+                yield from _records(item, (*path, position))
+    elif isinstance(value, dict):
         for key, item in value.items():
-            yield from _records(item, (*path, key))
+            if isinstance(item, HOLDING):
+                yield from _records(item, (*path, key))
+
+
+HOLDING: Final = (Record, tuple, dict)
 
 
 def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -32,11 +33,14 @@ from freed6c.packs.operations import Operation, operations_in
 from freed6c.packs.pack import MergedRuleset, Pack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Word
+
+    PlacedKey = tuple[str, str]
+    """The key of a map: the id of its entry, and the field."""
 
 
 APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]] = {
@@ -72,7 +76,7 @@ def overlay(
     before = partial(
         MergeState,
         packs=packs,
-        others=others,
+        others=cache(others),
         precedence=precedence,
         selection=selection,
     )
@@ -145,27 +149,50 @@ def _in_dependency_order(
     it exist. Where operations wait for each other, the rest is yielded as it is, and what cannot be
     applied is reported.
     """
+    if operations and operations[0].word in {"add", "move"}:
+        yield from _anchors_first(operations)
+        return
     waiting = list(operations)
     while waiting:
-        moving = {(operation.id, operation.field) for operation in waiting}
         ready: list[Operation] = []
         later: list[Operation] = []
         for operation in waiting:
-            waits = (
-                not place_exists(state, operation)
-                if operation.word == "set"
-                else operation.word in {"add", "move"}
-                and _anchor_moves(operation, moving)
-            )
+            waits = operation.word == "set" and not place_exists(state, operation)
             (later if waits else ready).append(operation)
         yield from ready or later
         waiting = later if ready else []
 
 
-def _anchor_moves(operation: Operation, moving: Collection[tuple[str, str]]) -> bool:
-    """Whether the key that it is put beside is still to be placed itself."""
+def _anchors_first(operations: Sequence[Operation]) -> Iterator[Operation]:
+    """In rounds: in each, what is put beside nothing that waits for a later one."""
+    beside: dict[PlacedKey, list[Operation]] = {}
+    unplaced = Counter((operation.id, operation.field) for operation in operations)
+    ready: list[Operation] = []
+    for operation in operations:
+        anchor = _anchor_key(operation)
+        if anchor is not None and anchor in unplaced:
+            beside.setdefault(anchor, []).append(operation)
+        else:
+            ready.append(operation)
+    turn = {id(operation): turn for turn, operation in enumerate(operations)}
+    while ready:
+        yield from ready
+        placed = [(operation.id, operation.field) for operation in ready]
+        unplaced.subtract(placed)
+        freed = [
+            waiting
+            for key in dict.fromkeys(placed)
+            if not unplaced[key]
+            for waiting in beside.pop(key, ())
+        ]
+        ready = sorted(freed, key=lambda operation: turn[id(operation)])
+    waiting = [operation for those in beside.values() for operation in those]
+    yield from sorted(waiting, key=lambda operation: turn[id(operation)])
+
+
+def _anchor_key(operation: Operation) -> PlacedKey | None:
+    """The key that an operation puts another one beside."""
     anchor = anchor_of(operation.value)
     if anchor is None or anchor == END:
-        return False
-    anchor_field = f"{operation.field.rpartition('.')[0]}.{anchor.key}"
-    return (operation.id, anchor_field) in moving
+        return None
+    return operation.id, f"{operation.field.rpartition('.')[0]}.{anchor.key}"

@@ -61,12 +61,7 @@ class Settlement:
 
     def decides(self, state: MergeState) -> bool:
         """Whether an edit that was left out conflicts with one of the pack taken."""
-        taken = [
-            edit
-            for edits in state.edits.at.values()
-            for edit in edits
-            if edit.pack == self.take
-        ]
+        taken = [edit for edit in state.edits.all() if edit.pack == self.take]
         return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
 
 

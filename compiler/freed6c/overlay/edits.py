@@ -30,7 +30,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.location import Location
@@ -85,6 +85,8 @@ class Act(Enum):
 
 DECIDE_BELOW: Final = frozenset({Act.SET, Act.UNSET, Act.REPLACE, Act.REMOVE})
 """Acts that decide everything beneath their place too."""
+DEPEND: Final = frozenset({Act.BESIDE, Act.READ})
+"""Acts that write nothing: what writes at their place may contradict them, none of their like."""
 COMMUTE: Final = frozenset(
     {Act.ADJUST, Act.LIST, Act.TAKE, Act.REMOVE, Act.UNSET, Act.READ}
 )
@@ -136,54 +138,82 @@ class Edit:
 
 Conflict: TypeAlias = tuple[Edit, Edit]
 """Two edits that contradict each other."""
+AnchorPlace: TypeAlias = "tuple[KeyPath, tuple[str, ...]]"
+"""A map, and where in it a key is put."""
 
 
 @dataclass(slots=True)
 class EditLog:
-    """All edits so far: `at` their own place, and `inside` each place above it."""
+    """All edits so far: `at` their own place, and `inside` each place above it.
+
+    Those that write nothing are `depending` on their place instead. `anchored` are the edits that
+    put a key beside another: by the map and the anchor, then by pack and key. `_contested` are the
+    places of conflicts, and all above them.
+    """
 
     precedence: PackOrder
     at: dict[KeyPath, list[Edit]] = field(default_factory=dict)
     inside: dict[KeyPath, list[Edit]] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
+    depending: dict[KeyPath, list[Edit]] = field(default_factory=dict)
+    anchored: dict[AnchorPlace, dict[str, dict[str, Edit]]] = field(
+        default_factory=dict
+    )
+    _contested: set[KeyPath] = field(default_factory=set)
 
     def record(self, edit: Edit) -> None:
         """Add an edit, and a conflict for every one so far that contradicts it."""
-        self.conflicts += (
-            (other, edit)
-            for other in self._overlapping(edit)
+        for other in self._overlapping(edit):
             if (
                 _writes_twice(other, edit)
                 if other.pack == edit.pack
                 else not self.precedence.ordered(other.pack, edit.pack)
                 and disagree(other, edit)
-            )
-        )
+            ):
+                self.conflicts.append((other, edit))
+                for path in (other.path, edit.path):
+                    self._contested.update(
+                        path[:depth] for depth in range(len(path) + 1)
+                    )
         self._add(edit)
 
+    def all(self) -> Iterator[Edit]:
+        """Every edit."""
+        for edits in (*self.at.values(), *self.depending.values()):
+            yield from edits
+
+    def placed(self, above: KeyPath, anchor: tuple[str, ...], pack: str) -> set[str]:
+        """The keys of a map that a pack put at an anchor."""
+        return {*self.anchored.get((above, anchor), {}).get(pack, ())}
+
     def _add(self, edit: Edit) -> None:
-        self.at.setdefault(edit.path, []).append(edit)
+        places = self.depending if edit.act in DEPEND else self.at
+        places.setdefault(edit.path, []).append(edit)
         for depth in range(1, len(edit.path)):
             self.inside.setdefault(edit.path[:depth], []).append(edit)
+        if edit.anchor:
+            packs = self.anchored.setdefault((edit.path[:-1], edit.anchor), {})
+            packs.setdefault(edit.pack, {})[str(edit.path[-1])] = edit
 
-    def rename(self, old: KeyPath, new: KeyPath) -> None:
-        """Give the edits at or below a place its new path."""
-        recorded = [edit for edits in self.at.values() for edit in edits]
-        self.at, self.inside = {}, {}
+    def rename(self, new_path: Callable[[KeyPath], KeyPath]) -> None:
+        """Give edits the new paths of their places."""
+        recorded = list(self.all())
+        self.at, self.inside, self.depending, self.anchored = {}, {}, {}, {}
         for edit in recorded:
-            inside = edit.path[: len(old)] == old
-            path = (*new, *edit.path[len(old) :]) if inside else edit.path
-            self._add(replace(edit, path=path))
+            self._add(replace(edit, path=new_path(edit.path)))
 
     def _overlapping(self, edit: Edit) -> Iterator[Edit]:
-        """The edits above, at and below a place; where order is rank, those beside it too."""
-        for depth in range(1, len(edit.path)):
+        """The edits above, at and below a place; where order is rank, those at its anchor too."""
+        for depth in range(1, len(edit.path) + 1):
             yield from self.at.get(edit.path[:depth], ())
-        yield from self.at.get(edit.path, ())
+        if edit.act not in DEPEND:
+            yield from self.depending.get(edit.path, ())
         yield from self.inside.get(edit.path, ())
         if edit.ranked:
-            below_parent = self.inside.get(edit.path[:-1], ())
-            yield from (other for other in below_parent if other.path != edit.path)
+            packs = self.anchored.get((edit.path[:-1], edit.anchor), {})
+            for pack, keys in packs.items():
+                if pack != edit.pack:
+                    yield from (e for e in keys.values() if e.path != edit.path)
 
     def deciding(self, path: KeyPath) -> Iterator[Edit]:
         """The edits that decided what stands at a place, made there or above it."""
@@ -207,11 +237,7 @@ class EditLog:
         A later pack that writes there what stands there already decides the conflict; without one
         it would be told that its operation changes nothing.
         """
-        return any(
-            edit.path[: len(path)] == path
-            for conflict in self.conflicts
-            for edit in conflict
-        )
+        return path in self._contested
 
 
 def _writes_twice(first: Edit, second: Edit) -> bool:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.overlay.edits import Act, Edit
+from freed6c.overlay.ledger import renamed_path
 from freed6c.packs.data import KeyPath, as_map
-from freed6c.packs.ids import entries_of, entry_at, id_at
+from freed6c.packs.ids import entries_at, entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.location import Location
 from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
-from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from freed6c.overlay.ledger import MergeState
 
@@ -36,7 +36,8 @@ def add_entries(state: MergeState, pack: Pack) -> None:
             else [((key, name), body) for name, body in section.items()]
         )
     ]
-    entries.sort(key=lambda entry: _manifest_rank(pack, entry[0]))
+    rank = _manifest_ranks(pack)
+    entries.sort(key=lambda entry: rank(entry[0]))
     for path, body, address in entries:
         edit = Edit(
             pack=pack.id, act=Act.WRITTEN, path=path, value=body, address=address
@@ -62,19 +63,26 @@ def add_entries(state: MergeState, pack: Pack) -> None:
         ledger.write(path, body, origin)
 
 
-def _manifest_rank(pack: Pack, path: KeyPath) -> int:
+def _manifest_ranks(pack: Pack) -> Callable[[KeyPath], int]:
     """The rank of an entry by `order` in the manifest; what is not named there comes behind."""
-    wanted = as_map(pack.manifest.data.get("order")).get(str(path[0]))
-    if isinstance(wanted, list) and len(path) > 1 and path[1] in wanted:
-        return wanted.index(path[1])
-    return len(wanted) if isinstance(wanted, list) else 0
+    orders = {
+        key: names
+        for key, names in as_map(pack.manifest.data.get("order")).items()
+        if isinstance(names, list)
+    }
+    ranks: dict[KeyPath, int] = {
+        (key, name): rank
+        for key, names in orders.items()
+        for rank, name in reversed([*enumerate(map(str, names))])
+    }
+    return lambda path: ranks.get(path, len(orders.get(str(path[0]), ())))
 
 
 def check_order(state: MergeState, pack: Pack) -> None:
     """Report what `order` in a manifest names and what does not exist."""
 
     def report_unknown(name: str, place: Location, known: Collection[str]) -> None:
-        help_ = did_you_mean(name, known)
+        help_ = state.advice.did_you_mean(name, known)
         state.report(codes.UNKNOWN_IN_ORDER.at(place, help=help_, name=name))
 
     for key, wanted in as_map(pack.manifest.data.get("order")).items():
@@ -111,65 +119,104 @@ def rename(state: MergeState, pack: Pack) -> None:
         for old, new in as_map(pack.manifest.data.get("renamed")).items()
     ]
     changes.sort(key=lambda change: -change.old.count("."))
-    failed = [change for change in changes if not _rename(state, pack, change)]
+    renames = PendingRenames(state, pack)
+    failed = [change for change in changes if not renames.add(change)]
+    renames.apply()
     for change in failed:
-        if not _rename(state, pack, change):
+        if not renames.add(change):
+            old, new = change.old, change.new
             ids = [id_ for id_, _, _ in entries_of(state.ledger.tree)]
+            advice = state.advice
             problem = codes.UNKNOWN_RENAME.at(
                 change.address.key(),
-                help=did_you_mean(change.old, ids) or did_you_mean(change.new, ids),
-                old=change.old,
-                new=change.new,
+                help=advice.did_you_mean(old, ids) or advice.did_you_mean(new, ids),
+                old=old,
+                new=new,
             )
             state.report(problem)
+    renames.apply()
 
 
-def _rename(state: MergeState, pack: Pack, change: Rename) -> bool:
-    """Rename one entry; false where neither its old nor its new id exists."""
-    old, new = state.ledger.find(change.old), state.ledger.find(change.new)
-    if new is not None:
-        _redirect(state, pack, _ids_inside(state, change, new))
-    elif old is not None:
-        _rename_entry(state, pack, change, old)
-    return old is not None or new is not None
+@dataclass(slots=True)
+class PendingRenames:
+    """Renames of one pack that are applied together: each alone would move all records.
 
+    `paths` are those of entries with the keys that they will have; `touched` the ids that this is
+    about, and `above` the places that the entries stand in. `leading` are redirects by their ends.
+    """
 
-def _rename_entry(state: MergeState, pack: Pack, change: Rename, old: KeyPath) -> None:
-    """Rename the entry in the tree, the ledger and the log; report an id that it cannot have."""
-    kind, keys, _ = entry_at(old)
-    *above, key = change.new.split(".")
-    if above != [kind.name, *keys[:-1]] or not key:
-        fitting = ".".join((kind.name, *keys[:-1]))
-        problem = codes.RENAMED_ELSEWHERE.at(
-            change.address, old=change.old, fitting=fitting
+    state: MergeState
+    pack: Pack
+    paths: dict[KeyPath, tuple[str, Origin]] = field(default_factory=dict)
+    touched: set[str] = field(default_factory=set)
+    above: set[KeyPath] = field(default_factory=set)
+    leading: dict[str, list[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.leading = {}
+        for old, redirect in self.state.redirects.items():
+            self.leading.setdefault(redirect.id, []).append(old)
+
+    def add(self, change: Rename) -> bool:
+        """Rename an entry, or redirect its old id; false where neither old nor new id exists."""
+        if not self.touched.isdisjoint((change.old, change.new)):
+            self.apply()
+        ledger = self.state.ledger
+        old, new = ledger.find(change.old), ledger.find(change.new)
+        if new is not None:
+            self._redirect(_ids_inside(self.state, change, new))
+        elif old is not None:
+            if old in self.above:
+                self.apply()
+            self._rename(change, old)
+        return old is not None or new is not None
+
+    def apply(self) -> None:
+        """Rename the entries in the tree, the ledger and the log."""
+        if self.paths:
+            keys = {path: key for path, (key, _) in self.paths.items()}
+            self.state.ledger.rename(self.paths)
+            self.state.edits.rename(lambda path: renamed_path(path, keys))
+        self.paths, self.touched, self.above = {}, set(), set()
+
+    def _rename(self, change: Rename, old: KeyPath) -> None:
+        """Note the rename of an entry; report an id that it cannot have."""
+        kind, keys, _ = entry_at(old)
+        *above, key = change.new.split(".")
+        if above != [kind.name, *keys[:-1]] or not key:
+            fitting = ".".join((kind.name, *keys[:-1]))
+            problem = codes.RENAMED_ELSEWHERE.at(
+                change.address, old=change.old, fitting=fitting
+            )
+            self.state.report(problem)
+            return
+        path = (*old[:-1], key)
+        new_ids = {
+            id_: id_at((*path, *place[len(old) :]))
+            for id_, _, place in entries_at(self.state.ledger.tree, old)
+        }
+        origin = Origin(
+            pack=self.pack.id,
+            address=change.address,
+            operation="rename",
+            before=str(old[-1]),
+            after=key,
         )
-        state.report(problem)
-        return
-    path = (*old[:-1], key)
-    new_ids = {
-        id_: id_at((*path, *place[len(old) :]))
-        for id_, _, place in entries_of(state.ledger.tree)
-        if place[: len(old)] == old
-    }
-    origin = Origin(
-        pack=pack.id,
-        address=change.address,
-        operation="rename",
-        before=str(old[-1]),
-        after=key,
-    )
-    state.ledger.rename(old, key, origin)
-    state.edits.rename(old, path)
-    _redirect(state, pack, new_ids)
+        self.paths[old] = key, origin
+        self.touched |= {change.old, change.new}
+        self.above.update(old[:depth] for depth in range(len(old)))
+        self._redirect(new_ids)
 
-
-def _redirect(state: MergeState, pack: Pack, new_ids: Mapping[str, str]) -> None:
-    """Redirect old ids to new ones, and those that led to the old ones too."""
-    for old, redirect in state.redirects.items():
-        if redirect.id in new_ids:
-            state.redirects[old] = replace(redirect, id=new_ids[redirect.id])
-    for old, new in new_ids.items():
-        state.redirects[old] = Redirect(new, pack.id, renamed=True)
+    def _redirect(self, new_ids: Mapping[str, str]) -> None:
+        """Redirect old ids to new ones, and those that led to the old ones too."""
+        redirects, leading = self.state.redirects, self.leading
+        for old, new in new_ids.items():
+            for former in leading.pop(old, ()):
+                redirects[former] = replace(redirects[former], id=new)
+                leading.setdefault(new, []).append(former)
+        for old, new in new_ids.items():
+            redirects[old] = Redirect(new, self.pack.id, renamed=True)
+            leading.setdefault(new, []).append(old)
 
 
 def _ids_inside(state: MergeState, change: Rename, new: KeyPath) -> dict[str, str]:
@@ -180,6 +227,5 @@ def _ids_inside(state: MergeState, change: Rename, new: KeyPath) -> dict[str, st
     old = (*new[:-1], change.old.rpartition(".")[2])
     return {change.old: change.new} | {
         id_at((*old, *place[len(new) :])): id_
-        for id_, _, place in entries_of(state.ledger.tree)
-        if place[: len(new)] == new
+        for id_, _, place in entries_at(state.ledger.tree, new)
     }

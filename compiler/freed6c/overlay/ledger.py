@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
-from freed6c.packs.ids import find_path
+from freed6c.packs.ids import entries_of, find_path
 from freed6c.packs.provenance import Origin, Provenance
+from freed6c.packs.suggest import Advice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.conflicts import Settlement
     from freed6c.overlay.options import Selection
     from freed6c.packs.operations import Operation
-    from freed6c.packs.pack import Pack, Redirect
+    from freed6c.packs.pack import Pack, Redirect, SourceFile
 
 
 @dataclass(slots=True)
 class Ledger:
     """The merged tree with its origins. Data of packs is never changed: maps are copied on write.
 
-    `past` are the origins of values that were overwritten or removed.
+    `past` are the origins of values that were overwritten or removed. A map or list is copied once,
+    however often something in it changes: `_own` has the copies by their identity. `_recorded` has
+    the places with records by each place above them.
     """
 
     tree: dict[str, Data] = field(default_factory=dict)
     records: dict[KeyPath, tuple[Origin, ...]] = field(default_factory=dict)
     past: list[tuple[KeyPath, Origin]] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
+    _own: dict[int, Data] = field(default_factory=dict)
+    _recorded: dict[KeyPath, dict[KeyPath, None]] = field(default_factory=dict)
 
     @property
     def provenance(self) -> Provenance:
@@ -48,95 +55,120 @@ class Ledger:
 
     def write(self, path: KeyPath, value: Data, origin: Origin) -> None:
         """Add an entry to a top section, which is made if it does not exist."""
-        section = self.tree.setdefault(str(path[0]), {}) if len(path) > 1 else self.tree
-        assert isinstance(section, dict)
-        section[str(path[-1])] = value
-        self.records[path] = (*self.records.get(path, ()), origin)
+        self._map_at(path[:-1])[str(path[-1])] = value
+        self.record(path, origin)
 
     def put(self, path: KeyPath, value: Data, origin: Origin) -> None:
         """Set the value at a path; maps on the way are made.
 
         Records below the path move to `past`: what they were about is overwritten.
         """
-        self._edit(path[:-1], lambda held: {**held, str(path[-1]): value})
+        self._map_at(path[:-1])[str(path[-1])] = value
         self._retire_below(path)
         self.record(path, origin)
 
     def insert(self, path: KeyPath, value: Data, at: int, origin: Origin) -> None:
         """Put a key in a map, or elsewhere in it, with `at` of the other keys before it."""
-
-        def inserted(held: dict[str, Data]) -> dict[str, Data]:
-            others = [item for item in held.items() if item[0] != path[-1]]
-            return dict([*others[:at], (str(path[-1]), value), *others[at:]])
-
-        self._edit(path[:-1], inserted)
+        held = self._map_at(path[:-1])
+        held.pop(str(path[-1]), None)
+        behind = list(islice(held.items(), at, None))
+        held[str(path[-1])] = value
+        for key, other in behind:
+            held[key] = held.pop(key, other)
         self.record(path, origin)
 
     def drop(self, path: KeyPath, origin: Origin) -> None:
         """Remove a key; `origin` stays as the record at its path, and has the old value."""
-        key = path[-1]
-        self._edit(
-            path[:-1],
-            lambda held: {name: value for name, value in held.items() if name != key},
-        )
+        self._map_at(path[:-1]).pop(str(path[-1]), None)
         self._retire_below(path)
         self.record(path, origin)
 
-    def append(self, path: KeyPath, item: Data, origin: Origin) -> None:
-        """Add an item at the end of a list, with an origin of its own."""
+    def extend(self, path: KeyPath, items: Sequence[tuple[Data, Origin]]) -> None:
+        """Add items at the end of a list, each with an origin; the list is made for the first."""
+        if not items:
+            return
         held = self.get(path)
-        items = held if isinstance(held, list) else []
-        self._edit(path[:-1], lambda above: {**above, str(path[-1]): [*items, item]})
-        self.record((*path, len(items)), origin)
+        added = [*held] if isinstance(held, list) else []
+        self._map_at(path[:-1])[str(path[-1])] = added
+        for item, origin in items:
+            self.record((*path, len(added)), origin)
+            added.append(item)
 
-    def take(self, path: KeyPath, position: int, origin: Origin) -> None:
-        """Remove one item of a list.
+    def take(self, path: KeyPath, items: Mapping[int, Origin]) -> None:
+        """Remove items of a list, by their positions.
 
-        Items behind it move up by one, and so do their records. An item without a record of its own
-        has its address by its position (`skills.2` in the file that wrote the list): it is pinned
-        first, or it would get the address of its neighbor.
+        Items behind them move up, and so do their records. An item without a record of its own has
+        its address by its position (`skills.2` in the file that wrote the list): it is pinned
+        first, or it would get the address of a neighbor.
         """
         held = self.get(path)
         assert isinstance(held, list)
-        for later in range(position + 1, len(held)):
-            self._pin_address((*path, later))
-        left = [*held[:position], *held[position + 1 :]]
-        self._edit(path[:-1], lambda above: {**above, str(path[-1]): left})
+        first = min(items, default=len(held))
+        left = [position for position in range(len(held)) if position not in items]
+        for position in left:
+            if position > first:
+                self._pin_address((*path, position))
+        self._map_at(path[:-1])[str(path[-1])] = [held[position] for position in left]
+        now = {old: new for new, old in enumerate(left)}
         depth = len(path)
-        kept: dict[KeyPath, tuple[Origin, ...]] = {}
-        for place, origins in self.records.items():
-            step = place[depth] if len(place) > depth else None
-            if place[:depth] != path or not isinstance(step, int) or step < position:
-                kept[place] = origins
-            elif step > position:
-                kept[(*path, step - 1, *place[depth + 1 :])] = origins
-        self.records = kept
-        self.record(path, origin)
+        moved: dict[KeyPath, tuple[Origin, ...]] = {}
+        for place in [*self._recorded.get(path, ())]:
+            step = place[depth]
+            origins = self._forget(place)
+            if not isinstance(step, int):
+                moved[place] = origins
+            elif step in now:
+                moved[(*path, now[step], *place[depth + 1 :])] = origins
+        for place, origins in moved.items():
+            self._keep(place, origins)
+        for origin in items.values():
+            self.record(path, origin)
 
-    def rename(self, path: KeyPath, key: str, origin: Origin) -> None:
-        """Give the value at a path another key, in its old place; its records go with it."""
-        self._pin_address(path)
-        old, depth = path[-1], len(path) - 1
-        self._edit(
-            path[:-1],
-            lambda held: {
-                (key if name == old else name): value for name, value in held.items()
-            },
-        )
+    def rename(self, renamed: Mapping[KeyPath, tuple[str, Origin]]) -> None:
+        """Give the values at some paths other keys, in their old places; records go with them.
 
-        def moved(place: KeyPath) -> KeyPath:
-            inside = place[: depth + 1] == path
-            return (*path[:-1], key, *place[depth + 1 :]) if inside else place
+        A path leads to where a value stands before any of them is renamed.
+        """
+        keys: dict[KeyPath, dict[str, str]] = {}
+        for path, (key, origin) in renamed.items():
+            self._pin_address(path)
+            self.record(path, origin)
+            keys.setdefault(path[:-1], {})[str(path[-1])] = key
+        for above in sorted(keys, key=len, reverse=True):
+            held, new = self._map_at(above), keys[above]
+            items = [(new.get(key, key), value) for key, value in held.items()]
+            held.clear()
+            held.update(items)
 
+        new_keys = {path: key for path, (key, _) in renamed.items()}
         self.records = {
-            moved(place): origins for place, origins in self.records.items()
+            renamed_path(place, new_keys): origins
+            for place, origins in self.records.items()
         }
-        self.past = [(moved(place), origins) for place, origins in self.past]
-        self.record((*path[:-1], key), origin)
+        self._recorded = {}
+        for place in self.records:
+            self._index(place)
+        self.past = [
+            (renamed_path(place, new_keys), origin) for place, origin in self.past
+        ]
 
     def record(self, path: KeyPath, origin: Origin) -> None:
         """Add an origin to the records of a path."""
-        self.records[path] = (*self.records.get(path, ()), origin)
+        self._keep(path, (*self.records.get(path, ()), origin))
+
+    def _keep(self, path: KeyPath, origins: tuple[Origin, ...]) -> None:
+        if path not in self.records:
+            self._index(path)
+        self.records[path] = origins
+
+    def _forget(self, path: KeyPath) -> tuple[Origin, ...]:
+        for depth in range(1, len(path)):
+            del self._recorded[path[:depth]][path]
+        return self.records.pop(path)
+
+    def _index(self, path: KeyPath) -> None:
+        for depth in range(1, len(path)):
+            self._recorded.setdefault(path[:depth], {})[path] = None
 
     def _pin_address(self, path: KeyPath) -> None:
         """Record the address of a value before its path stops leading to it in its file."""
@@ -145,38 +177,47 @@ class Ledger:
             self.record(path, Origin(pack=pack, address=address, operation="stands"))
 
     def _retire_below(self, path: KeyPath) -> None:
-        depth = len(path)
-        below = [
-            place
-            for place in self.records
-            if len(place) > depth and place[:depth] == path
-        ]
-        for place in below:
-            self.past += ((place, origin) for origin in self.records.pop(place))
+        for place in [*self._recorded.get(path, ())]:
+            self.past += ((place, origin) for origin in self._forget(place))
 
-    def _edit(
-        self, path: KeyPath, change: Callable[[dict[str, Data]], dict[str, Data]]
-    ) -> None:
-        self.tree = _edited(self.tree, path, change)
+    def _map_at(self, path: KeyPath) -> dict[str, Data]:
+        """The map at a path, to be changed: a copy, as is all that it stands in. It is made."""
+        held = self.tree
+        at: list[Data] | None = None
+        for step in path:
+            below = at[int(step)] if at is not None else held.get(str(step), {})
+            if id(below) not in self._own:
+                assert isinstance(below, dict | list)
+                below = {**below} if isinstance(below, dict) else [*below]
+                self._own[id(below)] = below
+                if at is not None:
+                    at[int(step)] = below
+                else:
+                    held[str(step)] = below
+            at = below if isinstance(below, list) else None
+            held = below if isinstance(below, dict) else held
+        return held
 
 
-def _edited(
-    tree: dict[str, Data],
-    path: KeyPath,
-    change: Callable[[dict[str, Data]], dict[str, Data]],
-) -> dict[str, Data]:
-    """A copy of the tree along a path, with the map at its end changed."""
-    if not path:
-        return change(tree)
-    key = str(path[0])
-    below = tree.get(key, {})
-    if isinstance(below, list):
-        item, at = below[int(path[1])], int(path[1])
-        assert isinstance(item, dict)
-        items = [*below[:at], _edited(item, path[2:], change), *below[at + 1 :]]
-        return {**tree, key: items}
-    assert isinstance(below, dict)
-    return {**tree, key: _edited(below, path[1:], change)}
+def renamed_path(path: KeyPath, new_keys: Mapping[KeyPath, str]) -> KeyPath:
+    """The path with the new keys of what was renamed at it, or above."""
+    return tuple(
+        new_keys.get(path[: depth + 1], step) for depth, step in enumerate(path)
+    )
+
+
+Definitions: TypeAlias = "Mapping[str, tuple[Pack, SourceFile]]"
+"""The pack and the file that define each entry, by its id."""
+
+
+def definitions_in(packs: Sequence[Pack]) -> Definitions:
+    """What defines each entry first."""
+    found: dict[str, tuple[Pack, SourceFile]] = {}
+    for pack in packs:
+        for file in pack.files:
+            for id_, _, _ in entries_of(file.data):
+                found.setdefault(id_, (pack, file))
+    return found
 
 
 PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
@@ -186,7 +227,8 @@ PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
 class MergeState:
     """What every operation reads and changes.
 
-    `others` gives packs that are not applied, to explain missing ids. `removed` has the removal of
+    `others` gives packs that are not applied, to explain missing ids; `definitions` and
+    `other_definitions` find what packs define, applied or not. `removed` has the removal of
     each entry by its id, `redirects` the new id of each that was renamed or replaced by another.
     """
 
@@ -199,9 +241,14 @@ class MergeState:
     edits: EditLog = field(init=False)
     removed: dict[str, Edit] = field(default_factory=dict)
     redirects: dict[str, Redirect] = field(default_factory=dict)
+    advice: Advice = field(default_factory=Advice)
+    definitions: Callable[[], Definitions] = field(init=False)
+    other_definitions: Callable[[], Definitions] = field(init=False)
 
     def __post_init__(self) -> None:
         self.edits = EditLog(self.precedence)
+        self.definitions = cache(lambda: definitions_in(self.packs))
+        self.other_definitions = cache(lambda: definitions_in(self.others()))
 
     @property
     def pips_per_die(self) -> int:
@@ -209,28 +256,27 @@ class MergeState:
         pips = walk(self.ledger.tree, PIPS_PER_DIE)
         return pips if isinstance(pips, int) else 1
 
-    @property
-    def live_redirects(self) -> Mapping[str, Redirect]:
-        """The redirects, but for those whose id a new entry has taken.
+    def redirect(self, id_: str) -> Redirect | None:
+        """What stands for an id, unless an entry has it: where its redirects lead in the end.
 
         What was renamed, and then removed with `use-instead`, leads to what is used.
         """
-        return {
-            id_: self._last(redirect)
-            for id_, redirect in self.redirects.items()
-            if self.ledger.find(id_) is None
-        }
-
-    def _last(self, redirect: Redirect) -> Redirect:
-        """Where a redirect leads in the end."""
+        last = self.redirects.get(id_)
+        if last is None or self.ledger.find(id_) is not None:
+            return None
         seen: set[str] = set()
-        last = redirect
         while last.id in self.redirects and last.id not in seen:
             if self.ledger.find(last.id) is not None:
                 break
             seen.add(last.id)
             last = self.redirects[last.id]
         return last
+
+    @property
+    def live_redirects(self) -> Mapping[str, Redirect]:
+        """The redirects, but for those whose id a new entry has taken."""
+        live = {id_: self.redirect(id_) for id_ in self.redirects}
+        return {id_: redirect for id_, redirect in live.items() if redirect}
 
     def siblings(self, path: KeyPath) -> Mapping[str, Data]:
         """The map that a key stands in, or would stand in."""
@@ -285,6 +331,21 @@ def origin(
         after=after,
         option=operation.option,
     )
+
+
+def item_key(item: Data) -> Hashable:
+    """What two equal items of a list have in common, and no others."""
+    if isinstance(item, dict):
+        return frozenset((key, item_key(value)) for key, value in item.items())
+    return tuple(map(item_key, item)) if isinstance(item, list) else item
+
+
+def item_positions(items: Sequence[Data]) -> dict[Hashable, list[int]]:
+    """The positions of each item of a list, by its key."""
+    positions: dict[Hashable, list[int]] = {}
+    for position, item in enumerate(items):
+        positions.setdefault(item_key(item), []).append(position)
+    return positions
 
 
 def same_data(value: Data | None, other: Data | None) -> bool:

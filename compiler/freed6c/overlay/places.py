@@ -15,7 +15,6 @@ from freed6c.overlay.ledger import comparable_text
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import entries_of
 from freed6c.packs.kinds import TOP, EntryKind, child_kinds
-from freed6c.packs.suggest import did_you_mean_or_list
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record
 
@@ -37,7 +36,8 @@ class TargetPlace:
 
     A `field` can be set whether it has a value or not. A `key` of an open map and an `entry` have
     to be added before they can be set. A place that is `computed`, or `no` place at all, cannot be
-    written: `problem` says why: a code and its facts, but for the `entry`.
+    written: `problem` says why: a code and its facts, but for the `entry`. `known` are the names
+    that could stand where there is none.
     """
 
     sort: Literal["field", "key", "entry", "computed", "no"]
@@ -45,6 +45,7 @@ class TargetPlace:
     hint: Any = None
     kind: EntryKind | None = None
     problem: tuple[Code, Mapping[str, Any]] | None = None
+    known: Iterable[str] = ()
 
     @property
     def ranked(self) -> bool:
@@ -166,9 +167,8 @@ def _computed(at: KeyPath, name: str, source: str) -> TargetPlace:
 
 def _no_place(at: KeyPath, known: Iterable[str]) -> TargetPlace:
     name = str(at[-1])
-    help_ = did_you_mean_or_list(name, list(known), "places here")
-    problem = codes.UNKNOWN_PLACE, {"help": help_, "name": name}
-    return TargetPlace(sort="no", path=at, problem=problem)
+    problem = codes.UNKNOWN_PLACE, {"name": name}
+    return TargetPlace(sort="no", path=at, problem=problem, known=known)
 
 
 # Lists of references.

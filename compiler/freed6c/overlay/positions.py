@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.codes import structure
 from freed6c.overlay.edits import Act
-from freed6c.overlay.ledger import MergeState, origin
+from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
 from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.ids import KEY
-from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from freed6c.overlay.places import TargetPlace
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.operations import Operation
+    from freed6c.packs.provenance import Origin
 
 
 SIDES = ("before", "after")
@@ -49,9 +51,10 @@ def insertion_index(
     Keys that one pack puts after the same anchor keep the order in which it writes them: after
     `x: {after: a}`, `y: {after: a}` the keys are a, x, y, not a, y, x.
     """
-    keys = [key for key in state.siblings(path) if key != path[-1]]
+    siblings = state.siblings(path)
     if anchor == END:
-        return len(keys)
+        return len(siblings) - (path[-1] in siblings)
+    keys = [key for key in siblings if key != path[-1]]
     anchor_path = (*path[:-1], anchor.key)
     if not state.record(operation, anchor_path, Act.BESIDE, None):
         return None
@@ -60,7 +63,9 @@ def insertion_index(
         if not taken_away(state, operation, anchor_path):
             problem = codes.UNKNOWN_ANCHOR.at(
                 operation.address.at(anchor.side),
-                help=did_you_mean_or_list(anchor.key, keys, "here are", 12),
+                help=state.advice.did_you_mean_or_list(
+                    anchor.key, keys, "here are", 12
+                ),
                 key=anchor.key,
                 side=anchor.side,
             )
@@ -71,10 +76,8 @@ def insertion_index(
         return index
 
     index += 1
-    while index < len(keys) and any(
-        edit.pack == operation.pack and edit.anchor == anchor
-        for edit in state.edits.at.get((*path[:-1], keys[index]), ())
-    ):
+    placed = state.edits.placed(path[:-1], anchor, operation.pack)
+    while index < len(keys) and keys[index] in placed:
         index += 1
     return index
 
@@ -109,19 +112,21 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
     value = operation.value
     if not state.record(operation, path, Act.LIST, value):
         return
+    held = state.ledger.get(path)
+    positions = item_positions(held if isinstance(held, list) else [])
+    added: dict[Hashable, tuple[Data, Origin]] = {}
     for index, item in enumerate(as_list(value)):
-        held = state.ledger.get(path)
-        if not isinstance(held, list) or item not in held:
+        if (same := item_key(item)) not in positions and same not in added:
             inside = (index,) if isinstance(value, list) else ()
-            record = origin(operation, after=item, inside=inside)
-            state.ledger.append(path, item, record)
-            continue
-        writer = state.ledger.provenance.writer((*path, held.index(item)))
-        if writer != operation.pack and state.precedence.ordered(
-            writer, operation.pack
-        ):
-            at, target = operation.address, operation.place
-            state.report(codes.ITEM_EXISTS.at(at, target=target, item=item))
+            added[same] = item, origin(operation, after=item, inside=inside)
+        elif same in positions:
+            writer = state.ledger.provenance.writer((*path, positions[same][0]))
+            if writer != operation.pack and state.precedence.ordered(
+                writer, operation.pack
+            ):
+                at, target = operation.address, operation.place
+                state.report(codes.ITEM_EXISTS.at(at, target=target, item=item))
+    state.ledger.extend(path, list(added.values()))
 
 
 def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> None:
@@ -140,7 +145,9 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
         # Bands and levels are numbered, too, but say by their ranges or by name where they stand.
         state.report(
             codes.HIGHEST_RANK.at(
-                operation.address.key(), target=operation.place, last=list(keys)[-1]
+                operation.address.key(),
+                target=operation.place,
+                last=next(reversed(dict(keys))),
             )
         )
     index = insertion_index(state, operation, place.path, anchor)
@@ -157,8 +164,8 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     key, keys = str(place.path[-1]), list(state.siblings(place.path))
     if place.sort not in {"key", "entry"} or value is None:
         if not taken_away(state, operation, place.path):
-            help_, target = did_you_mean(key, keys), operation.place
-            at = operation.address.key()
+            help_ = state.advice.did_you_mean(key, keys)
+            at, target = operation.address.key(), operation.place
             state.report(codes.NOTHING_TO_MOVE.at(at, help=help_, target=target))
         return
     anchor = anchor_of(operation.value)

@@ -9,18 +9,30 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.model.shape import CLASSES, Field, written
 from freed6c.overlay.edits import Act, Edit
-from freed6c.overlay.ledger import MergeState, comparable_text, origin
+from freed6c.overlay.ledger import (
+    MergeState,
+    comparable_text,
+    item_key,
+    item_positions,
+    origin,
+)
 from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
-from freed6c.packs.ids import by_suffix, entries_of, entry_at, id_at, id_suffixes
+from freed6c.packs.ids import (
+    by_suffix,
+    entries_at,
+    entries_of,
+    entry_at,
+    id_at,
+    id_suffixes,
+)
 from freed6c.packs.kinds import TOP
 from freed6c.packs.pack import Redirect, Removed
 from freed6c.packs.provenance import Origin
-from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Operation
@@ -62,15 +74,15 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         redirect = Redirect(id_at(other), operation.pack, renamed=False)
         state.redirects[id_at(path)] = redirect
         return
-    known = [
+    known = (
         id_
         for id_, other_kind, _ in entries_of(state.ledger.tree)
         if other_kind == kind and id_ != operation.id
-    ]
+    )
     place = operation.address.at("use-instead")
     help_ = [
         f"what is used instead is of the same kind: {kind.name}.…",
-        *did_you_mean(instead, known),
+        *state.advice.did_you_mean(instead, known),
     ]
     if other is None:
         problem = codes.UNKNOWN_REPLACEMENT.at(
@@ -96,10 +108,9 @@ def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
         return
     before = state.ledger.get(path)
     assert before is not None
-    for id_, _, place in entries_of(state.ledger.tree):
-        if place[: len(path)] == path:
-            body = state.ledger.get(place)
-            state.removed[id_] = Edit.of(operation, path, Act.REMOVE, body)
+    for id_, _, place in entries_at(state.ledger.tree, path):
+        body = state.ledger.get(place)
+        state.removed[id_] = Edit.of(operation, path, Act.REMOVE, body)
     record = origin(operation, word="remove", before=before)
     state.ledger.drop(path, record)
 
@@ -110,52 +121,54 @@ def take_out(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     a_list = isinstance(state.ledger.get(path), list)
     if a_list and not state.record(operation, path, Act.TAKE, operation.value):
         return
-    for position, item in enumerate(as_list(operation.value)):
-        known = (
-            _take_item(state, operation, path, item)
-            if a_list
-            else _take_key(state, operation, (*path, str(item)))
+    take = _take_items if a_list else _take_keys
+    several = isinstance(operation.value, list)
+    for position, item, known in take(state, operation, path):
+        problem = codes.NOTHING_TO_REMOVE.at(
+            operation.address.at(position) if several else operation.address,
+            help=state.advice.did_you_mean_or_list(str(item), known, "here are", 12),
+            target=operation.place,
+            item=item,
         )
-        if known is not None:
-            several = isinstance(operation.value, list)
-            problem = codes.NOTHING_TO_REMOVE.at(
-                operation.address.at(position) if several else operation.address,
-                help=did_you_mean_or_list(str(item), known, "here are", 12),
-                target=operation.place,
-                item=item,
-            )
-            state.report(problem)
+        state.report(problem)
 
 
-def _take_item(
-    state: MergeState, operation: Operation, path: KeyPath, item: Data
-) -> list[str] | None:
-    """Take an item out of a list; return what the list has, where it does not have this one."""
+def _take_items(
+    state: MergeState, operation: Operation, path: KeyPath
+) -> Iterator[tuple[int, Data, Iterable[str]]]:
+    """Take items out of a list; yield what it does not have, and what it has instead."""
     held = state.ledger.get(path)
     assert isinstance(held, list)
-    if item in held:
-        record = origin(operation, word="take", before=item)
-        state.ledger.take(path, held.index(item), record)
-        return None
-    taken_by_unordered_pack = any(
-        origin.operation == "take"
-        and origin.before == item
-        and not state.precedence.ordered(origin.pack, operation.pack)
-        for origin in state.ledger.records.get(path, ())
-    )
-    return None if taken_by_unordered_pack else [str(text) for text in held]
+    positions = item_positions(held)
+    taken_by_unordered_packs = {
+        item_key(record.before)
+        for record in state.ledger.records.get(path, ())
+        if record.operation == "take"
+        and record.before is not None
+        and not state.precedence.ordered(record.pack, operation.pack)
+    }
+    taken: dict[int, Origin] = {}
+    for position, item in enumerate(as_list(operation.value)):
+        if same := positions.get(item_key(item)):
+            taken[same.pop(0)] = origin(operation, word="take", before=item)
+        elif item_key(item) not in taken_by_unordered_packs:
+            left = (str(text) for at, text in enumerate(held) if at not in taken)
+            yield position, item, left
+    state.ledger.take(path, taken)
 
 
-def _take_key(
+def _take_keys(
     state: MergeState, operation: Operation, path: KeyPath
-) -> list[str] | None:
-    """Take a key out of a map; return what keys the map has, where it does not have this one."""
-    if state.ledger.get(path) is not None:
-        _remove(state, operation, path)
-        return None
-    done = state.edits.done_already(Edit.of(operation, path, Act.REMOVE, None))
-    absent = not done and not taken_away(state, operation, path)
-    return list(state.siblings(path)) if absent else None
+) -> Iterator[tuple[int, Data, Iterable[str]]]:
+    """Take keys out of a map; yield those that it does not have, and what it has instead."""
+    for position, item in enumerate(as_list(operation.value)):
+        at_key = (*path, str(item))
+        if state.ledger.get(at_key) is not None:
+            _remove(state, operation, at_key)
+            continue
+        done = state.edits.done_already(Edit.of(operation, at_key, Act.REMOVE, None))
+        if not done and not taken_away(state, operation, at_key):
+            yield position, item, state.siblings(at_key)
 
 
 # What follows from removals. Notes go with what they are `about`, examples with all that they name,
@@ -181,14 +194,14 @@ class RemovedEntries:
     @classmethod
     def of(cls, state: MergeState) -> RemovedEntries:
         """Index the entries that were removed and not added again."""
-        present = [id_ for id_, _, _ in entries_of(state.ledger.tree)]
+        present = {id_: id_ for id_, _, _ in entries_of(state.ledger.tree)}
         removals = {
             id_: edit for id_, edit in state.removed.items() if id_ not in present
         }
         redirects = state.redirects.items()
         instead = {id_: redirect.id for id_, redirect in redirects if id_ in removals}
         removed_ids = by_suffix({id_: id_ for id_ in removals})
-        present_ids = by_suffix({id_: id_ for id_ in present})
+        present_ids = by_suffix(present)
         return cls(removals, removed_ids, present_ids, instead)
 
     def meant(self, reference: Data, kinds: Collection[str] = ()) -> str:
@@ -262,12 +275,14 @@ def _duplicates(
 
 
 def _take(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -> None:
-    """Take items out of a list, the last first, so that the positions of the others stay right."""
+    """Take items out of a list, the last first."""
     held = state.ledger.get(path)
     assert isinstance(held, list)
-    for position, removal in reversed(items):
-        record = _origin_of_removal(removal, "take", held[position])
-        state.ledger.take(path, position, record)
+    taken = {
+        position: _origin_of_removal(removal, "take", held[position])
+        for position, removal in reversed(items)
+    }
+    state.ledger.take(path, taken)
 
 
 def _shorten(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -15,12 +14,6 @@ from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import entries_of, find_path, split_address
 from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, change_line
-from freed6c.packs.suggest import did_you_mean_id
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from freed6c.packs.pack import Pack, SourceFile
 
 
 def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
@@ -47,7 +40,12 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
     if place.problem is None:
         return place
     code, facts = place.problem
-    problem = code.at(operation.address.key(), entry=operation.id, **facts)
+    help_ = (
+        state.advice.did_you_mean_or_list(facts["name"], place.known, "places here")
+        if place.known
+        else ()
+    )
+    problem = code.at(operation.address.key(), help=help_, entry=operation.id, **facts)
     if place.sort == "computed":
         state.report(problem)
     elif not taken_away(state, operation, place.path):
@@ -93,7 +91,7 @@ def _entry_key(operation: Operation) -> Location:
 
 def _current_id(state: MergeState, operation: Operation) -> str:
     """The id that an entry has now; reports a pack that uses the old one and could know it."""
-    redirect = state.live_redirects.get(operation.id)
+    redirect = state.redirect(operation.id)
     if redirect is None or not redirect.renamed:
         return operation.id
     if not state.precedence.knows(redirect.pack, operation.pack):
@@ -119,9 +117,11 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
             )
         )
         return
-    pack, file = _defined_in(state.packs, operation.id)
-    if pack is None:
-        pack, file = _defined_in(state.others(), operation.id)
+    pack, file = (
+        state.definitions().get(operation.id)
+        or state.other_definitions().get(operation.id)
+        or (None, None)
+    )
     if pack is not None and not state.precedence.knows(operation.pack, pack.id):
         _report_not_extended(state, operation, pack.id)
     elif file is not None and "when" in file.data:
@@ -135,10 +135,10 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         )
         state.report(problem)
     else:
-        known = [known for known, _, _ in entries_of(state.ledger.tree)]
+        known = (known for known, _, _ in entries_of(state.ledger.tree))
         problem = codes.UNKNOWN_ENTRY.at(
             place,
-            help=did_you_mean_id(operation.id, known),
+            help=state.advice.did_you_mean_id(operation.id, known),
             notes=["nothing below this was applied"],
             entry=operation.id,
         )
@@ -165,14 +165,3 @@ def _report_not_extended(state: MergeState, operation: Operation, bringer: str) 
         extends=f"extends: {{{ranges}}}",
     )
     state.report(problem)
-
-
-def _defined_in(
-    packs: Sequence[Pack], id_: str
-) -> tuple[Pack, SourceFile] | tuple[None, None]:
-    """The pack and the file that define an entry."""
-    for pack in packs:
-        for file in pack.files:
-            if any(known == id_ for known, _, _ in entries_of(file.data)):
-                return pack, file
-    return None, None

@@ -22,7 +22,6 @@ from freed6c.overlay.ledger import (
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import Data, KeyPath, as_text, walk
-from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.notation import (
     code_text,
@@ -157,10 +156,11 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
     if place.sort in {"key", "entry"} and before is None:
         if not taken_away(state, operation, place.path):
             id_, field = operation.id, operation.field
-            near = did_you_mean(str(place.path[-1]), state.siblings(place.path))
+            key = str(place.path[-1])
+            near = state.advice.did_you_mean(key, state.siblings(place.path))
             advice = f"to bring something new, write it under add: {{{field}: …}}"
-            key, help_ = operation.address.key(), [advice, *near]
-            state.report(codes.USE_ADD.at(key, help=help_, entry=id_, field=field))
+            at, help_ = operation.address.key(), [advice, *near]
+            state.report(codes.USE_ADD.at(at, help=help_, entry=id_, field=field))
     elif state.record(operation, place.path, Act.SET, operation.value):
         needless = not state.edits.contested(place.path)
         _put(state, operation, place.path, report_unchanged=needless)

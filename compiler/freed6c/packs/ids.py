@@ -10,7 +10,7 @@ import re
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.kinds import BY_NAME, TOP, EntryKind, child_kinds
 
 if TYPE_CHECKING:
@@ -36,6 +36,17 @@ def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, EntryKind, KeyPa
         yield from _entries_in(data, kind, (key,), ())
 
 
+def entries_at(tree: Tree, path: KeyPath) -> Iterator[tuple[str, EntryKind, KeyPath]]:
+    """The entry at a path, and all that is nested in it, as `entries_of` has them."""
+    kind, keys, at = entry_at(path)
+    body = walk(tree, path)
+    if at != path or body is None:
+        return
+    yield ".".join((kind.name, *keys)), kind, path
+    if not kind.single:
+        yield from _entries_inside(body, kind, path, keys)
+
+
 def _entries_in(
     data: Mapping[str, Data], kind: EntryKind, path: KeyPath, above: tuple[str, ...]
 ) -> Iterator[tuple[str, EntryKind, KeyPath]]:
@@ -43,11 +54,18 @@ def _entries_in(
         keys = (*above, key) if kind.qualified else (key,)
         at = (*path, key)
         yield ".".join((kind.name, *keys)), kind, at
-        if isinstance(body, dict):
-            for inner in child_kinds(kind):
-                section = body.get(inner.key)
-                if isinstance(section, dict):
-                    yield from _entries_in(section, inner, (*at, inner.key), keys)
+        yield from _entries_inside(body, kind, at, keys)
+
+
+def _entries_inside(
+    body: Data, kind: EntryKind, at: KeyPath, keys: tuple[str, ...]
+) -> Iterator[tuple[str, EntryKind, KeyPath]]:
+    """What is nested in the body of an entry."""
+    if isinstance(body, dict):
+        for inner in child_kinds(kind):
+            section = body.get(inner.key)
+            if isinstance(section, dict):
+                yield from _entries_in(section, inner, (*at, inner.key), keys)
 
 
 def entry_at(path: KeyPath) -> tuple[EntryKind, tuple[str, ...], KeyPath]:
@@ -141,7 +159,9 @@ def _path_of_entry(
         above = _path_of_entry(tree, parent, keys[:-1])
         candidates = [] if above is None else [above]
     else:
-        candidates = [path for _, other, path in entries_of(tree) if other is parent]
+        # Keys of such a kind are unique by themselves, whichever entry holds them.
+        holders = tree.get(parent.key)
+        candidates = [(parent.key, holder) for holder in as_map(holders)]
     for above in candidates:
         path = (*above, kind.key, keys[-1])
         if walk(tree, path) is not None:

@@ -128,6 +128,12 @@ BY_NAME: Final = {kind.name: kind for kind in KINDS}
 TOP: Final = {kind.key: kind for kind in KINDS if kind.parent is None}
 
 
+CHILDREN: Final = {
+    kind.name: tuple(inner for inner in KINDS if inner.parent == kind.name)
+    for kind in KINDS
+}
+
+
 def child_kinds(kind: EntryKind) -> tuple[EntryKind, ...]:
     """The kinds whose entries stand inside an entry of this kind."""
-    return tuple(inner for inner in KINDS if inner.parent == kind.name)
+    return CHILDREN[kind.name]

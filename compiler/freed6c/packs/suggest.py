@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def did_you_mean_or_list(
     word: str, known: Collection[str], heading: str, most: int | None = None
 ) -> tuple[str, ...]:
     """The same; where no name is near, all that are known, or so many, after a heading."""
-    listed = ", ".join(list(known)[:most])
+    listed = ", ".join(islice(known, most))
     return did_you_mean(word, known) or ((f"{heading}: {listed}",) if known else ())
 
 
@@ -53,6 +55,56 @@ def _question(names: Sequence[str]) -> tuple[str, ...]:
     if not names:
         return ()
     return ("did you mean " + " or ".join(f"'{name}'" for name in names) + "?",)
+
+
+COMPARISONS: Final = 50_000
+"""So many names are compared with wrong words in one stage: half a second's work."""
+
+
+@dataclass(slots=True)
+class Advice:
+    """Suggestions for the wrong words of one stage.
+
+    Where thousands of words are wrong among thousands of names, only the first get any: comparing
+    all with all would take hours, and nobody reads so many.
+    """
+
+    left: int = COMPARISONS
+
+    def _spend(self, known: Iterable[str]) -> list[str]:
+        """The names to compare a word with; none once enough was compared."""
+        if self.left <= 0:
+            return []
+        names = list(known)
+        self.left -= len(names)
+        return names
+
+    def did_you_mean(
+        self, word: str, known: Iterable[str], most: int = 3
+    ) -> tuple[str, ...]:
+        """A line of help that names those near, or nothing where none is."""
+        return did_you_mean(word, self._spend(known), most)
+
+    def did_you_mean_or_list(
+        self, word: str, known: Iterable[str], heading: str, most: int | None = None
+    ) -> tuple[str, ...]:
+        """The same; where no name is near, all that are known, or so many, after a heading."""
+        return did_you_mean_or_list(word, self._spend(known), heading, most)
+
+    def did_you_mean_id(self, id_: str, known: Iterable[str]) -> tuple[str, ...]:
+        """The same for an id."""
+        return did_you_mean_id(id_, self._spend(known))
+
+
+MOST_MEANT: Final = 6
+
+
+def either(ids: Sequence[str]) -> str:
+    """What something could mean, in a sentence: `a or b`; of many, the first and how many more."""
+    if len(ids) <= MOST_MEANT:
+        return " or ".join(ids)
+    others = len(ids) - MOST_MEANT + 1
+    return f"{' or '.join(ids[: MOST_MEANT - 1])} or {others} others"
 
 
 def did_you_mean_text(word: str, known: Iterable[str]) -> str:

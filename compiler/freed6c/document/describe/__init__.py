@@ -80,8 +80,6 @@ def _exactly(ctx: RenderContext, entry: Entry) -> Blocks:
     if not ctx.exact:
         return ()
     inside = entry.inside if isinstance(entry, IN_ROWS) else ()
-    lines = [*exact_lines(ctx, entry)]
-    for part in inside:
-        lines += exact_lines(ctx.with_names(names_in(ctx, part)), part)
+    lines = [line for part in (entry, *inside) for line in exact_lines(ctx, part)]
     label = ctx.word("label.exactly")
     return (Remarks("exact", label, label, tuple(lines)),) if lines else ()

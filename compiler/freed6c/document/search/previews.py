@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import changes
@@ -130,7 +130,7 @@ def shortened(text: str, longest: int) -> str:
 
 def _facts(section: Section) -> Iterator[tuple[str, str]]:
     """Cells of a row, or terms of the first definition list, where they are short."""
-    for label, words in (*section.cells, *short_facts(section.blocks)):
-        said = plain(words)
+    first = ((plain(label), plain(said)) for label, said in short_facts(section.blocks))
+    for label, said in chain(section.cells, first):
         if said and len(said) <= SHORT:
-            yield plain(label), said
+            yield label, said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,7 @@ from freed6c.document.blocks import (
     Badge,
     Document,
     PageAnchor,
+    TableBlock,
     blocks_in,
     lines_in,
 )
@@ -73,6 +75,8 @@ ORDER: Final = (
 )
 """All kinds; those of a priority stand together."""
 
+TURN: Final = {kind: turn for turn, kind in enumerate(ORDER)}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRecord:
@@ -107,6 +111,15 @@ class SearchData:
     rolls: TypedRolls | None = None
 
 
+def previews_in(ctx: RenderContext, document: Document) -> Mapping[str, Preview]:
+    """The previews alone, by the ids of entries."""
+    return previews_of(ctx, document, _sections(document))
+
+
+def _sections(document: Document) -> list[Section]:
+    return [section for page in document.pages for section in sections_of(page)]
+
+
 def search_data_of(
     ctx: RenderContext, document: Document, book: Mapping[str, Preview] | None = None
 ) -> SearchData:
@@ -115,7 +128,7 @@ def search_data_of(
     Where records fit as well as each other, the first are the best. `book` are the previews of the
     base game, if there is one.
     """
-    sections = [section for page in document.pages for section in sections_of(page)]
+    sections = _sections(document)
     previews = previews_of(ctx, document, sections)
     if book is not None:
         previews = beside_book(ctx, previews, book)
@@ -132,7 +145,7 @@ def search_data_of(
     return SearchData(
         tuple(sorted(records, key=attrgetter("priority"))),
         previews,
-        typed_rolls_of(ctx.ruleset),
+        ctx.ruleset.once(typed_rolls_of),
     )
 
 
@@ -203,7 +216,7 @@ def _entries(
             if entry.__dict__.get("name")
             and not isinstance(entry, Chapter | Example | Note | PanelEntry)
         ),
-        key=lambda entry: ORDER.index(kind_of(entry.id)),
+        key=lambda entry: TURN[kind_of(entry.id)],
     )
     pages = {page.key: page for page in document.pages}
     former = former_names(ctx.ruleset)
@@ -235,6 +248,11 @@ def _entries(
 def section_text(section: Section) -> str:
     """The plain text of a section, without lists of links."""
     content = (block for block in section.blocks if not is_link_list(block))
-    lines = [line for block in blocks_in(content) for line in lines_in(block)]
-    lines += (cell for _, cell in section.cells)
-    return " ".join(filter(None, map(plain, lines)))
+    texts: list[str] = []
+    for block in blocks_in(content):
+        if isinstance(block, TableBlock):
+            texts += (plain(block.caption), *chain.from_iterable(block.words))
+        else:
+            texts += map(plain, lines_in(block))
+    texts += (said for _, said in section.cells)
+    return " ".join(filter(None, texts))

@@ -9,7 +9,7 @@ from freed6c.document import blocks
 from freed6c.document.blocks import Block, Heading, Inlines, Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 
 @dataclass(slots=True)
@@ -17,14 +17,14 @@ class Section:
     """What a page says of one thing: an entry, a heading, or the page itself.
 
     `entry` is the id of an entry, `heading` a heading in prose. For a row of a table, `cells` are
-    its other cells with their labels.
+    the words of its other cells with their labels.
     """
 
     page: Page
     entry: str = ""
     heading: Heading | None = None
     blocks: list[Block] = field(default_factory=list)
-    cells: tuple[tuple[Inlines, Inlines], ...] = ()
+    cells: tuple[tuple[str, str], ...] = ()
 
 
 def sections_of(page: Page) -> Sequence[Section]:
@@ -64,10 +64,11 @@ def _terms(section: Section, block: blocks.DefinitionList) -> Iterator[Section]:
 
 def _rows(section: Section, block: blocks.TableBlock) -> Iterator[Section]:
     """Cut out rows, or columns, with an anchor."""
-    yield from _lines(section.page, block.header, block.rows)
+    lines = [block.header, *block.rows]
+    yield from _lines(section.page, lines, block.words)
     if any(map(anchor_id, block.header)):
-        first, *columns = zip(block.header, *block.rows, strict=True)
-        yield from _lines(section.page, first, columns)
+        columns, words = zip(*lines, strict=True), zip(*block.words, strict=True)
+        yield from _lines(section.page, [*columns], [*words])
     if id_ := anchor_id(block.caption):
         yield Section(section.page, id_, blocks=[block])
     else:
@@ -76,12 +77,13 @@ def _rows(section: Section, block: blocks.TableBlock) -> Iterator[Section]:
 
 
 def _lines(
-    page: Page, labels: Sequence[Inlines], lines: Iterable[Sequence[Inlines]]
+    page: Page, lines: Sequence[Sequence[Inlines]], words: Sequence[Sequence[str]]
 ) -> Iterator[Section]:
-    for line in lines:
+    """A section for each cell with an anchor, which tells of its line; the first has the labels."""
+    for line, said in zip(lines[1:], words[1:], strict=True):
         for place, cell in enumerate(line):
             if id_ := anchor_id(cell):
-                pairs = tuple(zip(labels, line, strict=True))
+                pairs = tuple(zip(words[0], said, strict=True))
                 yield Section(page, id_, cells=(*pairs[:place], *pairs[place + 1 :]))
 
 

@@ -21,6 +21,7 @@ from freed6c.document.wording import capitalized, plain, unended
 from freed6c.model.walk import records_of
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Action, Against, EffectRoll, Need, Points
+from freed6c.runtime.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Inlines
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
-    from freed6c.model.says import Sayable
     from freed6c.runtime.record import Entry
 
 
@@ -72,25 +72,41 @@ def sentences_of(ruleset: Ruleset) -> Mapping[int, str]:
     """The sentences of all effects, and of what checks have to reach, by the `id` of the record."""
     ctx, said = new_context(ruleset, nothing), dict[int, str]()
     for entry in ruleset.entries.values():
+        told = [
+            record
+            for record in records_of(ctx.ruleset, entry, Record)
+            if isinstance(record, Against)
+            or (isinstance(record, Effect) and not is_no_op(record))
+        ]
+        if not told:
+            continue
         inside = ctx.with_names(formulas.names_in(ctx, entry))
         yours = isinstance(entry, Action | EffectRoll | Points)
         inside = inside.where_effects_begin(begins=False, yours=yours)
-        for effect in records_of(entry, Effect):
-            if not is_no_op(effect):
-                said[id(effect)] = plain(sentence(inside, effect))
-        for against in records_of(entry, Against):
-            said[id(against)] = plain(
-                capitalized(ended(ctx, against_words(inside, against)))
+        for record in told:
+            words = (
+                capitalized(ended(ctx, against_words(inside, record)))
+                if isinstance(record, Against)
+                else sentence(inside, record)
             )
+            said[id(record)] = plain(words)
     return said
 
 
 def exact_lines(ctx: RenderContext, entry: Entry) -> tuple[Inlines, ...]:
-    """What lies behind the sentences that packs wrote in an entry; empty if they wrote none."""
+    """What lies behind the sentences that packs wrote in an entry; empty if they wrote none.
+
+    `ctx` need not know the names of the entry.
+    """
+    said = [
+        record
+        for record in records_of(ctx.ruleset, entry, Record)
+        if isinstance(record, Need | Against | Effect) and record.says
+    ]
+    if not said:
+        return ()
+    ctx = ctx.with_names(formulas.names_in(ctx, entry))
     ctx = ctx.where_effects_begin(begins=False, yours=True)
-    records: tuple[Sayable, ...] = (
-        *records_of(entry, Need),
-        *records_of(entry, Against),
-        *records_of(entry, Effect),
-    )
-    return tuple(exactly(ctx, record) for record in records if record.says)
+    # First what it needs, then what it has to reach, then what it does.
+    said.sort(key=lambda r: (isinstance(r, Effect), isinstance(r, Against)))
+    return tuple(exactly(ctx, record) for record in said)

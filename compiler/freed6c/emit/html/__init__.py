@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Document
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.assets import Data
+    from freed6c.emit.html.search_index import Words
+    from freed6c.emit.html.site import Kept
+    from freed6c.model.ruleset import Ruleset
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -44,10 +47,10 @@ LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
-    from freed6c.emit.html.site import moved_pages, pages
+    from freed6c.emit.html.site import Kept, moved_pages, pages
 
     if layout == "single":
-        return _checked(_in_one(documents, START))
+        return _checked(_in_one(documents, START, Kept()))
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
@@ -56,16 +59,20 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     shown = documents.beside_book(document, book) if book else document
     grouped = _book(documents, "grouped")
     whole = documents.beside_book(whole, grouped) if grouped else whole
-    own = pages(shown, whole, search_data, dice)
+    kept = Kept()
+    # Anchors of former ids and aliases stand in the blocks.
+    same = document.redirects == documents.grouped.redirects
+    kept_in_one = kept if same else Kept(words=kept.words)
+    own = pages(shown, whole, search_data, dice, kept)
     moved = moved_pages(document) if layout == "pages" else ()
     made = (
-        *_checked(chain(own, moved, _in_one(documents, ONE_FILE))),
-        *_assets(documents, document, search_data, dice),
+        *_checked(chain(own, moved, _in_one(documents, ONE_FILE, kept_in_one))),
+        *_assets(documents, document, search_data, dice, kept.words),
     )
     return (*made, worker(made))
 
 
-def _in_one(documents: Documents, path: str) -> Iterator[tuple[str, str]]:
+def _in_one(documents: Documents, path: str, kept: Kept) -> Iterator[tuple[str, str]]:
     """The page that needs no other file."""
     from freed6c.emit.html.site import only_page
 
@@ -74,7 +81,7 @@ def _in_one(documents: Documents, path: str) -> Iterator[tuple[str, str]]:
     book = _book(documents, "grouped")
     search_data = documents.search_data(document, book)
     whole = documents.beside_book(document, book) if book else document
-    return only_page(whole, search_data, dice, path)
+    return only_page(whole, search_data, dice, path, kept)
 
 
 def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document | None:
@@ -87,16 +94,28 @@ def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document
 
 def _play_scripts(documents: Documents, roll_page: str) -> Data:
     """What the roller, the sheet and the table mode know, as scripts; nothing without dice."""
-    dice = dice_data(documents.ruleset, roll_page)
+    ruleset = documents.ruleset
+    dice = dice_data(ruleset, roll_page)
     if not dice:
         return {}
-    people = people_data(documents.ruleset)
     return {
-        PEOPLE_DATA: inert("freed6cPeopleData", people),
+        PEOPLE_DATA: ruleset.once(_people),
         DICE: inert("freed6cDice", dice),
-        PLAY_DATA: inert("freed6cPlay", play_data(documents.ruleset)),
-        TABLE_DATA: inert("freed6cTable", table_data(documents.ruleset)),
+        PLAY_DATA: ruleset.once(_play),
+        TABLE_DATA: ruleset.once(_table),
     }
+
+
+def _people(ruleset: Ruleset) -> str:
+    return inert("freed6cPeopleData", people_data(ruleset))
+
+
+def _play(ruleset: Ruleset) -> str:
+    return inert("freed6cPlay", play_data(ruleset))
+
+
+def _table(ruleset: Ruleset) -> str:
+    return inert("freed6cTable", table_data(ruleset))
 
 
 def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
@@ -115,12 +134,16 @@ def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
 
 
 def _assets(
-    documents: Documents, document: Document, search_data: SearchData, dice: Data
+    documents: Documents,
+    document: Document,
+    search_data: SearchData,
+    dice: Data,
+    words: Words,
 ) -> Iterator[OutputFile]:
     """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
     from freed6c.emit.html.site import missing_page, said_of
 
-    records = search_json(search_data, Targets(document, SUFFIX, "index"))
+    records = search_json(search_data, Targets(document, SUFFIX, "index"), words)
     yield from files(dice, document.title)
     yield manifest(document, said_of(document))
     yield OutputFile.text(SOURCE, as_script(records))

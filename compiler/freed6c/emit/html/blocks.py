@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from freed6c.document import blocks as doc
 from freed6c.document.placement import kind_of
@@ -15,11 +15,10 @@ from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 from freed6c.emit.html.icons import icon_class
 from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
+from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from freed6c.emit.links import Targets
 
 
 # Inlines. Packs write plain text: everything is escaped here, exactly once.
@@ -190,8 +189,47 @@ WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
 """Blocks that stand beside a term."""
 
-SHARED: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
-"""Blocks that stand on several pages."""
+LEVEL: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
+"""Blocks that read the same whatever the level of headings."""
+
+Known: TypeAlias = dict[tuple[int, str, int], tuple[doc.Block, str]]
+"""Blocks as HTML by their identity, the heading above and its level. The block itself is kept, too,
+so that no other gets its identity."""
+
+
+def written(
+    blocks: Iterable[doc.Block],
+    targets: Targets,
+    deeper: int,
+    heading: str,
+    known: Known,
+) -> Html:
+    """The blocks of a page as HTML.
+
+    Most stand on three pages: that of an entry, that of everything, and the site in one file. They
+    are written once, with slots for links, which are filled for each page.
+    """
+    text = Writer(Slots(targets.document, ""), deeper, heading, known=known)
+    pieces = text.blocks(blocks).split(SLOT)
+    for place in range(1, len(pieces), 2):
+        href = targets.href(pieces[place])
+        if href is None:
+            # The words of a link that leads nowhere here stand without it.
+            return Writer(targets, deeper, heading).blocks(blocks)
+        pieces[place] = escape(href)
+    return Html("".join(pieces))
+
+
+SLOT: Final = "\0"
+"""What is around the id that a link leads to. Packs cannot have this character in texts."""
+
+
+class Slots(Targets):
+    """Targets that leave a slot for the address of each entry."""
+
+    def href(self, id_: str) -> str:
+        """The slot of an entry."""
+        return f"{SLOT}{id_}{SLOT}"
 
 
 @dataclass(slots=True)
@@ -199,15 +237,15 @@ class Writer:
     """Writes the blocks of one page.
 
     `deeper` is added to the level of every heading. `heading` is the last one: it names a table
-    without a caption. `small` leaves away the scroll box around tables. `known` caches blocks
-    without links, which read the same on every page, by their identity and the heading above.
+    without a caption. `small` leaves away the scroll box around tables. `known` keeps what was
+    written, for others that write the same blocks with the same targets.
     """
 
     targets: Targets
     deeper: int = 0
     heading: str = ""
     small: bool = False
-    known: dict[tuple[int, str], str] = field(default_factory=dict)
+    known: Known = field(default_factory=dict)
 
     def blocks(self, blocks: Iterable[doc.Block]) -> Html:
         """Blocks, in order."""
@@ -218,17 +256,15 @@ class Writer:
         return inline(inlines, self.targets)
 
     def block(self, block: doc.Block) -> str:
-        """One block, on lines of its own.
-
-        Most of a site is paragraphs, tables and lists, many of them on several pages: those
-        without links are written once and kept in `known`.
-        """
-        key = id(block), self.heading
-        html = self.known.get(key)
-        if html is None:
-            html = self._block(block)
-            if isinstance(block, SHARED) and "<a href" not in html:
-                self.known[key] = html
+        """One block, on lines of its own."""
+        heading = self.heading
+        key = id(block), heading, 0 if isinstance(block, LEVEL) else self.deeper
+        kept = self.known.get(key)
+        if kept is not None:
+            return kept[1]
+        html = self._block(block)
+        if self.heading == heading:
+            self.known[key] = block, html
         return html
 
     def _block(self, block: doc.Block) -> str:

@@ -11,7 +11,8 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import count, takewhile
-from typing import TYPE_CHECKING, Final
+from sys import intern
+from typing import TYPE_CHECKING, Final, TypeAlias
 from unicodedata import category, normalize
 
 from freed6c.emit.html.blocks import Html
@@ -72,20 +73,29 @@ class Index:
     hits: str
 
 
-def index_of(records: Sequence[SearchRecord]) -> Index:
-    """The index of some records, by their order."""
+Words: TypeAlias = dict[str, tuple[str, ...]]
+"""The words of texts: most are searched on a site, and in its single file."""
+
+
+def index_of(records: Sequence[SearchRecord], known: Words | None = None) -> Index:
+    """The index of some records, by their order. `known` keeps the words of their texts."""
+    known = {} if known is None else known
     hits: defaultdict[str, list[int]] = defaultdict(list)
     for first, record in zip(count(step=FIELDS), records, strict=False):
-        for word, field in _fields(record).items():
+        for word, field in _fields(record, known).items():
             hits[word].append(first + field)
     # Scripts compare, and count, not characters but units of 16 bits.
     terms = sorted(hits, key=lambda term: term.encode("utf-16-be"))
     return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
 
 
-def _fields(record: SearchRecord) -> Mapping[str, int]:
+def _fields(record: SearchRecord, known: Words) -> Mapping[str, int]:
     """Every word of a record with the best field that it stands in."""
-    fields = dict.fromkeys(words_in(record.text), TEXT)
+    words = known.get(record.text)
+    if words is None:
+        once = dict.fromkeys(words_in(record.text))
+        words = known[record.text] = tuple(map(intern, once))  # one text for each word
+    fields = dict.fromkeys(words, TEXT)
     names = " ".join((*record.aliases, *record.keywords, *record.former_names))
     if names:
         fields.update(dict.fromkeys(words_in(names), ALIAS))
@@ -129,7 +139,7 @@ SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
 FILE: Final = "search-data.js"
 
 
-def search_json(search_data: SearchData, targets: Targets) -> str:
+def search_json(search_data: SearchData, targets: Targets, known: Words) -> str:
     """The records in order, each kind once with its words and priority, and the index, as JSON.
 
     What questions are made of, and the endings of words, are those of the document's language.
@@ -141,7 +151,7 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
         )
     )
     numbers = {kind: number for number, kind in enumerate(kinds)}
-    index = index_of(records)
+    index = index_of(records, known)
     words = targets.document.words
     data = {
         "kinds": kinds,

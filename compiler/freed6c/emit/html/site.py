@@ -32,11 +32,13 @@ from freed6c.emit.html.assets import (
 )
 from freed6c.emit.html.blocks import (
     Html,
+    Known,
     Writer,
     anchors,
     badge_words,
     heading,
     inline,
+    written,
 )
 from freed6c.emit.html.navigation import (
     EVERYTHING,
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.navigation import Neighbor
+    from freed6c.emit.html.search_index import Words
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -155,6 +158,14 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was made for some pages and is the same on others: blocks, and words to search."""
+
+    blocks: Known = field(default_factory=dict)
+    words: Words = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
     """Makes the pages of a document.
@@ -171,10 +182,12 @@ class Site:
     neighbors: Mapping[str, Sequence[Neighbor]] = field(default_factory=dict)
     previews: Mapping[str, Preview] = field(default_factory=dict)
     said: Mapping[str, Preview] = field(default_factory=dict)
-    known: dict[tuple[int, str], str] = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept)
 
     @classmethod
-    def of(cls, document: Document, search_data: SearchData, dice: Data) -> Site:
+    def of(
+        cls, document: Document, search_data: SearchData, dice: Data, kept: Kept
+    ) -> Site:
         """A site of many files."""
         title = document.words["all"]
         everything = Page(key="all", title=title, anchor="", blocks=(), shelf="about")
@@ -187,18 +200,22 @@ class Site:
             neighbors=neighbors(document),
             previews=previews_by_href(search_data.previews, targets),
             said=search_data.previews,
+            kept=kept,
         )
 
     @classmethod
-    def single(cls, document: Document, search_data: SearchData, dice: Data) -> Site:
+    def single(
+        cls, document: Document, search_data: SearchData, dice: Data, kept: Kept
+    ) -> Site:
         """A site of one file, which may be called anything."""
         targets = Targets(document, SUFFIX)
-        data = as_block(search_json(search_data, targets))
+        data = as_block(search_json(search_data, targets, kept.words))
         return cls(
             document=document,
             assets=inside(dice, document.title),
             home="#text",
             parts=_parts(targets, document.pages, lambda p: f"#{p.anchor}", data),
+            kept=kept,
         )
 
     def start(self) -> str:
@@ -225,7 +242,8 @@ class Site:
 
     def page(self, page: Page) -> str:
         """One page."""
-        section = self._section(page, Targets(self.document, SUFFIX, page.key), 1)
+        targets = Targets(self.document, SUFFIX, page.key)
+        section = _section(page, targets, 1, self.kept.blocks)
         previews = {} if page.shelf in LISTS else self.previews
         preview = self.said.get(page.entry)
         trail: list[Page] = []
@@ -250,29 +268,18 @@ class Site:
     def whole(self, whole: Document, title: str, key: str) -> str:
         """All pages on one, beside the others or alone."""
         targets = Targets(whole, SUFFIX)
+        # Anchors of former ids and aliases stand in the blocks.
+        same = whole.redirects == self.document.redirects
+        known = self.kept.blocks if same else {}
         return self._render(
             "all",
             style="panels",
             title=title,
             key=key,
             said=said_of(whole),
-            sections=[self._section(page, targets, 2) for page in whole.pages],
+            sections=[_section(page, targets, 2, known) for page in whole.pages],
             versions=any(page.versions for page in whole.pages),
         )
-
-    def _section(self, page: Page, targets: Targets, level: int) -> dict[str, Any]:
-        """The text of a page: its heading, what it lists of itself, and what it is used by."""
-        writer = Writer(targets, level - 1, page.title, known=self.known)
-        words = inline(titled(page.title, page.before), targets)
-        title = f"{anchors(targets.other_anchors(page.entry))}{words}"
-        return {
-            "page": page,
-            "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
-            "contents": _contents(page, targets),
-            "letters": [b for b in page.blocks if isinstance(b, IndexLetter)],
-            "text": writer.blocks(page.blocks),
-            "used": writer.blocks(page.backlinks),
-        }
 
     def _render(self, template: str, *, key: str, **values: object) -> str:
         """A page in its frame; the shelves are those seen from a page that may stand on one."""
@@ -290,6 +297,24 @@ class Site:
         return filled(
             template, site=self, words=words, address=address, key=key, nav=nav, **known
         )
+
+
+def _section(page: Page, targets: Targets, level: int, known: Known) -> dict[str, Any]:
+    """The text of a page: its heading, what it lists of itself, and what it is used by."""
+    text, used = (
+        written(blocks, targets, level - 1, page.title, known)
+        for blocks in (page.blocks, page.backlinks)
+    )
+    words = inline(titled(page.title, page.before), targets)
+    title = f"{anchors(targets.other_anchors(page.entry))}{words}"
+    return {
+        "page": page,
+        "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
+        "contents": _contents(page, targets),
+        "letters": [b for b in page.blocks if isinstance(b, IndexLetter)],
+        "text": text,
+        "used": used,
+    }
 
 
 def said_of(document: Document) -> str:
@@ -367,13 +392,17 @@ def _listed(page: Page, targets: Targets) -> list[Html]:
 
 
 def pages(
-    document: Document, whole: Document, search_data: SearchData, dice: Data
+    document: Document,
+    whole: Document,
+    search_data: SearchData,
+    dice: Data,
+    kept: Kept,
 ) -> Iterator[tuple[str, str]]:
     """Every page, by its path. `whole` is the document for the page that holds everything.
 
     `dice` is what the roller, the sheet and the table mode have to know.
     """
-    site = Site.of(document, search_data, dice)
+    site = Site.of(document, search_data, dice, kept)
     yield START, site.start()
     for page in document.pages:
         yield file_of(page), site.page(page)
@@ -381,10 +410,10 @@ def pages(
 
 
 def only_page(
-    whole: Document, search_data: SearchData, dice: Data, path: str = START
+    whole: Document, search_data: SearchData, dice: Data, path: str, kept: Kept
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
-    site = Site.single(whole, search_data, dice)
+    site = Site.single(whole, search_data, dice, kept)
     yield path, site.whole(whole, whole.title, "index")
 
 

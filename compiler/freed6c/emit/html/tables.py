@@ -52,11 +52,8 @@ class Fit(NamedTuple):
 
 def fit(block: TableBlock, *, small: bool) -> Fit:
     """Where a table has no room. `small` ones stand in panels, others in the text."""
-    columns = [
-        [plain(cell) for cell in column]
-        for column in zip(block.header, *block.rows, strict=True)
-    ]
-    words = [max(map(_longest_word, column)) for column in columns]
+    columns = [*zip(*block.words, strict=True)]
+    words = [_longest_word(column) for column in columns]
     texts = [max(map(len, column)) for column in columns]
     wished = sum(
         PADDING + LETTER * max(word, min(text, LINE))
@@ -71,8 +68,8 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
     )
 
 
-def _longest_word(text: str) -> int:
-    return max(map(len, text.split()), default=0)
+def _longest_word(texts: Sequence[str]) -> int:
+    return max(map(len, " ".join(texts).split()), default=0)
 
 
 # How its cells begin and end.
