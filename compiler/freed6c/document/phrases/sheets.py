@@ -20,6 +20,7 @@ SHEETS: Final = {
     "quick.count": "{name}: {count} per {period}",
     "quick.any": "{name}: any number",
     "roll.button": "Roll",
+    "roll.button.of": "Roll {name}",
     "ready.sheet": "Put on the sheet",
     "ready.save": "Save as a file",
     "sheet.name": "Name",

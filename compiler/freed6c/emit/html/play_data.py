@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final, cast
 
+from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.sheets import PLAY, TABLE
@@ -59,7 +60,7 @@ MOST_DICE: Final = 40
 """Codes up to so many dice have their fixed values in the data."""
 
 
-MODIFIED: Final = ("checks", "fixed-values", "value.")
+MODIFIED: Final = ("checks", "effect-rolls", "fixed-values", "value.")
 """What scripts look after when a condition modifies it."""
 
 
@@ -77,6 +78,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
     """Ratings with what they add to, conditions with what they modify, the value of each code."""
     conditions = ruleset.of(Condition)
     modified = {one.id: list(_modifiers(ruleset, one)) for one in conditions}
+    values, rolled = Values(plain_reader(ruleset), ruleset, {}), rolled_values(ruleset)
     return {
         "ruleset": ruleset.id,
         "version": ruleset.version,
@@ -93,6 +95,19 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
             for one in conditions
             if modified[one.id]
         },
+        "values": {
+            value.id: {
+                "name": title_of(value),
+                "type": value.type,
+                "is": None if value.is_ is None else values.value(value.is_),
+                "default": None
+                if value.default is None
+                else values.value(value.default),
+            }
+            for value in ruleset.of(Value)
+            if value.of.entry.agency or value.id in rolled
+        },
+        "units": {unit.key: {"measures": unit.measures} for unit in ruleset.of(Unit)},
         "fixed": list(_fixed_values(ruleset)),
         "fixed-like-checks": fixed_like_checks(ruleset),
     }
@@ -186,19 +201,6 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
     values = Values(plain_reader(ruleset), ruleset, {})
     phrases, ready = phrases_of(ruleset), ruleset.of(CharacterEntry)
     return {
-        "values": {
-            value.id: {
-                "name": title_of(value),
-                "type": value.type,
-                "is": None if value.is_ is None else values.value(value.is_),
-                "default": None
-                if value.default is None
-                else values.value(value.default),
-            }
-            for value in ruleset.of(Value)
-            if value.of.entry.agency
-        },
-        "units": {unit.key: {"measures": unit.measures} for unit in ruleset.of(Unit)},
         "tracks": list(_tracks(ruleset)),
         "periods": [
             {
