@@ -34,8 +34,11 @@ def go(page: Page, site: Path, name: str) -> None:
     page.goto((site / f"{name}.html").as_uri())
 
 
-def test_the_quick_reference_is_one_sheet_of_a4(page: Page, core: Path) -> None:
-    go(page, core, "reference")
+@pytest.mark.parametrize("game", ["core", "opend6"])
+def test_the_quick_reference_is_one_sheet_of_a4(
+    page: Page, built: Callable[..., Path], game: str
+) -> None:
+    go(page, built(game), "reference")
     assert printed(page) == [A4]
 
 

@@ -223,3 +223,64 @@ def test_one_file_has_the_sheet_as_well(
     page.get_by_label("Strength", exact=True).fill("3D")
     page.reload()
     assert page.get_by_label("Strength", exact=True).input_value() == "3D"
+
+
+def test_a_ready_character_is_put_onto_the_sheet(
+    core: Path, page: Page, package: ModuleType
+) -> None:
+    page.goto((core / "list-characters.html").as_uri())
+    row = page.get_by_role("row").filter(has_text="Mara Quill")
+    saves = row.get_by_role("link", name="Save as a file").get_attribute("href")
+    text = (core / (saves or "")).read_text(encoding="utf-8")
+    row.get_by_role("link", name="Put on the sheet").click()
+    page.get_by_text("A copy of Mara Quill").wait_for()
+    assert sum_of(page, "martial-weapons") == "5D 15"
+    assert "padded coat" in page.get_by_label("Notes", exact=True).input_value()
+    mara = package.Character.from_json(saved(page))
+    assert mara.to_json() == text.rstrip("\n")
+    page.reload()
+    choice = page.get_by_label("Characters")
+    assert choice.locator("option").all_inner_texts() == ["Mara Quill"]
+
+
+def test_a_ready_character_is_put_onto_the_sheet_of_the_one_file(
+    single: Path, page: Page
+) -> None:
+    page.goto(next(single.glob("*.html")).as_uri())
+    page.get_by_role("link", name="Put on the sheet").first.click()
+    page.get_by_text("A copy of Mara Quill").wait_for()
+
+
+def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
+    core: Path, page: Page
+) -> None:
+    for name in ("A thug", "Mara Quill"):
+        page.goto((core / "list-characters.html").as_uri())
+        row = page.get_by_role("row").filter(has_text=name)
+        row.get_by_role("link", name="Put on the sheet").click()
+        page.get_by_text(f"A copy of {name}").wait_for()
+    page.goto((core / "action-attack.html").as_uri())
+    row = page.get_by_role("row").filter(has_text="Martial weapons")
+    row.get_by_role("button", name="Roll").click()
+    corner = page.get_by_role("dialog", name="Dice")
+    against = corner.get_by_label("Against").locator("option:checked")
+    assert against.inner_text() == "Deflect, A thug (9)"
+    page.evaluate("() => { crypto.getRandomValues = (into) => into.fill(3); }")
+    corner.get_by_role("button", name="Roll", exact=True).click()
+    assert "success by 11, rank 3" in corner.get_by_role("status").inner_text()
+    corner.get_by_role("button", name="Roll Damage +2D").click()
+    assert corner.get_by_label("Pool").input_value() == "4D +2D"
+    assert against.inner_text() == "Damage resistance, A thug (9)"
+
+
+def test_without_anybody_to_aim_at_the_number_is_asked_for(
+    core: Path, sheet: Page
+) -> None:
+    write(sheet, Name="Mara", Strength="3D")
+    sheet.goto((core / "action-attack.html").as_uri())
+    row = sheet.get_by_role("row").filter(has_text="Martial weapons")
+    row.get_by_role("button", name="Roll").click()
+    corner = sheet.get_by_role("dialog", name="Dice")
+    assert corner.get_by_label("Against").input_value() == "other"
+    corner.get_by_label("Deflect").fill("9")
+    corner.get_by_text("Chance: 74.1%").wait_for()

@@ -198,11 +198,38 @@ class Rollable:
 class RollButton:
     """A button for a roll, on a page that is used: what it says stands there alone.
 
-    `what` is the id of a rating of whoever rolls; `against` is the number to reach, if it is known.
+    `what` is the id of a rating of whoever rolls, or of a value that is a die code; `against` is
+    the number to reach, if it is known; `label` is what is rolled, where several buttons stand
+    together. `resisted` are the ids of what others resist with, when nobody rolls for that. After a
+    success, `gives` are the names of the conditions that follow, rank by rank from 0, and `then`
+    is what is rolled next.
     """
 
     what: str
     against: str = ""
+    label: str = ""
+    resisted: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+    then: NextRoll | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NextRoll:
+    """A roll that follows from a success: its name, its button, and what each rank adds to it.
+
+    `by` begins with rank 0; with a rank of None, nothing is rolled.
+    """
+
+    name: str
+    button: RollButton
+    by: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyLinks:
+    """Links that put a copy of a ready character, by its key, onto the sheet, and save its JSON."""
+
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +282,7 @@ Inline: TypeAlias = (
     | ValueText
     | Rollable
     | RollButton
+    | ReadyLinks
     | DiceFaces
     | InlineAnchor
     | RemovedText
@@ -731,5 +759,5 @@ def _plain(inline: Inline) -> str:
             return plain(inner)
         case DiceFaces(faces):
             return ", ".join(faces)
-        case InlineAnchor() | RemovedText() | RollButton():
+        case InlineAnchor() | RemovedText() | RollButton() | ReadyLinks():
             return ""

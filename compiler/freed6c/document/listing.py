@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, placement
 from freed6c.document.describe.parts import definitions, table
+from freed6c.document.describe.stories import ready_links
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.document.wording import capitalized, plain
+from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -119,13 +121,17 @@ def overview(
     chapters = [ctx.ruleset.entries.get(homes.get(entry.id, "")) for entry in entries]
     return table(
         ctx,
-        ("name", [marked(ctx, entry) for entry in entries]),
+        ("name", [(*marked(ctx, entry), *_ready(ctx, entry)) for entry in entries]),
         ("in", [ctx.ref(parent) for parent in parents]),
         *_fact_columns(entries, described),
         ("in-short", [first_sentence(ctx, entry) for entry in entries]),
         ("chapter", [(ctx.link(home),) if home else () for home in chapters]),
         listing=True,
     )
+
+
+def _ready(ctx: RenderContext, entry: Entry) -> Inlines:
+    return ready_links(ctx, entry) if isinstance(entry, CharacterEntry) else ()
 
 
 def _fact_columns(

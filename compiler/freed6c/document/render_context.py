@@ -44,7 +44,8 @@ class RenderContext:
     entries that packs changed. With `anchored`, entries get anchors; with `paged`, they have pages
     of their own. Where an effect `begins` when something is done, its sentence says that it never
     ends, if it does not; where it is `yours`, it speaks to the one who does it. With `exact`, it is
-    told what lies behind sentences of packs.
+    told what lies behind sentences of packs. `buttons` stand in the cells of tables, by the id of
+    the row and the key of the column.
 
     Caches, shared by all copies that word things alike: `lines` and `texts` are prose already
     parsed, `told` the blocks below an entry's heading by its id, `variants` the patterns with those
@@ -69,6 +70,7 @@ class RenderContext:
     begins: bool = False
     yours: bool = False
     exact: bool = True
+    buttons: Mapping[tuple[str, str], blocks.RollButton] = field(default_factory=dict)
 
     def say(self, key: str, /, **fields: wording.Argument) -> Inlines:
         """Fill the pattern of a key. Raises KeyError for a key or field that does not exist."""
@@ -99,6 +101,12 @@ class RenderContext:
     def with_own_pages(self) -> RenderContext:
         """A copy for the layout in which entries have pages of their own."""
         return replace(self, paged=True)
+
+    def with_buttons(
+        self, buttons: Mapping[tuple[str, str], blocks.RollButton]
+    ) -> RenderContext:
+        """A copy that puts buttons into tables."""
+        return replace(self, buttons=buttons) if buttons else self
 
     def without_remarks(self) -> RenderContext:
         """A copy that leaves out notes, examples, and what sentences of packs mean exactly."""

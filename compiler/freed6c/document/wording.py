@@ -102,7 +102,7 @@ def _capitalized(inline: Inline) -> Inline:
             return inline
         case blocks.Rollable() | blocks.InlineAnchor() | blocks.Badge():
             return inline
-        case blocks.RollButton() | blocks.DiceFaces():
+        case blocks.RollButton() | blocks.ReadyLinks() | blocks.DiceFaces():
             return inline
         case blocks.RemovedText() | blocks.InsertedText():
             return inline

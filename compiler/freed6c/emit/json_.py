@@ -70,6 +70,7 @@ def changes(comparison: Comparison) -> dict[str, Json]:
             }
             for result in comparison.results
         ],
+        "words": [{"before": was, "after": now} for was, now in comparison.words],
     }
 
 
@@ -180,7 +181,7 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
         OutputFile.text("ruleset.json", f"{easy_to_read}\n"),
         OutputFile.text(SCHEMA_FILE, schema),
         OutputFile.text("ruleset.d.ts", declarations(json.loads(schema), document)),
-        *_saved_characters(documents.ruleset),
+        *saved_characters(documents.ruleset),
     )
 
 
@@ -210,7 +211,7 @@ def _dense(documents: Documents) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
-def _saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
+def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
     """Ready characters as packages save them, and load them with `Character.from_json`."""
     from freed6c.runtime.play.being import Being, being_of
     from freed6c.runtime.play.saving import write_json

@@ -193,6 +193,7 @@ COMPARISON: Final = {
     "chance": "ChanceChange",
     "number": "ExactNumber",
     "example": "ExampleChange",
+    "word": "WordChange",
 }
 """What definitions of `diff.schema.json` are called here, where `Entry` is something else."""
 

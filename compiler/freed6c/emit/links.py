@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Document, PageAnchor
+
+BESIDE: Final = "./"
+"""What a link to a file beside the pages begins with; no id of an entry does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,9 @@ class Targets:
     page: str = ""
 
     def href(self, id_: str) -> str | None:
-        """The way to an entry; None where it is not in the document."""
+        """The way to an entry, or to a file beside the pages; None where it is not there."""
+        if id_.startswith(BESIDE):
+            return id_.removeprefix(BESIDE) if self.page else None
         place = self.document.places.get(id_)
         return None if place is None else self.way(place)
 

@@ -47,8 +47,8 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.Link(target, inner):
             words, href = inline(inner, targets), targets.href(target)
             return words if href is None else f"[{words}]({href})"
-        case doc.RollButton():
-            return ""  # paper rolls no dice
+        case doc.RollButton() | doc.ReadyLinks():
+            return ""  # paper rolls no dice, and has no sheet that adds up
         case doc.WebLink(url, inner):
             return f"[{inline(inner, targets)}](<{url.replace('|', '%7C')}>)"
         case doc.DiceFaces(faces):

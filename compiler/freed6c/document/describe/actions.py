@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, wording
-from freed6c.document.describe import chances, parts
+from freed6c.document.describe import chances, parts, rolls
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, costs, ended
@@ -14,19 +14,20 @@ from freed6c.model.standing_rules import rules_set_off
 from freed6c.model.walk import references_of
 from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries.tables import Table
-from freed6c.runtime.entries.world import Ability, Skill, Specialization
-from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.render_context import RenderContext
+    from freed6c.runtime.record import Ref
 
 
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     """What it takes, what is rolled, what it does."""
     shown = _looked_up(ctx, entry)
+    elsewhere = ctx.anchored and not ctx.paged
+    buttons = rolls.labeled_buttons(ctx, entry) if elsewhere else ()
     ctx, about = ctx.where_effects_begin(yours=True), entry.about
     set_off = rules_set_off(ctx.ruleset, entry)
     facts = parts.facts(
@@ -44,7 +45,11 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
         ("needs", [need_words(ctx, need) for need in entry.needs]),
         ("costs", costs(ctx, entry.costs)),
         ("applies", [_set_off(ctx, entry, *pair) for pair in set_off]),
-        *(check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()),
+        *(
+            check_facts(ctx, entry.check, (*rolled(ctx, entry), *buttons))
+            if entry.check
+            else ()
+        ),
         ("effects", entry.effects),
     )
     return (*facts, *shown)
@@ -59,7 +64,10 @@ def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:
         ctx.ruleset.entries.get(id_) for _, id_ in references_of(ctx.ruleset, entry)
     )
     for found in dict.fromkeys((*chosen, *named)):
-        if isinstance(found, Table | entries.Menu):
+        if isinstance(found, Table):
+            buttons = rolls.buttons_in_table(ctx, entry, found)
+            yield from ctx.shown(ctx.with_buttons(buttons), found)
+        elif isinstance(found, entries.Menu):
             yield from ctx.shown(ctx, found)
 
 
@@ -136,7 +144,7 @@ def check_facts(
 ) -> Iterator[tuple[str, parts.Fact]]:
     """A check as facts, with words for what is rolled if the check alone does not know them."""
     said = roll or formulas.ratings_words(ctx, check.with_, "or")
-    yield "with", (*said, *(_button(check) if ctx.anchored else ()))
+    yield "with", (*said, *(rolls.roll_buttons(ctx, check) if ctx.anchored else ()))
     yield "against", against_words(ctx, check.against)
     yield "chances", chances.chances_of(ctx, check) if ctx.anchored else ()
     if check.skip_if:
@@ -148,20 +156,6 @@ def check_facts(
     yield "success", check.success
     yield "failure", check.failure
     yield "always", check.always
-
-
-def _button(check: entries.Check) -> Inlines:
-    """A button for a roll of the one rating that it is rolled with."""
-    match check.with_:
-        case (Ref() as rating,) if isinstance(
-            rating.entry, Ability | Skill | Specialization
-        ):
-            number = chances.number_of(check)
-            return (
-                blocks.RollButton(rating.id, "" if number is None else str(number)),
-            )
-        case _:
-            return ()
 
 
 # Scenes.

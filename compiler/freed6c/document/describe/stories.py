@@ -26,10 +26,15 @@ if TYPE_CHECKING:
 def character(ctx: RenderContext, entry: CharacterEntry, _level: int) -> Blocks:
     """The sheet of a ready character."""
     return (
-        blocks.FinePrint(ctx.say("character.example")),
+        blocks.FinePrint((*ctx.say("character.example"), *ready_links(ctx, entry))),
         *_sheet(ctx, entry),
         *facts(ctx, ("gear", ctx.listed([line(ctx, item) for item in entry.gear]))),
     )
+
+
+def ready_links(ctx: RenderContext, entry: CharacterEntry) -> Inlines:
+    """Links to play somebody: sites have them, where there are dice and so a sheet that rolls."""
+    return (blocks.ReadyLinks(entry.key),) if ctx.ruleset.procedure else ()
 
 
 def story(ctx: RenderContext, entry: Example) -> Blocks:

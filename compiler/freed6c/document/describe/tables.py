@@ -108,7 +108,8 @@ def _joined_cells(
     for row in entry.rows:
         given = [other for other in joined if row.cells.get(other[0]) is not None]
         words = (cell_words(ctx, column, row.cells) for column in (keyed, *given))
-        cells.append(ctx.chain("list.comma", words))
+        button = ctx.buttons.get((row.id, keyed[0]))
+        cells.append((*ctx.chain("list.comma", words), *((button,) if button else ())))
     return cells
 
 

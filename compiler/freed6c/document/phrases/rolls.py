@@ -69,6 +69,8 @@ ROLLER: Final = {
     "roller.of": "{name}, {who}",
     "roller.because": "{name}: {by}",
     "roller.unrated": "{name}: write [the pool], or fill in a sheet in this browser.",
+    "roller.gives": "This gives: {name}",
+    "roller.then": "Roll {name} {by}",
     "roller.add": "Add {token}: {title}",
     "roller.roll": "Roll",
     "roller.close": "Close",

@@ -20,6 +20,9 @@ SHEETS: Final = {
     "quick.count": "{name}: {count} per {period}",
     "quick.any": "{name}: any number",
     "roll.button": "Roll",
+    "roll.button.of": "Roll {name}",
+    "ready.sheet": "Put on the sheet",
+    "ready.save": "Save as a file",
     "sheet.name": "Name",
     "sheet.player": "[Player]",
     "sheet.concept": "Concept",
@@ -65,6 +68,8 @@ PLAY: Final = {
     "sheet.not-read": "This file cannot be opened: it holds no [character].",
     "sheet.other-rules": "This was saved under other rules ({rules}). What these do not know "
     "is kept.",
+    "sheet.copied": "A copy of {name}, to play with and to change. What came with the rules stays "
+    "as it is.",
     "sheet.roll": "Roll {name}: {code}",
     "sheet.fixed": "{name}: {number} when nobody rolls",
     "sheet.needs": "{name} needs {other}.",

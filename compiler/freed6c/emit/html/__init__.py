@@ -150,6 +150,7 @@ def _assets(
     yield manifest(document, said_of(document))
     yield OutputFile.text(SOURCE, as_script(records))
     yield from json_.emit(documents, dense=True)
+    yield from json_.saved_characters(documents.ruleset)
     yield PLAIN
     yield from known_by(document.address, paths_of(document))
     if document.address:

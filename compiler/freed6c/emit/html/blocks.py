@@ -5,6 +5,7 @@ Jinja2 templates make whole pages; the blocks on them, thousands a site, are wri
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
@@ -15,7 +16,7 @@ from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 from freed6c.emit.html.icons import icon_class
 from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
-from freed6c.emit.links import Targets
+from freed6c.emit.links import BESIDE, Targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -64,12 +65,10 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.Rollable(pool, inner):
             words = inline(inner, targets)
             return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
-        case doc.RollButton(what, against):
-            label = escape(targets.document.words["roll.button"])
-            number = f' data-against="{escape(against)}"' if against else ""
-            return (
-                f' <span class="roll" data-roll="{escape(what)}"{number}>{label}</span>'
-            )
+        case doc.RollButton():
+            return _roll_button(part, targets)
+        case doc.ReadyLinks(key):
+            return _ready(key, targets)
         case doc.WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
@@ -90,6 +89,55 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             return badge_words(part)
         case _:
             assert_never(part)
+
+
+def _roll_button(button: doc.RollButton, targets: Targets) -> str:
+    """What a script makes a button of; what follows from the roll is JSON."""
+    words = targets.document.words
+    label = words["roll.button.of"].format(name=button.label)
+    follows = _follows(button)
+    data = {
+        "roll": button.what,
+        "against": button.against,
+        "follows": json.dumps(follows, ensure_ascii=False) if follows else "",
+    }
+    known = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
+    return (
+        f' <span class="roll"{known}>'
+        f"{escape(label if button.label else words['roll.button'])}</span>"
+    )
+
+
+def _follows(button: doc.RollButton) -> dict[str, object]:
+    """What resists a roll, what it gives and what is rolled next, as far as there is any."""
+    then = button.then
+    following = then and {
+        "name": then.name,
+        "roll": then.button.what,
+        "by": then.by,
+        **_follows(then.button),
+    }
+    data = {"resisted": button.resisted, "gives": button.gives, "then": following}
+    return {key: said for key, said in data.items() if said}
+
+
+SHEET: Final = "page.sheet"
+"""What links to the character sheet lead to."""
+
+
+def _ready(key: str, targets: Targets) -> str:
+    """Links of a ready character. Where all is one page, no file with its JSON need lie beside."""
+    words, sheet = targets.document.words, targets.href(SHEET)
+    file = targets.href(f"{BESIDE}characters/{key}.json")
+    if sheet is None:
+        return ""
+    links = (
+        f'<a class="play" href="{sheet}" data-ready="{escape(key)}">'
+        f"{escape(words['ready.sheet'])}</a>"
+    )
+    if file is not None:
+        links += f' <a href="{file}" download>{escape(words["ready.save"])}</a>'
+    return f' <span class="ready">{links}</span>'
 
 
 def badge_words(badge: doc.Badge) -> str:

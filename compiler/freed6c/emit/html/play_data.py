@@ -7,8 +7,9 @@ All of them need `people_data`, the sheet and the table mode `play_data` too, th
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
+from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.sheets import PLAY, TABLE
@@ -21,6 +22,7 @@ from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.actions import Points, Scene
+from freed6c.runtime.entries.notes import CharacterEntry
 from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.entries.world import (
     Ability,
@@ -32,8 +34,9 @@ from freed6c.runtime.entries.world import (
     used_together,
 )
 from freed6c.runtime.notation import call_text, signed_text, split_token
+from freed6c.runtime.play.being import Being, being_of
 from freed6c.runtime.play.effect_index import condition_names, standing
-from freed6c.runtime.play.saving import VERSION
+from freed6c.runtime.play.saving import VERSION, write_being
 from freed6c.runtime.play.state import (
     effects_of,
     entry_id,
@@ -57,7 +60,7 @@ MOST_DICE: Final = 40
 """Codes up to so many dice have their fixed values in the data."""
 
 
-MODIFIED: Final = ("checks", "fixed-values", "value.")
+MODIFIED: Final = ("checks", "effect-rolls", "fixed-values", "value.")
 """What scripts look after when a condition modifies it."""
 
 
@@ -75,6 +78,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
     """Ratings with what they add to, conditions with what they modify, the value of each code."""
     conditions = ruleset.of(Condition)
     modified = {one.id: list(_modifiers(ruleset, one)) for one in conditions}
+    values, rolled = Values(plain_reader(ruleset), ruleset, {}), rolled_values(ruleset)
     return {
         "ruleset": ruleset.id,
         "version": ruleset.version,
@@ -91,6 +95,19 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
             for one in conditions
             if modified[one.id]
         },
+        "values": {
+            value.id: {
+                "name": title_of(value),
+                "type": value.type,
+                "is": None if value.is_ is None else values.value(value.is_),
+                "default": None
+                if value.default is None
+                else values.value(value.default),
+            }
+            for value in ruleset.of(Value)
+            if value.of.entry.agency or value.id in rolled
+        },
+        "units": {unit.key: {"measures": unit.measures} for unit in ruleset.of(Unit)},
         "fixed": list(_fixed_values(ruleset)),
         "fixed-like-checks": fixed_like_checks(ruleset),
     }
@@ -182,21 +199,8 @@ def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
 def play_data(ruleset: Ruleset) -> dict[str, Json]:
     """Values with their formulas, tracks of people, units, periods, points; words."""
     values = Values(plain_reader(ruleset), ruleset, {})
-    phrases = phrases_of(ruleset)
+    phrases, ready = phrases_of(ruleset), ruleset.of(CharacterEntry)
     return {
-        "values": {
-            value.id: {
-                "name": title_of(value),
-                "type": value.type,
-                "is": None if value.is_ is None else values.value(value.is_),
-                "default": None
-                if value.default is None
-                else values.value(value.default),
-            }
-            for value in ruleset.of(Value)
-            if value.of.entry.agency
-        },
-        "units": {unit.key: {"measures": unit.measures} for unit in ruleset.of(Unit)},
         "tracks": list(_tracks(ruleset)),
         "periods": [
             {
@@ -219,7 +223,18 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
             }
             for points in ruleset.of(Points)
         ],
+        "ready": {entry.key: _ready(entry, ruleset) for entry in ready},
         "words": {key: phrases[key] for key in PLAY},
+    }
+
+
+def _ready(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:
+    """A ready character as the package saves it, and what stands under its notes."""
+    read = plain_reader(ruleset)
+    notes = (read(entry.text), ", ".join(map(read, entry.gear)))
+    return {
+        "saved": cast("Json", write_being(being_of(Being, entry.name, entry, ruleset))),
+        "notes": "\n\n".join(filter(None, notes)),
     }
 
 

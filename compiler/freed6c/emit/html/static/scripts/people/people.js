@@ -70,7 +70,7 @@ function isRecord(data, people) {
 class People {
   constructor(people, perDie) {
     /* Ids from files and pages are looked up in these: they have no properties but their own. */
-    for (const known of [people.ratings, people.conditions]) Object.setPrototypeOf(known, null);
+    for (const known of [people.ratings, people.conditions, people.values]) Object.setPrototypeOf(known, null);
     this.rules = people;
     this.perDie = perDie;
     this.prefix = `freed6c ${people.ruleset}`;
@@ -119,7 +119,7 @@ class People {
   }
 
   nameOf(id) {
-    return this.rules.ratings[id]?.[0] ?? "";
+    return this.rules.ratings[id]?.[0] ?? this.rules.values[id]?.name ?? "";
   }
 
   /* A rating and those that it adds to, the widest first. */
@@ -162,12 +162,20 @@ class People {
       });
   }
 
-  /* The pool of a rating as conditions leave it, and what they added. */
-  pool(record, id) {
+  /* The code of a rating, or of a value that is one; null where somebody has none. */
+  codeOf(record, id) {
+    if (id in this.rules.values) return new Values(this).code(record, id);
     const worth = this.rating(record, id);
-    if (worth === null) return null;
-    const more = this.modifiers(record, "checks", this.chain(id));
-    return { pool: [this.code(worth), ...more.map(({ by }) => by)].join(" "), more };
+    return worth === null ? null : this.code(worth);
+  }
+
+  /* The pool of a rating or a value as conditions leave it, and what they added. */
+  pool(record, id) {
+    const code = this.codeOf(record, id);
+    if (code === null) return null;
+    const value = id in this.rules.values;
+    const more = value ? this.modifiers(record, "effect-rolls", [id]) : this.modifiers(record, "checks", this.chain(id));
+    return { pool: [code, ...more.map(({ by }) => by)].join(" "), more };
   }
 
   /* What a rating counts as when nobody rolls; null where the rules do not say. */

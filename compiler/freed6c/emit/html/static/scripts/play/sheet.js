@@ -28,7 +28,7 @@ class Sheet {
   constructor(sheets, play, shared) {
     Object.assign(this, { play, ...shared });
     const { people } = this;
-    this.values = new Values(play, people, null, this.readCode);
+    this.values = new Values(people);
     this.time = new Time(play);
     this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
     this.fields = fieldsOf(sheets);
@@ -37,6 +37,8 @@ class Sheet {
     this.read(people.chosen);
     sheets[0].before(this.bar());
     this.show();
+    this.follow();
+    addEventListener("hashchange", () => this.follow());
     addEventListener("storage", () => this.id && this.read(this.id) && this.show());
   }
 
@@ -91,6 +93,19 @@ class Sheet {
       this.lacks,
       this.counts,
     );
+  }
+
+  /* `#ready=key`: a copy of a ready character, once. */
+  follow() {
+    const [, key] = /^#ready=(.+)$/.exec(location.hash) ?? [];
+    if (!key || !Object.hasOwn(this.play.ready, key)) return;
+    const { saved, notes } = this.play.ready[key];
+    const record = structuredClone(saved);
+    for (const [name, field] of this.fields) if (field.tagName === "TEXTAREA") record.sheet = { [name]: notes };
+    history.replaceState(null, "", location.pathname + location.search);
+    this.open(this.people.add(record));
+    this.tell(this.say("sheet.copied", { name: this.nameOf(record) }));
+    this.choice.closest(".kept").scrollIntoView();
   }
 
   open(id) {
@@ -154,7 +169,8 @@ class Sheet {
     });
     /* Then it is written as it was understood. */
     field.addEventListener("change", () => this.fill(name, field));
-    if (name in this.people.rules.ratings && field.type !== "checkbox") {
+    const coded = name in this.people.rules.ratings || this.people.rules.values[name]?.type === "die-code";
+    if (coded && field.type !== "checkbox") {
       const button = this.element("button", { type: "button", className: "sum", hidden: true });
       button.dataset.roll = name;
       (field.closest("label") ?? field).after(button);
@@ -176,7 +192,7 @@ class Sheet {
       record.abilities = field.checked ? [...others, name].sort() : others;
     } else if (name in this.people.rules.ratings) {
       this.putOrKeep(record.ratings, name, text, sheet, () => this.code(text));
-    } else if (name in this.play.values) {
+    } else if (name in this.people.rules.values) {
       this.putOrKeep(record.values, name, text, sheet, () => this.values.read(name, text));
     } else if (field.type === "checkbox" ? field.checked : text) {
       sheet[name] = field.type === "checkbox" || text;
@@ -249,11 +265,12 @@ class Sheet {
   work() {
     const { record, people, say } = this;
     for (const [id, button] of this.sums) {
-      const worth = people.rating(record, id);
-      const part = people.chain(id).length > 2 && !people.worth(record.ratings[id]);
-      button.hidden = worth === null || part;
+      const code = people.codeOf(record, id);
+      const rated = id in people.rules.ratings;
+      const part = rated && people.chain(id).length > 2 && !people.worth(record.ratings[id]);
+      button.hidden = code === null || part;
       if (button.hidden) continue;
-      const [name, code, number] = [people.nameOf(id), people.code(worth), people.fixed(record, id)];
+      const [name, number] = [people.nameOf(id), rated ? people.fixed(record, id) : null];
       const fixed = number === null ? [] : [" ", this.element("small", { textContent: number })];
       button.replaceChildren(code, ...fixed);
       button.setAttribute("aria-label", say("sheet.roll", { name, code: button.textContent }));
@@ -278,11 +295,11 @@ class Sheet {
   check(name, field) {
     if (!("value" in field) || field.type === "checkbox") return;
     const rated = name in this.people.rules.ratings;
-    const wrong = (rated || name in this.play.values) && this.record.sheet?.[name] !== undefined;
+    const wrong = (rated || name in this.people.rules.values) && this.record.sheet?.[name] !== undefined;
     if (wrong) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
     field.title = wrong ? this.say(rated ? "sheet.not-code" : "sheet.not-value", { text: field.value }) : "";
-    if (name in this.play.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
+    if (name in this.people.rules.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
   }
 }
 

@@ -1,7 +1,7 @@
 /* Dice on a page are rolled in a corner of the window, or on the page for rolling. */
 
 const { people, session, element, option, labeled, saying, readCode, Refused, SOURCES } = globalThis.freed6cPeople;
-const { MOST_SIDES, total, called, lettersOf, tokensOf, parse, typed, signed, written } = globalThis.freed6cPeople;
+const { MOST_SIDES, Values, total, called, lettersOf, tokensOf, parse, typed, signed, written } = globalThis.freed6cPeople;
 
 function begin() {
   const data = globalThis.freed6cDice;
@@ -35,14 +35,37 @@ else queueMicrotask(begin); /* What stands below has to be there. */
 
 /* What `data-roll` says: a pool, or the id of a rating, of the character that was looked at last or
    of the one in `data-who`, with what conditions do to it. A pool may say in `data-said` what it is. */
-function asked({ roll: what, against = "", who, said }, say) {
-  if (!(what in people.rules.ratings)) return { pool: what, against, about: said ? [said] : [] };
-  const record = people.read(Number(who ?? people.chosen));
+function asked({ roll: what, against = "", who, said, more = "", follows = "{}" }, say) {
+  if (!known(what)) return { pool: what, against, about: said ? [said] : [] };
+  const id = Number(who ?? people.chosen);
+  const record = people.read(id);
   const found = record && people.pool(record, what);
-  const name = people.nameOf(what);
-  if (!found) return { pool: "", against, about: [say("roller.unrated", { name })] };
+  const name = said ?? people.nameOf(what);
+  const { resisted = [], gives = [], then = null } = JSON.parse(follows);
+  const next = { resisted, gives, then, who: id, others: resisting(resisted, id, say) };
+  if (!found) return { pool: "", against, about: [say("roller.unrated", { name })], ...next };
   const of = record.name ? say("roller.of", { name, who: record.name }) : name;
-  return { pool: found.pool, against, about: [of, ...found.more.map((one) => say("roller.because", one))] };
+  const pool = [found.pool, more].filter(Boolean).join(" ");
+  return { pool, against, about: [of, ...found.more.map((one) => say("roller.because", one))], ...next };
+}
+
+const known = (what) => what in people.rules.ratings || what in people.rules.values;
+
+/* What the others of this browser resist with, the best first. */
+function resisting(resisted, but, say) {
+  const still = new Values(people);
+  return people.ids
+    .filter((id) => id !== but)
+    .map((id) => {
+      const record = people.read(id);
+      const values = resisted
+        .filter(known)
+        .map((one) => ({ name: people.nameOf(one), number: still.fixed(record, one) }))
+        .filter(({ number }) => typeof number === "number")
+        .map(({ name, number }) => ({ name: record.name ? say("roller.of", { name, who: record.name }) : name, number }));
+      return { name: record.name, values: values.sort((a, b) => b.number - a.number) };
+    })
+    .filter(({ values }) => values.length);
 }
 
 /* The exact chance of a pool as people type it, to reach a number; null where there is none. */
@@ -86,9 +109,9 @@ function cornered(data, say) {
   };
   return (dice, asked_) => {
     if (!corner) make();
-    opener = dice;
+    if (!corner.contains(dice)) opener = dice;
     if (!corner.open) corner.show();
-    panel.others = globalThis.freed6cPeople.others?.(dice) ?? [];
+    panel.others = asked_?.others?.length ? asked_.others : (globalThis.freed6cPeople.others?.(dice) ?? []);
     if (asked_) {
       panel.set(asked_);
       return (asked_.pool ? panel.button : panel.pool).focus();

@@ -33,6 +33,7 @@ class Panel {
     this.status = element("div", { className: "result", attributes: { role: "status" } });
     this.faces = element("p", { className: "faces", attributes: { "aria-hidden": "true" } });
     this.steps = element("dl", { className: "steps" });
+    this.following = { gives: [], then: null, who: 0 };
     this.form = this.asking();
     const shown = [this.about, this.form, this.status, this.faces, this.how()];
     this.root = element("div", { className: "thrower" }, ...shown, this.link, this.history());
@@ -53,7 +54,8 @@ class Panel {
   }
 
   /* Puts a pool in, and what it is rolled against: a number, a pool, or nothing that is known. */
-  set({ pool, against = "", procedure, about = [] }) {
+  set({ pool, against = "", procedure, about = [], resisted = [], gives = [], then = null, who = 0 }) {
+    this.following = { gives, then, who };
     const place = this.procedures.findIndex(({ id }) => id === procedure);
     if (place >= 0 && this.chosen.id !== procedure) {
       this.procedure.value = place;
@@ -66,11 +68,24 @@ class Panel {
     this.against.value = known ? text : otherwise;
     if (!known && otherwise === "other") this.number.querySelector("input").value = text;
     if (!known && otherwise === "pool") this.other.value = text;
+    if (!text) this.aim(resisted);
     this.about.replaceChildren(...about.map((words) => element("span", { textContent: words })));
     this.about.hidden = !about.length;
     this.clear();
     this.chooseTarget();
     this.tellHistory();
+  }
+
+  /* At whom one aimed last, or at the only one; where nobody is known, at a number to be asked for. */
+  aim(resisted) {
+    if (!resisted.length) return;
+    const groups = [...this.against.querySelectorAll("[data-other]")];
+    const at = groups.find(({ label }) => label === this.aimed) ?? (groups.length === 1 && groups[0]);
+    if (at) at.firstChild.selected = true;
+    else if (!groups.length) this.against.value = "other";
+    const names = resisted.map((id) => people.nameOf(id)).filter(Boolean);
+    this.number.firstChild.textContent = names.join(", ") || this.say("roller.number");
+    this.number.querySelector("input").value = "";
   }
 
   history() {
@@ -258,6 +273,20 @@ class Panel {
     return roll(chosen, parse(typed(this.other.value, chosen), chosen, this.perDie), draw, null, this.picked);
   }
 
+  /* What a success gives at its rank, and a button for the roll that it leads to. Where nobody knows
+     what had to be reached, it is as if it were just enough. */
+  followed({ success, rank }) {
+    const { gives, then, who } = this.following;
+    if (success === false) return [];
+    const told = success && gives[rank] ? [element("p", { textContent: this.say("roller.gives", { name: gives[rank] }) })] : [];
+    const by = success ? then?.by[rank] : then?.by.find((more) => more !== null);
+    if (by === null || by === undefined) return told;
+    const { name, roll: what, by: _, ...follows } = then;
+    const button = element("button", { type: "button", textContent: this.say("roller.then", { name, by }).trim() });
+    Object.assign(button.dataset, { roll: what, more: by, said: name, follows: JSON.stringify(follows), ...(who && { who }) });
+    return [...told, element("p", {}, button)];
+  }
+
   clear() {
     for (const part of [this.status, this.faces, this.steps]) part.replaceChildren();
     this.details.hidden = true;
@@ -277,6 +306,8 @@ class Panel {
     this.faces.append(...found.dice.slice(0, MOST_SHOWN).map(faceOf));
     this.steps.append(...words.steps.map(stepOf));
     this.details.hidden = !words.steps.length;
+    this.status.append(...this.followed(found));
+    this.aimed = this.against.selectedOptions[0]?.closest("[data-other]")?.label ?? this.aimed;
     const about = this.about.firstChild?.textContent ?? "";
     this.session.note({ pool: words.pool, about, total: found.total, outcome: words.outcome }, this.asked);
     this.tellHistory();

@@ -23,6 +23,8 @@ const fetchAll = (names) =>
 const ROLLED = ".dice[data-dice], [data-roll]";
 
 const startDice = () => {
+  /* The script of the sheet reads who is wanted. */
+  for (const link of document.querySelectorAll("a[data-ready]")) link.hash = `ready=${link.dataset.ready}`;
   if (!rolling) return;
   for (const dice of document.querySelectorAll(ROLLED)) {
     if (dice.closest("a, button, summary")) continue;

@@ -14,8 +14,8 @@ class TableMode {
   constructor(play, shared) {
     Object.assign(this, { play, ...shared, rollText: (text) => globalThis.freed6cRoller.rollText(text) });
     this.time = new Time(play);
-    this.values = new Values(play, this.people, this.rollText, this.readCode);
-    this.still = new Values(play, this.people, null, this.readCode); /* Nobody rolls. */
+    this.values = new Values(this.people, this.rollText);
+    this.still = new Values(this.people); /* Nobody rolls. */
     this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
     this.key = `${this.people.prefix} table`;
     this.open = new Set();
@@ -51,9 +51,9 @@ class TableMode {
     const ratings = Object.keys(record.ratings).filter((id) => people.worth(record.ratings[id]));
     const known = [
       ...ratings.map((id) => ({ name: people.nameOf(id), number: people.fixed(record, id) })),
-      ...Object.keys(play.values)
-        .filter((id) => play.values[id].is)
-        .map((id) => ({ name: play.values[id].name, number: this.still.now(record, id) })),
+      ...Object.keys(people.rules.values)
+        .filter((id) => people.rules.values[id].is)
+        .map((id) => ({ name: people.rules.values[id].name, number: this.still.now(record, id) })),
     ];
     return known.filter(({ number }) => typeof number === "number");
   }
@@ -163,7 +163,7 @@ class TableMode {
 
   get orders() {
     return this.play.orders.flatMap(({ scene, by, "or-by": or }, place) =>
-      [by, or].filter((id) => id in this.play.values).map((id) => ({ scene, id, place })),
+      [by, or].filter((id) => id in this.people.rules.values).map((id) => ({ scene, id, place })),
     );
   }
 
@@ -187,7 +187,7 @@ class TableMode {
     if (tie === "players-first") return Number(record.player);
     if (tie === "roll-again") return Math.random();
     if (tie in this.people.rules.ratings) return this.people.rating(record, tie) ?? -1;
-    return tie in this.play.values ? Number(this.values.now(record, tie)) || 0 : 0;
+    return tie in this.people.rules.values ? Number(this.values.now(record, tie)) || 0 : 0;
   }
 
   sort(state) {
@@ -326,7 +326,7 @@ class TableMode {
       "select",
       {},
       ...orders.map(({ scene, id }, place) =>
-        this.option(say("table.order.choice", { scene, value: this.play.values[id].name }), place),
+        this.option(say("table.order.choice", { scene, value: this.people.rules.values[id].name }), place),
       ),
     );
     choice.dataset.at = "order";

@@ -2,9 +2,9 @@
    more than that stays to be written by hand: such a value is null. */
 
 class Values {
-  constructor(play, people, rolled, readCode) {
-    Object.setPrototypeOf(play.values, null);
-    Object.assign(this, { values: play.values, units: play.units, people, rolled, readCode });
+  constructor(people, rolled) {
+    const { values, units } = people.rules;
+    Object.assign(this, { values, units, people, rolled });
   }
 
   /* With what conditions add to it. */
@@ -56,6 +56,16 @@ class Values {
     }
   }
 
+  /* A die code: as it was written, or as the rating that it is otherwise; null where it is neither. */
+  code(record, id) {
+    const written = record.values[id]?.["die-code"];
+    const { is, default: otherwise } = this.values[id];
+    const { function: name, arguments: [first] = [] } = (is ?? otherwise)?.tree ?? {};
+    if (written || name !== "rating" || first.node !== "entry") return written ?? null;
+    const worth = this.people.rating(record, first.id);
+    return worth === null ? null : this.people.code(worth);
+  }
+
   fixed(record, id) {
     return id in this.values ? this.now(record, id) : this.people.fixed(record, id);
   }
@@ -73,7 +83,7 @@ class Values {
     if (type === "text") return plain_;
     if (type === "integer") return /^[+-]?[0-9]{1,9}$/.test(plain_) ? Number(plain_) : undefined;
     if (type === "die-code") {
-      const code = this.readCode(plain_, perDie);
+      const code = readCode(plain_, perDie);
       return code ? { "die-code": this.people.code(code.dice * perDie + code.pips) } : undefined;
     }
     return this.quantity(type, plain_);
