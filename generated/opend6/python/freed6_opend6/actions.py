@@ -73,8 +73,8 @@ Needs:
 
 Effects:
 - You may take as many actions as you declare, this round.
-- For each one beyond your allotment, every roll you make loses 1D, this round, but not
-  damage rolls, resistance, Initiative and rolls for Resist damage.
+- For each one beyond your allotment, this round, every roll you make loses 1D; damage
+  rolls, resistance, Initiative and rolls for Resist damage lose nothing.
 """
 
 BASH: Final = Action(

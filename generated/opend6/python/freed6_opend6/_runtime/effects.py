@@ -121,7 +121,10 @@ class Modify(Effect):
 
 
 class Inflict(Effect):
-    """Put a condition on someone: one by name, or a rank of a track, set or moved (`by`)."""
+    """Put a condition on someone: one by name, or a rank of a track, set or moved (`by`).
+
+    `to_rank` is the rank of the track that is set; `by` moves from the rank that one has.
+    """
 
     inflict: Ref[Condition] | Ref[Track]
     to_rank: Formula[int] | None = None
@@ -342,6 +345,8 @@ Form = Literal["this", "next", "count", "end", "own-action", "event", "always"]
 
 class Duration(Record):
     """`until end of own next turn` and the like; `text` is the duration as packs write it.
+
+    `form` says which fields count:
 
     - `this`, `next`: that period, whole.
     - `count`: so many periods, a number or a die code to roll (`1D rounds`).

@@ -30,12 +30,13 @@ MOST_SIDES = 1000
 SIDES = r"([1-9][0-9]{0,2}|1000)"
 """A number of sides, or one of the faces of a die."""
 
-CODE = re.compile(r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
-SIGNED_DICE = re.compile(r"([+-][0-9]{1,6})D([+-][0-9]{1,6})?", re.ASCII)
-SIGNED_PIPS = re.compile(r"[+-][0-9]{1,6}", re.ASCII)
-CALL = re.compile(r"([0-9]{0,6})([A-Z][A-Za-z]*)([0-9]{0,6})", re.ASCII)
-DIE = re.compile(rf"d{SIDES}", re.ASCII)
-FACES = re.compile(rf"{SIDES}((\+)|-{SIDES})?", re.ASCII)
+# As text: all of them are compiled when they are first used, not when this is imported.
+CODE = r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?"
+SIGNED_DICE = r"([+-][0-9]{1,6})D([+-][0-9]{1,6})?"
+SIGNED_PIPS = r"[+-][0-9]{1,6}"
+CALL = r"([0-9]{0,6})([A-Z][A-Za-z]*)([0-9]{0,6})"
+DIE = rf"d{SIDES}"
+FACES = rf"{SIDES}((\+)|-{SIDES})?"
 
 
 class PoolError(ValueError):
@@ -59,13 +60,13 @@ class Share(NamedTuple):
 
 def read_code(text: str) -> Share | None:
     """The dice and pips of `3D+1`; None for any other text."""
-    match = CODE.fullmatch(text)
+    match = re.fullmatch(CODE, text)
     return None if match is None else Share(int(match[1]), int(match[2] or 0))
 
 
 def read_signed_dice(text: str) -> Share | None:
     """The dice and pips of `-1D+1`, each with its own sign; None for any other text."""
-    match = SIGNED_DICE.fullmatch(text)
+    match = re.fullmatch(SIGNED_DICE, text)
     return None if match is None else Share(int(match[1]), int(match[2] or 0))
 
 
@@ -104,7 +105,7 @@ class WrittenCall(NamedTuple):
 
 def split_token(text: str) -> tuple[str, int] | None:
     """The letters of `WD8` and the number behind them, 0 if there is none."""
-    match = CALL.fullmatch(text)
+    match = re.fullmatch(CALL, text)
     if match is None or match[1]:
         return None
     return match[2], int(match[3] or 0)
@@ -122,7 +123,7 @@ def call_text(letters: str, behind: Behind, times: int, number: int = 0) -> str:
 
 def read_die(text: str) -> int | None:
     """The sides of `d6`; None for any other text."""
-    match = DIE.fullmatch(text)
+    match = re.fullmatch(DIE, text)
     return None if match is None else int(match[1])
 
 
@@ -131,7 +132,7 @@ def read_faces(text: str, sides: int) -> range | None:
 
     The die may lack them, as a d6 lacks `8`; there may be none, as with `6-5` or `7+` of a d6.
     """
-    match = FACES.fullmatch(text)
+    match = re.fullmatch(FACES, text)
     if match is None:
         return None
     low = int(match[1])
@@ -157,14 +158,14 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
     bonus = Share()
     calls: list[WrittenCall] = []
     for term in re.finditer(r"\S+", text):
-        call = CALL.fullmatch(term[0])
+        call = re.fullmatch(CALL, term[0])
         if (share := read_code(term[0])) is not None:
             if code is not None:
                 _refuse(term, f"a pool has one code; more dice are a bonus: +{term[0]}")
             code = share
         elif (share := read_signed_dice(term[0])) is not None:
             bonus = Share(bonus.dice + share.dice, bonus.pips + share.pips)
-        elif SIGNED_PIPS.fullmatch(term[0]):
+        elif re.fullmatch(SIGNED_PIPS, term[0]):
             bonus = Share(bonus.dice, bonus.pips + int(term[0]))
         elif call is not None and call[2] in tokens:
             calls.append(_read_call(call, tokens[call[2]], term))
@@ -237,18 +238,18 @@ def pool_text(code: Share, bonus: Share, calls: Sequence[str]) -> str:
 
 
 SIGNS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", ",": " "})
-APART = re.compile(r"\s*([+-])\s+(?=[0-9])")
+APART = r"\s*([+-])\s+(?=[0-9])"
 """A sign between spaces belongs to both sides."""
 
-TYPED_TERM = re.compile(r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]")
+TYPED_TERM = r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]"
 """A code with its pips, or whatever a sign begins."""
 
-SPELLED = re.compile(r"(?<![A-Za-z0-9])([0-9]+)\s*[dD][iI][cC]?[eE](?![A-Za-z0-9])")
+SPELLED = r"(?<![A-Za-z0-9])([0-9]+)\s*[dD][iI][cC]?[eE](?![A-Za-z0-9])"
 """Dice in words."""
 
-TYPED_SIDED = re.compile(r"([+-]?[0-9]+)[dD]([0-9]{1,4})", re.ASCII)
-TYPED_CODE = re.compile(r"[+-]?[0-9]+[dD](\+[0-9]+)?")
-TYPED_CALL = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]*)")
+TYPED_SIDED = r"([+-]?[0-9]+)[dD]([0-9]{1,4})"
+TYPED_CODE = r"[+-]?[0-9]+[dD](\+[0-9]+)?"
+TYPED_CALL = r"([0-9]*)([A-Za-z]+)([0-9]*)"
 
 
 SHORTEST = 3
@@ -262,19 +263,19 @@ def normalize_typed(text: str, tokens: Mapping[str, PoolToken], sides: int = 0) 
     """
     if len(text) > LONGEST:
         return text
-    plain = APART.sub(r"\1", SPELLED.sub(r"\1D", text.translate(SIGNS)))
-    terms = (part for term in plain.split() for part in TYPED_TERM.findall(term))
+    plain = re.sub(APART, r"\1", re.sub(SPELLED, r"\1D", text.translate(SIGNS)))
+    terms = (part for term in plain.split() for part in re.findall(TYPED_TERM, term))
     return " ".join(_normalize_term(term, tokens, sides) for term in terms)
 
 
 def _normalize_term(term: str, tokens: Mapping[str, PoolToken], sides: int) -> str:
     """One term with its letters in the case of the notation, a token also for its word."""
-    sided = TYPED_SIDED.fullmatch(term)
+    sided = re.fullmatch(TYPED_SIDED, term)
     if sided is not None and int(sided[2]) == sides:
         return f"{sided[1]}D"
-    if TYPED_CODE.fullmatch(term):
+    if re.fullmatch(TYPED_CODE, term):
         return term.upper()
-    call = TYPED_CALL.fullmatch(term)
+    call = re.fullmatch(TYPED_CALL, term)
     if call is None or call[2] in tokens:
         return term
     typed = call[2].lower()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from functools import lru_cache
 from typing import (
     TYPE_CHECKING,
@@ -82,7 +81,7 @@ Item: TypeAlias = "Throw | Drop | DoAgain | DoMap | DoCancel | DoCount"
 S_co = TypeVar("S_co", bound=steps.Step, covariant=True)
 
 
-class StepAction(ABC, Generic[S_co]):
+class StepAction(Generic[S_co]):
     """What a step does for one pool: called with the table, it changes that and logs what it did.
 
     The plan and `odds` ask all that they have to know of an action here:
@@ -104,9 +103,9 @@ class StepAction(ABC, Generic[S_co]):
         self.pool = preparation.pool
         self.done = Done(step=step.id, do=step.do)
 
-    @abstractmethod
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
         """Change the table; `die` is the place of the die that the step waited for."""
+        raise NotImplementedError
 
     def items(self) -> Sequence[Item] | None:
         """What it does to dice that have fallen; None where only enumeration can follow it."""

@@ -208,7 +208,11 @@ class ChooseOne(Step):
 
 
 class Dice(Entry):
-    """A procedure: the die, when a total succeeds, how a margin becomes a rank, and the steps."""
+    """A procedure: the die, when a total succeeds, how a margin becomes a rank, and the steps.
+
+    `pips_carry` says which pips become dice: those of one's own codes, all, or none.
+    `ranks` is the benchmark that a margin is looked up in.
+    """
 
     die: str
     pips_carry: Literal["codes", "always", "never"]

@@ -44,7 +44,8 @@ class Skill(Entry):
 class Ability(Entry):
     """Something that a character or thing can do. One that is not `ranked` has no die code.
 
-    `needs` are abilities that one must have to have this one.
+    `needs` are abilities that one must have to have this one. `procedure` is how it is rolled, the
+    first of the ruleset if not said. A `trained` one cannot be used without ranks in it.
     """
 
     type: Ref[AbilityType] | None = None
@@ -83,7 +84,10 @@ class Nature(Entry):
 
 
 class Value(Entry):
-    """A number that someone or something has: worked out (`is_`), or written on the sheet."""
+    """A number that someone or something has: worked out (`is_`), or written on the sheet.
+
+    `of` is the nature of those who have it. What nobody wrote on a sheet is the `default`.
+    """
 
     of: Ref[Nature]
     type: TypeWord

@@ -559,20 +559,20 @@ class GroupPolynomials:
         polynomial, offset = 0, self.offset
         for (worth, prior), weight in outcomes.items():
             row = 0 if offset is None else prior - worth + offset
-            polynomial = self._plus(polynomial, weight, worth, row)
+            polynomial += self.ring.monomial(weight, worth, row)
+        self._count(polynomial, len(outcomes))
         return polynomial
 
     def _dropped(self, outcomes: dict[int, int]) -> int:
         polynomial, offset = 0, self.offset
         for prior, weight in outcomes.items():
             row = 0 if offset is None else prior + offset
-            polynomial = self._plus(polynomial, weight, 0, row)
+            polynomial += self.ring.monomial(weight, 0, row)
+        self._count(polynomial, len(outcomes))
         return polynomial
 
-    def _plus(self, polynomial: int, weight: int, power: int, row: int) -> int:
-        total = polynomial + self.ring.monomial(weight, power, row)
-        self.ring.work.add(OUTCOME + total.bit_length() // DIGIT)
-        return total
+    def _count(self, polynomial: int, outcomes: int) -> None:
+        self.ring.work.add(outcomes * (OUTCOME + polynomial.bit_length() // DIGIT))
 
 
 def _power(keep: dict[tuple[int, int], int], drop: dict[int, int]) -> int | None:
@@ -630,6 +630,8 @@ class Ring:
 
     def times(self, first: int, second: int) -> int:
         """The product, cut off above the top and the last row."""
+        if first == 1 or second == 1:  # as very often
+            return second if first == 1 else first
         zeros, second = without_zeros(second)
         return self.times_shifted(first, second, zeros)
 

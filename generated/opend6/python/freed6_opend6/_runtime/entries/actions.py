@@ -78,7 +78,11 @@ class Against(Record):
 
 
 class Check(Record):
-    """A roll against something, and what follows. Of several ratings in `with_` any one is used."""
+    """A roll against something, and what follows. Of several ratings in `with_` any one is used.
+
+    Nobody rolls if `skip_if` holds: it is a success. `success` and `failure` happen after that
+    alone, `always` after both.
+    """
 
     with_: tuple[Rolled, ...] = ()
     against: Against | None = None
@@ -120,6 +124,9 @@ class Ask(Record):
 
 class Action(Entry):
     """Something to do in a scene.
+
+    `type` is what it counts as in a period; `about` the condition that it is aimed at; `effects`
+    happen when it is taken, those of its `check` after the roll.
 
     `asks` are facts of the situation; `choose` names rows of tables or ratings that are picked
     first; `needs` must hold; `costs` are points, by key, that are paid when it is taken; `whom`
@@ -255,7 +262,10 @@ class Limit(Record):
 
 
 class Spend(Record):
-    """A way to spend points: what it costs, when, how often (`at_most`), and what it does."""
+    """A way to spend points: what it costs, when, how often (`at_most`), and what it does.
+
+    `cost` is in points of the pool; `text` is what it does where no `effects` say it.
+    """
 
     name: str
     cost: int
@@ -290,8 +300,10 @@ class Points(Entry):
     """A pool of points: how many one begins with, when it refills, what they do.
 
     `needs` must hold to have the pool at all, and those that belong to players are theirs alone;
-    `at_most` limits spending. Nobody has fewer than `least` (0, if not said) or more than `most`;
-    `when_full` and `when_empty` happen to the owner when either is reached.
+    `at_most` limits spending, and on a roll that `exclusive_with` were spent on, these cannot be.
+    `spend`, `earn` and `lose` have the ways to do so, by key. Nobody has fewer than `least` (0, if
+    not said) or more than `most`; `when_full` and `when_empty` happen to the owner when either is
+    reached.
     """
 
     start: Formula[int]

@@ -106,6 +106,8 @@ class Condition(Entry):
     """A state that someone or something can be in.
 
     - `rank`: counted from the track's start: 0 there, 1 the next, -1 the one before.
+    - `effects`: in force for as long as one is in it.
+    - `cells`: what stands beside it in the columns of its track, by their keys.
     - `lasts`: a duration of its own; without one, that of the band of its rank counts.
     - `recovered_by`: the actions that take it away, or `none` if nothing in the rules does; as its
       track says where it is left out.
@@ -184,7 +186,10 @@ class Track(Entry):
 
 
 class Band(Entry):
-    """A stretch of numbers with a name. `place` counts from 1 in the order of the pack."""
+    """A stretch of numbers with a name. `place` counts from 1 in the order of the pack.
+
+    `lasts` is how long what has this rank lasts, where it has no duration of its own.
+    """
 
     range: Range[int]
     lasts: Duration | None = None

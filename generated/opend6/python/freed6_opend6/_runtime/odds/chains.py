@@ -212,10 +212,11 @@ def _kept_masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, dict[tuple[int, int], int]]:
     masses: dict[int, dict[tuple[int, int], int]] = {}
+    top, cap = bounds.top, _cap(bounds)
     for level, weight in zip(levels, weights, strict=False):
         for (height, worth, prior), count in level.items():
-            if worth <= bounds.top:
-                into = masses.setdefault(_capped(height, bounds), {})
+            if worth <= top:
+                into = masses.setdefault(min(cap, height), {})
                 add(into, (worth, prior), count * weight)
     return masses
 
@@ -224,16 +225,18 @@ def _dropped_masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, dict[int, int]]:
     masses: dict[int, dict[int, int]] = {}
+    cap = _cap(bounds)
     for level, weight in zip(levels, weights, strict=False):
         for (height, _, prior), count in level.items():
             if bounds.prior is None or prior <= bounds.prior:
-                into = masses.setdefault(_capped(height, bounds), {})
+                into = masses.setdefault(min(cap, height), {})
                 add(into, prior, count * weight)
     return masses
 
 
-def _capped(height: int, bounds: Bounds) -> int:
-    return 0 if bounds.high is None else min(height, bounds.high + 1)
+def _cap(bounds: Bounds) -> int:
+    """The height that all above the bound become."""
+    return 0 if bounds.high is None else bounds.high + 1
 
 
 def _add_tail_mass(

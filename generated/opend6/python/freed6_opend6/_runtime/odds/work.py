@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from . import NoExactMethod
 
-MOST_STEPS = 4_000_000_000
+MOST_STEPS = 5_000_000_000
 """Steps for all questions about one pool together: two to four seconds."""
 DIGIT = 30
 """Bits in a digit of Python's integers."""
@@ -56,13 +56,13 @@ class Work:
         long, short = first.bit_length(), second.bit_length()
         if long < short:
             long, short = short, long
-        steps = product_steps(long, short)
+        steps = PRODUCT + product_steps(long, short) + 3 * (shift // DIGIT)
         if short > LONG:
             # Few bits set: most digits are 0, and blocks of them are passed over.
-            pairs = ((first, second), (second, first))
-            sparse = [a.bit_count() * (b.bit_length() // DIGIT) for a, b in pairs]
-            steps = min(steps, 10 * min(sparse))
-        self.add(PRODUCT + steps + 3 * (shift // DIGIT))
+            digits = first.bit_length() // DIGIT, second.bit_length() // DIGIT
+            sparse = min(first.bit_count() * digits[1], second.bit_count() * digits[0])
+            steps = min(steps, PRODUCT + 10 * sparse)
+        self.add(steps)
 
 
 def product_steps(long: int, short: int) -> int:

@@ -9,7 +9,6 @@ Version 1 has neither ruleset nor what effects are, only their places. It is sti
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -246,6 +245,8 @@ def write_being(who: Being) -> dict[str, Any]:
 
 def write_json(who: Being) -> str:
     """A being as JSON text. Equal beings give equal texts."""
+    import json
+
     return json.dumps(write_being(who), ensure_ascii=False, indent=2)
 
 
@@ -407,6 +408,8 @@ def read_json(
     cls: type[B], rules: Rules, text: str, misfits: Misfits = "raise"
 ) -> tuple[B, tuple[str, ...]]:
     """The being of a JSON text, and what of it does not fit; see `read_being`."""
+    import json
+
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:
