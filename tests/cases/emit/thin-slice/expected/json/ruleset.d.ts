@@ -257,7 +257,8 @@ export interface Entries
 
 /**
  * Something that a character or thing can do. One that is not `ranked` has no die code. `needs` are
- * abilities that one must have to have this one.
+ * abilities that one must have to have this one. `procedure` is how it is rolled, the first of the
+ * ruleset if not said. A `trained` one cannot be used without ranks in it.
  */
 export interface Ability {
   entry: "ability";
@@ -313,10 +314,11 @@ export interface About {
 }
 
 /**
- * Something to do in a scene. `asks` are facts of the situation; `choose` names rows of tables or
- * ratings that are picked first; `needs` must hold; `costs` are points, by key, that are paid when it
- * is taken; `whom` says on whom it can be used; `in-short` is what comes of it, in a line for those
- * who know it.
+ * Something to do in a scene. `type` is what it counts as in a period; `about` the condition that it
+ * is aimed at; `effects` happen when it is taken, those of its `check` after the roll. `asks` are
+ * facts of the situation; `choose` names rows of tables or ratings that are picked first; `needs` must
+ * hold; `costs` are points, by key, that are paid when it is taken; `whom` says on whom it can be
+ * used; `in-short` is what comes of it, in a line for those who know it.
  */
 export interface Action {
   entry: "action";
@@ -504,7 +506,10 @@ export interface Ask {
   optional?: boolean;
 }
 
-/** A stretch of numbers with a name. `place` counts from 1 in the order of the pack. */
+/**
+ * A stretch of numbers with a name. `place` counts from 1 in the order of the pack. `lasts` is how
+ * long what has this rank lasts, where it has no duration of its own.
+ */
 export interface Band {
   entry: "band";
   /** What references have, which is stable: `condition.damage.hurt`. */
@@ -765,6 +770,8 @@ export interface Changes {
   odds: ChanceChange[];
   /** Worked examples that nobody rewrote and that give something else. */
   examples: ExampleChange[];
+  /** Terms that documents of the later ruleset call otherwise. */
+  words: WordChange[];
 }
 
 /** A chapter of the rules as they are read: words, and the entries that belong to it. */
@@ -822,7 +829,11 @@ export interface CharacterEntry {
   points?: { [key: string]: number };
 }
 
-/** A roll against something, and what follows. Of several ratings in `with` any one is used. */
+/**
+ * A roll against something, and what follows. Of several ratings in `with` any one is used. Nobody
+ * rolls if `skip-if` holds: it is a success. `success` and `failure` happen after that alone, `always`
+ * after both.
+ */
 export interface Check {
   with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   against?: Against;
@@ -948,8 +959,9 @@ export interface Condition {
    * left out.
    */
   "recovered-by"?: ("none" | ActionId)[];
+  /** In force for as long as one is in it. */
   effects?: Effect[];
-  /** Its cells, by the keys of the columns. */
+  /** What stands beside it in the columns of its track, by their keys. */
   cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   /** The entry that this one stands in. */
   parent: TrackId;
@@ -991,7 +1003,11 @@ export interface CountFaces {
   faces: string;
 }
 
-/** A procedure: the die, when a total succeeds, how a margin becomes a rank, and the steps. */
+/**
+ * A procedure: the die, when a total succeeds, how a margin becomes a rank, and the steps. `pips-
+ * carry` says which pips become dice: those of one's own codes, all, or none. `ranks` is the benchmark
+ * that a margin is looked up in.
+ */
 export interface Dice {
   entry: "dice";
   /** What references have, which is stable: `condition.damage.hurt`. */
@@ -1057,12 +1073,12 @@ export interface DieCodes {
 }
 
 /**
- * `until end of own next turn` and the like; `text` is the duration as packs write it. - `this`,
- * `next`: that period, whole. - `count`: so many periods, a number or a die code to roll (`1D
- * rounds`). - `end`: until the end of the period, of the holder's `own` or the `following` one. -
- * `own-action`: until the holder's next action of a type, or the end of a period longer than the one
- * that such actions are counted in. - `event`: until it is used, recovered or replaced. - `always`:
- * for good. `period` and `action-type` are keys of declared entries.
+ * `until end of own next turn` and the like; `text` is the duration as packs write it. `form` says
+ * which fields count: - `this`, `next`: that period, whole. - `count`: so many periods, a number or a
+ * die code to roll (`1D rounds`). - `end`: until the end of the period, of the holder's `own` or the
+ * `following` one. - `own-action`: until the holder's next action of a type, or the end of a period
+ * longer than the one that such actions are counted in. - `event`: until it is used, recovered or
+ * replaced. - `always`: for good. `period` and `action-type` are keys of declared entries.
  */
 export interface Duration {
   text: string;
@@ -1528,7 +1544,10 @@ export interface Ignore {
   sentence?: string;
 }
 
-/** Put a condition on someone: one by name, or a rank of a track, set or moved (`by`). */
+/**
+ * Put a condition on someone: one by name, or a rank of a track, set or moved (`by`). `to-rank` is the
+ * rank of the track that is set; `by` moves from the rank that one has.
+ */
 export interface Inflict {
   inflict: ConditionId | TrackId;
   "to-rank"?: number | Formula;
@@ -2162,9 +2181,10 @@ export interface Pillar {
 
 /**
  * A pool of points: how many one begins with, when it refills, what they do. `needs` must hold to have
- * the pool at all, and those that belong to players are theirs alone; `at-most` limits spending.
- * Nobody has fewer than `least` (0, if not said) or more than `most`; `when-full` and `when-empty`
- * happen to the owner when either is reached.
+ * the pool at all, and those that belong to players are theirs alone; `at-most` limits spending, and
+ * on a roll that `exclusive-with` were spent on, these cannot be. `spend`, `earn` and `lose` have the
+ * ways to do so, by key. Nobody has fewer than `least` (0, if not said) or more than `most`; `when-
+ * full` and `when-empty` happen to the owner when either is reached.
  */
 export interface Points {
   entry: "points";
@@ -2661,7 +2681,10 @@ export interface Specialization {
   parent: SkillId;
 }
 
-/** A way to spend points: what it costs, when, how often (`at-most`), and what it does. */
+/**
+ * A way to spend points: what it costs, when, how often (`at-most`), and what it does. `cost` is in
+ * points of the pool; `text` is what it does where no `effects` say it.
+ */
 export interface Spend {
   name: string;
   cost: number;
@@ -2930,7 +2953,10 @@ export interface Use {
   sentence?: string;
 }
 
-/** A number that someone or something has: worked out (`is`), or written on the sheet. */
+/**
+ * A number that someone or something has: worked out (`is`), or written on the sheet. `of` is the
+ * nature of those who have it. What nobody wrote on a sheet is the `default`.
+ */
 export interface Value {
   entry: "value";
   /** What references have, which is stable: `condition.damage.hurt`. */
@@ -2967,4 +2993,11 @@ export interface Wait {
   shows: { [key: string]: string } | string;
   which?: "any" | "first" | "all";
   dropped?: "count" | "ignore";
+}
+
+export interface WordChange {
+  /** What it was called. */
+  before: string;
+  /** What it is called. */
+  after: string;
 }

@@ -9,16 +9,21 @@ skills, natures, values, scales, dice, tables, actions.
 entries are in `kinds`, those of pools, rolls and chances in `rolls`.
 """
 
-from typing import TYPE_CHECKING, Final
+from __future__ import annotations
 
-from ._bound import RULES, Ref, entry, find
-from ._dice import odds, opposed, roll
-from ._licenses import LICENSES, NOTICE, SECTION_15
-from ._runtime.amounts import DieCode
-from ._runtime.finding import NotFound
-from ._runtime.record import Entry
+TYPE_CHECKING = False
+"""Type checkers take it as true."""
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
+
+    from ._bound import RULES, Ref, entry, find
+    from ._dice import odds, opposed, roll
+    from ._licenses import LICENSES, NOTICE, SECTION_15
+    from ._runtime.amounts import DieCode
+    from ._runtime.finding import NotFound
+    from ._runtime.record import Entry
     from .play import Character, check
 
 __all__ = [
@@ -49,15 +54,34 @@ VERSION: Final = "1.0.0"
 GENERATOR: Final = "freed6c 0.1.0"
 """The compiler that made this package."""
 
+_where: Mapping[str, str] = {
+    "RULES": "._bound",
+    "Ref": "._bound",
+    "entry": "._bound",
+    "find": "._bound",
+    "odds": "._dice",
+    "opposed": "._dice",
+    "roll": "._dice",
+    "LICENSES": "._licenses",
+    "NOTICE": "._licenses",
+    "SECTION_15": "._licenses",
+    "DieCode": "._runtime.amounts",
+    "NotFound": "._runtime.finding",
+    "Entry": "._runtime.record",
+    "Character": ".play",
+    "check": ".play",
+}
+
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Whoever only reads rules does not load what plays by them."""
-        if name not in ("Character", "check"):
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from . import play
+        """What a name stands for is loaded when it is asked for."""
+        from importlib import import_module
 
-        return getattr(play, name)
+        if name not in _where:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(import_module(_where[name], __package__), name)
+        return globals().setdefault(name, found)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

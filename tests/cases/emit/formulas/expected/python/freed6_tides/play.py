@@ -4,33 +4,38 @@
 
 from __future__ import annotations
 
-from ._bound import RULES
-from ._runtime.effects import Who
-from ._runtime.play.actions import act, buy, test_track
-from ._runtime.play.being import Being, DoesNotFit
-from ._runtime.play.character import Character
-from ._runtime.play.checks import Attempt, Part, Result, check
-from ._runtime.play.deeds import Deed, PointsOffer, StepChoice, begin
-from ._runtime.play.effects import follow
-from ._runtime.play.execution import Buying, Choices
-from ._runtime.play.menus import OpenMenu, PickOffer
-from ._runtime.play.points import earn, lose, spend, spend_on
-from ._runtime.play.possible import Answer, is_out, may, may_do, over
-from ._runtime.play.questions import Question, Unanswered
-from ._runtime.play.requirements import slots
-from ._runtime.play.state import (
-    Active,
-    Checked,
-    Fact,
-    Happening,
-    Held,
-    Kept,
-    Lasting,
-    Outcome,
-    Refused,
-)
-from ._runtime.play.time import end, interrupting, order, start
-from ._runtime.situation import Named, Naming
+TYPE_CHECKING = False
+"""Type checkers take it as true."""
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ._runtime.effects import Who
+    from ._runtime.play.actions import act, buy, test_track
+    from ._runtime.play.being import Being, DoesNotFit
+    from ._runtime.play.character import Character
+    from ._runtime.play.checks import Attempt, Part, Result, check
+    from ._runtime.play.deeds import Deed, PointsOffer, StepChoice, begin
+    from ._runtime.play.effects import follow
+    from ._runtime.play.execution import Buying, Choices
+    from ._runtime.play.menus import OpenMenu, PickOffer
+    from ._runtime.play.points import earn, lose, spend, spend_on
+    from ._runtime.play.possible import Answer, is_out, may, may_do, over
+    from ._runtime.play.questions import Question, Unanswered
+    from ._runtime.play.requirements import slots
+    from ._runtime.play.state import (
+        Active,
+        Checked,
+        Fact,
+        Happening,
+        Held,
+        Kept,
+        Lasting,
+        Outcome,
+        Refused,
+    )
+    from ._runtime.play.time import end, interrupting, order, start
+    from ._runtime.situation import Named, Naming
 
 __all__ = [
     "Active",
@@ -82,5 +87,69 @@ __all__ = [
     "test_track",
 ]
 
-# The runtime of this package serves this ruleset alone: whoever plays, plays by its rules.
-Being.rules = RULES
+_where: Mapping[str, str] = {
+    "Who": "._runtime.effects",
+    "act": "._runtime.play.actions",
+    "buy": "._runtime.play.actions",
+    "test_track": "._runtime.play.actions",
+    "Being": "._runtime.play.being",
+    "DoesNotFit": "._runtime.play.being",
+    "Character": "._runtime.play.character",
+    "Attempt": "._runtime.play.checks",
+    "Part": "._runtime.play.checks",
+    "Result": "._runtime.play.checks",
+    "check": "._runtime.play.checks",
+    "Deed": "._runtime.play.deeds",
+    "PointsOffer": "._runtime.play.deeds",
+    "StepChoice": "._runtime.play.deeds",
+    "begin": "._runtime.play.deeds",
+    "follow": "._runtime.play.effects",
+    "Buying": "._runtime.play.execution",
+    "Choices": "._runtime.play.execution",
+    "OpenMenu": "._runtime.play.menus",
+    "PickOffer": "._runtime.play.menus",
+    "earn": "._runtime.play.points",
+    "lose": "._runtime.play.points",
+    "spend": "._runtime.play.points",
+    "spend_on": "._runtime.play.points",
+    "Answer": "._runtime.play.possible",
+    "is_out": "._runtime.play.possible",
+    "may": "._runtime.play.possible",
+    "may_do": "._runtime.play.possible",
+    "over": "._runtime.play.possible",
+    "Question": "._runtime.play.questions",
+    "Unanswered": "._runtime.play.questions",
+    "slots": "._runtime.play.requirements",
+    "Active": "._runtime.play.state",
+    "Checked": "._runtime.play.state",
+    "Fact": "._runtime.play.state",
+    "Happening": "._runtime.play.state",
+    "Held": "._runtime.play.state",
+    "Kept": "._runtime.play.state",
+    "Lasting": "._runtime.play.state",
+    "Outcome": "._runtime.play.state",
+    "Refused": "._runtime.play.state",
+    "end": "._runtime.play.time",
+    "interrupting": "._runtime.play.time",
+    "order": "._runtime.play.time",
+    "start": "._runtime.play.time",
+    "Named": "._runtime.situation",
+    "Naming": "._runtime.situation",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """What a name stands for is loaded when it is asked for."""
+        from importlib import import_module
+
+        if name not in _where:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        # The runtime serves this ruleset alone: whoever plays, plays by its rules.
+        being = import_module("._runtime.play.being", __package__)
+        being.Being.rules = import_module("._bound", __package__).RULES
+        found = getattr(import_module(_where[name], __package__), name)
+        return globals().setdefault(name, found)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

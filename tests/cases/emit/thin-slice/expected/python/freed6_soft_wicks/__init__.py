@@ -9,13 +9,20 @@ tables, notes, examples, chapters.
 The classes of entries are in `kinds`.
 """
 
-from typing import Final
+from __future__ import annotations
 
-from ._bound import RULES, Ref, entry, find
-from ._licenses import LICENSES, NOTICE, SECTION_15
-from ._runtime.amounts import DieCode
-from ._runtime.finding import NotFound
-from ._runtime.record import Entry
+TYPE_CHECKING = False
+"""Type checkers take it as true."""
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
+
+    from ._bound import RULES, Ref, entry, find
+    from ._licenses import LICENSES, NOTICE, SECTION_15
+    from ._runtime.amounts import DieCode
+    from ._runtime.finding import NotFound
+    from ._runtime.record import Entry
 
 __all__ = [
     "DieCode",
@@ -39,3 +46,30 @@ VERSION: Final = "0.1.0"
 """The version of the rules."""
 GENERATOR: Final = "freed6c 0.1.0"
 """The compiler that made this package."""
+
+_where: Mapping[str, str] = {
+    "RULES": "._bound",
+    "Ref": "._bound",
+    "entry": "._bound",
+    "find": "._bound",
+    "LICENSES": "._licenses",
+    "NOTICE": "._licenses",
+    "SECTION_15": "._licenses",
+    "DieCode": "._runtime.amounts",
+    "NotFound": "._runtime.finding",
+    "Entry": "._runtime.record",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """What a name stands for is loaded when it is asked for."""
+        from importlib import import_module
+
+        if name not in _where:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(import_module(_where[name], __package__), name)
+        return globals().setdefault(name, found)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
