@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from freed6c.link.scalars import Vocabulary
     from freed6c.link.symbols import Problems, Symbols
     from freed6c.link.types import TypeReader
-    from freed6c.link.wanted import Wanted, WantedForm
+    from freed6c.link.wanted import UnionMember, Wanted
     from freed6c.model.words import Words
     from freed6c.packs.location import Location
 
@@ -283,7 +283,7 @@ class RecordReader:
         return tuple(read)
 
     def _map(
-        self, member: WantedForm, data: dict[str, Data], context: ReadingContext
+        self, member: UnionMember, data: dict[str, Data], context: ReadingContext
     ) -> Mapping[str, object]:
         inner = member.inner
         if holds_given(inner.hint):

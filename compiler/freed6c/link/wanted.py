@@ -22,7 +22,7 @@ WRITTEN: Final = frozenset({Duration, Moment, Quantity, Modifier})
 
 
 @dataclass(frozen=True)
-class WantedForm:
+class UnionMember:
     """One of the alternatives of a hint, and how it is written.
 
     `word` is a text whose hint carries a `note`; `text` is all that has no parts.
@@ -48,15 +48,15 @@ class Wanted:
     """
 
     hint: Any
-    lists: WantedForm
-    maps: WantedForm
-    others: WantedForm
+    lists: UnionMember
+    maps: UnionMember
+    others: UnionMember
     fixed: tuple[str, ...]
     kinds: tuple[type[Entry], ...]
     formula: object | None
     amount: bool
 
-    def member(self, data: Data) -> WantedForm:
+    def member(self, data: Data) -> UnionMember:
         """The member that plain data is meant for."""
         match data:
             case list():
@@ -71,7 +71,7 @@ class Wanted:
 def wanted(hint: Any) -> Wanted:
     """What a type hint asks for."""
     if typing.get_origin(hint) is typing.Annotated:
-        members = [WantedForm(hint, "word", hint.__metadata__[0])]
+        members = [UnionMember(hint, "word", hint.__metadata__[0])]
     else:
         members = [_member(member) for member in shape.alternatives(hint)]
     first = members[0]
@@ -92,16 +92,16 @@ def wanted(hint: Any) -> Wanted:
     )
 
 
-def _member(hint: Any) -> WantedForm:
+def _member(hint: Any) -> UnionMember:
     if shape.item(hint) is not None:
-        return WantedForm(hint, "items")
+        return UnionMember(hint, "items")
     if shape.mapped(hint) is not None:
-        return WantedForm(hint, "map")
+        return UnionMember(hint, "map")
     if hint is Need:
-        return WantedForm(hint, "need")
+        return UnionMember(hint, "need")
     if isinstance(hint, type) and issubclass(hint, Effect):
-        return WantedForm(hint, "effect")
-    return WantedForm(hint, "record" if _is_record(hint) else "text")
+        return UnionMember(hint, "effect")
+    return UnionMember(hint, "record" if _is_record(hint) else "text")
 
 
 def _is_record(hint: Any) -> bool:
