@@ -12,7 +12,6 @@ from freed6c.document.describe.parts import (
     definitions,
     facts,
     named,
-    paragraph,
     text_blocks,
 )
 from freed6c.document.prose import line, prose
@@ -271,15 +270,18 @@ def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
 
 
 def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
-    """What would be otherwise, or is, where this is chosen: under each reason what it is for."""
-    return tuple(
-        block
+    """What would be otherwise, or is, where this is chosen, folded: its text has it in words."""
+    lines = tuple(
+        said
         for why, group in groupby(choice.changes, lambda change: change.why)
-        for block in (
-            *paragraph(ctx, wording.capitalized(line(ctx, why))),
-            blocks.BulletList(tuple(_change(ctx, change) for change in group)),
+        for said in (
+            wording.capitalized(line(ctx, why)),
+            *(_change(ctx, change) for change in group),
         )
+        if said
     )
+    label = ctx.word("label.exactly")
+    return (blocks.Remarks("exact", label, label, lines),) if lines else ()
 
 
 def _change(ctx: RenderContext, change: Change) -> Inlines:

@@ -63,7 +63,7 @@ FORMULAS: Final[Mapping[str, str]] = {
         if format_name.per
     },
     "name.missing": "the [points] missing",
-    "brief.name.rank": "[the check]\N{RIGHT SINGLE QUOTATION MARK}s [rank]",
+    "brief.name.rank": "[the check]'s [rank]",
     "name.chosen.worst": "the worst [condition]",
     "name.chosen.rank.worst": "[the rank] of the worst [condition]",
     "name.yours": "your {thing}",
