@@ -12,6 +12,7 @@ from freed6c.document.describe.parts import (
     definitions,
     facts,
     named,
+    paragraph,
     text_blocks,
 )
 from freed6c.document.prose import line, prose
@@ -22,7 +23,7 @@ from freed6c.formula import syntax_tree
 from freed6c.model import shape
 from freed6c.model.example_runs import gives, gives_instead
 from freed6c.runtime.amounts import Formula
-from freed6c.runtime.entries.actions import Points
+from freed6c.runtime.entries.actions import Action, Points
 from freed6c.runtime.entries.notes import Change, Choice, Example, Facts, Note, Option
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def example(ctx: RenderContext, entry: Example, about: Entry) -> Inlines:
     anchor = ctx.anchor(entry) if entry.about[0].id == about.id else ()
     if entry.run:
         # `Attack (the margin is 11): rolls …`
-        run, gives_ = question(ctx, entry), _results(ctx, entry)
+        run, gives_ = question(ctx, entry), _results(_where_run(ctx, entry.run), entry)
         said = ended(ctx, ctx.say("example.run", run=run, gives=gives_))
     else:
         said = _formula(ctx, entry)
@@ -82,12 +83,18 @@ def question(ctx: RenderContext, entry: Example) -> Inlines:
     """What is worked out or run, without what it gives."""
     if entry.run is None:
         return _with_given(ctx, entry, formulas.formula(ctx, str(entry.that)))
-    run = entry.run.entry
+    run = _run_part(ctx, entry, entry.run.entry)
+    return _with_given(_where_run(ctx, entry.run), entry, run)
+
+
+def _where_run(ctx: RenderContext, ref: Ref[Entry]) -> RenderContext:
+    """A context with the names that formulas know where an entry is run."""
+    run = ref.entry
     above: Ref[Entry] | None = run.__dict__.get("parent")
     # What is nested knows the names of the entry around it.
     names = formulas.names_in(ctx, above.entry if above else run)
-    inside = ctx.with_names({**formulas.names_of_checks(ctx), **names})
-    return _with_given(inside, entry, _run_part(ctx, entry, run))
+    cells = formulas.cells_by_table(ctx, run) if isinstance(run, Action) else {}
+    return ctx.with_names({**formulas.names_of_checks(ctx), **names, **cells})
 
 
 def _with_given(ctx: RenderContext, entry: Example, words: Inlines) -> Inlines:
@@ -270,18 +277,16 @@ def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
 
 
 def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
-    """What would be otherwise, or is, where this is chosen, folded: its text has it in words."""
-    lines = tuple(
-        said
-        for why, group in groupby(choice.changes, lambda change: change.why)
-        for said in (
-            wording.capitalized(line(ctx, why)),
-            *(_change(ctx, change) for change in group),
-        )
-        if said
-    )
+    """Why somebody chooses this; folded, what it sets, which the text has in words already."""
+    reason, *others = dict.fromkeys(change.why for change in choice.changes) or [""]
+    lines: list[Inlines] = []
+    for why, group in groupby(choice.changes, lambda change: change.why):
+        if why in others:
+            lines.append(wording.capitalized(line(ctx, why)))
+        lines += (_change(ctx, change) for change in group)
     label = ctx.word("label.exactly")
-    return (blocks.Remarks("exact", label, label, lines),) if lines else ()
+    folded = (blocks.Remarks("exact", label, label, tuple(lines)),) if lines else ()
+    return (*paragraph(ctx, wording.capitalized(line(ctx, reason))), *folded)
 
 
 def _change(ctx: RenderContext, change: Change) -> Inlines:
