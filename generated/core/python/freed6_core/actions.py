@@ -450,7 +450,7 @@ On whom: The opponent
 
 Roll: Arena
 
-Against: The opponent’s fixed value of Arena
+Against: The opponent's fixed value of Arena
 
 On a success: The target moves 5 feet per rank. You choose the direction.
 """
@@ -548,7 +548,7 @@ On whom: The opponent
 
 Roll: Misdirection
 
-Against: The opponent’s fixed value of Cues
+Against: The opponent's fixed value of Cues
 
 On a success: Buy from Advantages with the ranks of the check for yourself or an ally.
 """
@@ -671,7 +671,7 @@ On whom: The opponent
 
 Roll: Insult
 
-Against: The opponent’s fixed value of Ego
+Against: The opponent's fixed value of Ego
 
 On a success: The target suffers Composure at the rank of the check.
 """
@@ -710,7 +710,7 @@ On whom: The opponent
 
 Roll: Startle
 
-Against: The opponent’s fixed value of Resolve
+Against: The opponent's fixed value of Resolve
 
 On a success: The target suffers Composure at the rank of the check.
 """
@@ -748,7 +748,7 @@ On whom: The opponent
 
 Roll: Demoralize
 
-Against: The opponent’s fixed value of Conviction
+Against: The opponent's fixed value of Conviction
 
 On a success: The target suffers Composure at the rank of the check.
 """

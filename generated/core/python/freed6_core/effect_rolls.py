@@ -48,7 +48,7 @@ blow.
 
 Roll: Damage
 
-Against: The opponent’s Damage resistance
+Against: The opponent's Damage resistance
 
 On a success: The target suffers Damage at the rank of the check.
 """

@@ -639,8 +639,8 @@ GAP_29: Final = Note(
     readings={
         "partly": Reading(
             text=(
-                "Grappling is resisted as its action says. For the other two, the game "
-                "master picks a defense."
+                "Grappling is resisted as its action says. Against furniture or "
+                "weapons hurled at somebody, the game master picks a defense."
             ),
         ),
         "dodge": Reading(text="Tumbling resists all three."),

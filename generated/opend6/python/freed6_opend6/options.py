@@ -57,7 +57,7 @@ class _Challenge(Option):
                     "it. - Or [[=points.fate.at-most.count]] Fate Point, before it; "
                     "never both."
                 ),
-                why="There is no limit to quote.",
+                why="The quick reference has no limit to name.",
             ),
         ),
     )
@@ -102,7 +102,7 @@ class _Initiative(Option):
                 entry="scene.rounds",
                 setting="order.each",
                 value="scene",
-                why="Everybody rolls once and keeps that place for the scene.",
+                why="Nobody has to roll in the middle of a fight.",
             ),
         ),
     )

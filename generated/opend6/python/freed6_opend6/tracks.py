@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.effects import Duration, Forbid, Moment, Recover
+from ._runtime.effects import Duration, Forbid, Moment, Narrate, Recover
 from ._runtime.entries.tables import Condition, Track
 
 
@@ -98,18 +98,17 @@ class _Hold(Track):
     FASTENED = Condition(
         id="condition.hold.fastened",
         name="Pinned",
-        text=(
-            "Part of you, or of what you wear, is pinned to something. You cannot use "
-            "that part."
-        ),
+        text="Part of you, or of what you wear, is pinned to something.",
         lasts=Duration(text="until recovered", form="event", event="recovered"),
+        effects=(Narrate(narrate="You cannot use the part that is pinned."),),
         parent=Ref("track.hold"),
         rank=2,
     )
-    """Part of you, or of what you wear, is pinned to something. You cannot use that
-    part.
+    """Part of you, or of what you wear, is pinned to something.
 
     Lasts: until recovered
+
+    Effects: You cannot use the part that is pinned.
     """
 
 
