@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from html.parser import HTMLParser
@@ -21,7 +22,7 @@ from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.dice.roll_words import ROLLS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.compiled import Compiled
     from freed6c.model.words import Words
@@ -48,7 +49,7 @@ class Text(HTMLParser):
         self.silent += tag in SILENT
         for name, value in attrs:
             if name in READ or name.startswith("data-"):
-                self.said += [] if value is None or KEYS.fullmatch(value) else [value]
+                self.said += (said for said in texts(value) if not KEYS.fullmatch(said))
 
     def handle_endtag(self, tag: str) -> None:
         self.silent -= tag in SILENT
@@ -56,6 +57,24 @@ class Text(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self.silent:
             self.said.append(data)
+
+
+def texts(value: str | None) -> list[str]:
+    """What an attribute says; scripts are told several things in JSON."""
+    if value is None or not value.startswith('{"'):
+        return [] if value is None else [value]
+    told: list[str] = []
+    json.loads(value, object_hook=lambda held: told.extend(leaves([*held.values()])))
+    return told
+
+
+def leaves(values: Iterable[object]) -> Iterator[str]:
+    """All text in lists of lists."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list):
+            yield from leaves(value)
 
 
 def text_of(page: str) -> str:

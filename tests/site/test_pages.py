@@ -66,8 +66,8 @@ def test_pages_are_small(core: Path) -> None:
     assert first
     assert max(sizes[name] for name in first) <= 15
     assets = [file for file in core.iterdir() if file.suffix in {".css", ".js"}]
-    # What keeps the site is fetched when the page is there, and used by none; what is searched, what
-    # links lead to, and the table mode when somebody wants it.
+    # What keeps the site is fetched when the page is there, and used by none; what is searched,
+    # what links lead to, and the table mode when somebody wants it.
     later = {"offline", "search", "search-data", "previews-data", "table", "table-data"}
     beside = [file for file in assets if file.stem not in later]
     weight = sum(len(gzip.compress(file.read_bytes())) / KB for file in beside)
