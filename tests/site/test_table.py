@@ -254,6 +254,6 @@ def test_a_game_without_ranks_and_with_waiting_is_played_too(
     press(page, "Add")
     press(page, "Put in order")
     number = page.get_by_label("Place of Orla in the order").input_value()
-    assert int(number) >= 3
+    assert int(number) >= 2  # of three dice, when a 1 takes the best away
     press(page, "Begin")
     assert "Round 1" in page.locator(".when").inner_text()

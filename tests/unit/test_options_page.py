@@ -11,11 +11,11 @@ from small_packs import FRAME
 
 from freed6c.document import build_document
 from freed6c.document.blocks import (
-    BulletList,
     DefinitionItem,
     DefinitionList,
     Inlines,
     Link,
+    Remarks,
     blocks_in,
 )
 from freed6c.document.compare import compare
@@ -80,7 +80,7 @@ def game(choice: str) -> Ruleset:
 
 
 def changes(made: Ruleset) -> list[Inlines]:
-    """What stands under the choice that changes something."""
+    """What is folded under the choice that changes something."""
     blocks = list(blocks_in(build_document(made).page("heat").blocks))
     items: list[DefinitionItem] = [
         item for one in blocks if isinstance(one, DefinitionList) for item in one.items
@@ -90,7 +90,7 @@ def changes(made: Ruleset) -> list[Inlines]:
         for item in items
         if plain(item.term) == "Cruel"
         for block in item.blocks
-        if isinstance(block, BulletList)
+        if isinstance(block, Remarks)
         for change in block.items
     ]
 
@@ -98,6 +98,7 @@ def changes(made: Ruleset) -> list[Inlines]:
 @pytest.mark.parametrize("choice", ["mild", "cruel"])
 def test_a_choice_tells_what_it_changes_in_use_or_not(choice: str) -> None:
     assert sorted(map(plain, changes(game(choice)))) == [
+        "Beware of Noon.",  # the reason of what stands behind it
         "Black / Duration: as if not written",
         "Black / Effects: [{modify: checks, by: -1}]",
         "Dark / Bands / Grey, added: {name: Grey, range: 5+}",
