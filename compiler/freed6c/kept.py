@@ -97,6 +97,10 @@ class _Encoder:
     """Numbers shapes, and what stands in several places, as it comes to them."""
 
     def __init__(self) -> None:
+        # It is there: something was linked.
+        from freed6c.link.scopes import PartialRules
+
+        self._partial = PartialRules
         self.shapes: dict[tuple[Any, ...], int] = {}
         self.shared: list[list[Any]] = []
         self.waiting: set[int] = set()
@@ -112,7 +116,7 @@ class _Encoder:
             return [TUPLE, *map(self.value, value)]
         if kind in (dict, list) and _is_data(value):
             return [DATA, value]
-        if kind.__name__ == "PartialRules":
+        if kind is self._partial:
             return [RULES]
         if id(value) in self._met:
             return self._shared(self._met[id(value)])

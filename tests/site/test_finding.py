@@ -448,8 +448,10 @@ def test_it_stays_within_low_windows(
     """Wherever its link stands; what does not fit is scrolled, but for the way on."""
     page = visit(width, height, has_touch=True, is_mobile=True)
     page.goto(url(core, "melee.html"))
-    page.get_by_role("heading", level=1).tap()
-    page.wait_for_function("globalThis.freed6cPreviews")
+    link(page, "initiative").tap()
+    expect(preview(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(preview(page)).to_be_hidden()
     page.evaluate(TAP)
     shown, outside = page.evaluate("tapAll()")
     assert shown > 200

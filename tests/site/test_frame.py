@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -63,9 +65,7 @@ def test_the_outline_marks_what_is_being_read(visit: Visit, core: Path) -> None:
         heading.strip() for heading in page.locator("main h2[id]").all_inner_texts()
     ]
     links.nth(2).click()
-    page.wait_for_function(
-        "document.querySelectorAll('.outline a')[2].ariaCurrent === 'true'"
-    )
+    expect(links.nth(2)).to_have_attribute("aria-current", "true")
     assert page.locator(".outline [aria-current=true]").count() == 1
     page.set_viewport_size({"width": 1100, "height": 800})
     assert not page.locator(".outline").is_visible()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 from judges import barriers
+from playwright.sync_api import expect
 
 from freed6c.cli import freed6c
 
@@ -195,8 +196,7 @@ def test_notes_stay_with_their_character(sheet: Page) -> None:
     assert not sheet.get_by_label("Notes").input_value()
     opened(sheet, text)
     sheet.get_by_role("status").first.wait_for(state="attached")
-    sheet.wait_for_function("document.querySelector('textarea').value")
-    assert sheet.get_by_label("Notes").input_value() == "Owes the\nharbour master."
+    expect(sheet.get_by_label("Notes")).to_have_value("Owes the\nharbour master.")
 
 
 def test_an_action_is_rolled_for_the_character_that_was_looked_at_last(
