@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -34,6 +35,8 @@ INDENT = "    "
 QUOTES = '"""'
 WORDS = re.compile(r"(?<=\s)(?=\S)")
 """Between what ends in a space and what begins with a letter or sign."""
+PLAIN = re.compile(r"[ !#-\[\]-~\n]*")
+"""A text whose letters are all written as they are, but for line ends."""
 
 
 def statement(before: str, value: Fragment, depth: int = 0) -> str:
@@ -170,13 +173,25 @@ def _text_lines(text: FragmentText, depth: int) -> list[str]:
     indent = INDENT * depth
     if len(indent + text.text) <= WIDTH:
         return [indent + text.text]
+    room = WIDTH - len(indent)
+    # What has no signs that are escaped is as long as it looks.
+    length = _length if PLAIN.fullmatch(text.value) else _escaped_length
     parts = [""]
     for word in WORDS.split(text.value):
-        longer = len(indent + literal(parts[-1] + word)) > WIDTH
+        longer = length(parts[-1] + word) > room
         if parts[-1] and (longer or parts[-1].endswith("\n")):
             parts.append("")
         parts[-1] += word
     return [indent + literal(part) for part in parts]
+
+
+def _length(text: str) -> int:
+    """The length of the literal of a text without signs that are escaped, but for line ends."""
+    return len(text) + text.count("\n") + len('""')
+
+
+def _escaped_length(text: str) -> int:
+    return len(literal(text))
 
 
 def _up_to_break(pieces: Pieces, after: str) -> str:
@@ -216,6 +231,8 @@ def docstring(words: str, depth: int = 0) -> str:
 def _safe(words: str) -> str:
     """Words in which a backslash is one, and nothing is hidden."""
     escaped = words.replace("\\", "\\\\")
+    if escaped.replace("\n", "").isprintable():
+        return escaped
     return "".join(
         letter
         if letter.isprintable() or letter.isspace()
@@ -231,10 +248,16 @@ def _wrap(paragraph: str, width: int, before: str = "") -> str:
 
 
 def _lines(text: str, width: int, before: str = "") -> str:
-    return textwrap.fill(
-        before + " ".join(text.split()),
-        width,
-        subsequent_indent="  " if text.startswith("- ") else "",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    """Words on lines of a width; one that is wider stands alone. `textwrap` takes twice as long."""
+    indent = "  " if text.startswith("- ") else ""
+    words = before + " ".join(text.split())
+    first = _line(width).match(words)
+    if first is None:
+        return words
+    rest = _line(width - len(indent)).findall(words, first.end())
+    return f"\n{indent}".join((first[1], *rest))
+
+
+@cache
+def _line(width: int) -> re.Pattern[str]:
+    return re.compile(rf"(.{{1,{width}}}(?= |$)|[^ ]+) ?")
