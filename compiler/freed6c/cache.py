@@ -107,7 +107,8 @@ def now() -> int:
     return min(status.st_mtime_ns, status.st_ctime_ns)
 
 
-_MAKER = (__version__, sys.version)
+_MAKER = (__version__, sys.version, os.path.dirname(__file__))
+"""Another installation may be another program, whatever its version says."""
 
 
 def _path(purpose: tuple[object, ...]) -> str | None:
