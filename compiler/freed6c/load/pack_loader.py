@@ -15,10 +15,10 @@ from freed6c.load.discovery import find_base, find_target, known_ids, unpack_fir
 from freed6c.load.files import (
     PackFolder,
     file_name,
-    read_file,
     root_name,
     start_of,
 )
+from freed6c.load.parsed import ParsedFiles
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.location import Location
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
@@ -109,8 +109,12 @@ class PackLoader:
 
     def _read_pack(self, path: Path, *, named: bool) -> Pack:
         folder = PackFolder(path, root_name(path, self._root_names), self.disk)
+        parsed = ParsedFiles(path)
         with without_gc():
-            files = tuple(self._read_file(name, raw) for name, raw in folder.files())
+            files = tuple(
+                self._read_file(parsed, name, raw) for name, raw in folder.files()
+            )
+        parsed.keep()
         self.problems += folder.problems
         if named:
             self._named_folders.append(folder)
@@ -132,10 +136,12 @@ class PackLoader:
                     manifest = file_name(folder.root, f"{inside}/{MANIFEST}")
                     yield codes.INNER_PACK.at(start_of(manifest))
 
-    def _read_file(self, name: str, raw: bytes | None) -> SourceFile:
+    def _read_file(
+        self, parsed: ParsedFiles, name: str, raw: bytes | None
+    ) -> SourceFile:
         if raw is None:
             return SourceFile(path=name, text="", data={})
-        file, problems = read_file(name, raw)
+        file, problems = parsed.read(name, raw)
         self.problems += problems
         return file
 
