@@ -16,14 +16,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from marshal import dumps, loads
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
-from freed6c.cache import keep, recall
+from freed6c.cache import folder, keep, recall
 from freed6c.disk import Disk
+from freed6c.model.partial_rules import PartialRules
 from freed6c.runtime.amounts import DieCode, die_codes
 from freed6c.runtime.record import Record
 
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.compiled import Compiled
+    from freed6c.emit.files import OutputFile
+    from freed6c.emit.html import SiteLayout
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.pack import Pack
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -55,7 +60,7 @@ MEMBER: Final = -6
 CLASS: Final = -7
 """A class: the number of its shape."""
 RULES: Final = -8
-"""The rules that references find entries in: the ruleset itself."""
+"""The rules that references find entries in: those of the ruleset."""
 
 MANY: Final = 20
 """The values of larger mappings are made when they are asked for."""
@@ -78,6 +83,39 @@ def compiled_packs(
     return fresh
 
 
+MOST_ENTRIES: Final = 10_000
+"""Of more, what is derived takes more room than there is for all that is kept."""
+
+
+def emitted(
+    target: str,
+    layers: Sequence[str],
+    ruleset: Ruleset,
+    *,
+    backends: Sequence[str],
+    packs: Sequence[Pack],
+    layout: SiteLayout,
+) -> Mapping[str, Sequence[OutputFile]]:
+    """What `emit_targets` gives; of one pack, what does not depend on a change is not made again.
+
+    `target` and `layers` are what the ruleset was compiled from.
+    """
+    from freed6c.pipeline import emit_targets
+
+    if len(packs) > 1 or folder() is None or len(ruleset.entries) > MOST_ENTRIES:
+        return emit_targets(ruleset, backends, packs, layout)
+    from freed6c.model.derived import Derived
+    from freed6c.model.queried import frame_of
+
+    disk = Disk()
+    purpose = ("derived", os.getcwd(), target, tuple(layers), ruleset.id, layout)
+    derived = Derived(frame_of(ruleset), cast("Any", recall(purpose, disk)))
+    files = emit_targets(ruleset, backends, packs, layout, derived)
+    if derived.has_news:
+        keep(purpose, disk, derived.known())
+    return files
+
+
 # To values.
 
 
@@ -97,10 +135,6 @@ class _Encoder:
     """Numbers shapes, and what stands in several places, as it comes to them."""
 
     def __init__(self) -> None:
-        # It is there: something was linked.
-        from freed6c.link.scopes import PartialRules
-
-        self._partial = PartialRules
         self.shapes: dict[tuple[Any, ...], int] = {}
         self.shared: list[list[Any]] = []
         self.waiting: set[int] = set()
@@ -116,7 +150,7 @@ class _Encoder:
             return [TUPLE, *map(self.value, value)]
         if kind in (dict, list) and _is_data(value):
             return [DATA, value]
-        if kind is self._partial:
+        if kind is PartialRules:
             return [RULES]
         if id(value) in self._met:
             return self._shared(self._met[id(value)])
@@ -195,7 +229,7 @@ def decode(known: Kept, disk: Disk) -> Compiled:
     decoder = _Decoder(shapes, shared)
     compiled = cast("Compiled", decoder.value(root))
     compiled.__dict__["disk"] = disk
-    decoder.rules = lambda: compiled.ruleset
+    decoder.compiled = compiled
     return compiled
 
 
@@ -207,7 +241,7 @@ class _Decoder:
         self._classes: dict[int, type[Any]] = {}
         self._shared = shared
         self._made: dict[int, Any] = {}
-        self.rules: Any = None
+        self.compiled: Any = None
 
     def value(self, code: Any) -> Any:
         """What a value stands for."""
@@ -234,7 +268,12 @@ class _Decoder:
             return frozenset(map(self.value, code[1:]))
         if sign == MEMBER:
             return self._class(code[1])[code[2]]
-        return self._class(code[1]) if sign == CLASS else self.rules()
+        return self._class(code[1]) if sign == CLASS else self._rules
+
+    @cached_property
+    def _rules(self) -> PartialRules:
+        ruleset = self.compiled.ruleset
+        return PartialRules(ruleset.die_code, _EntriesOf(ruleset))
 
     def _object(self, number: int, code: list[Any]) -> Any:
         cls, names = self._class(number), self._shapes[number][2:]
@@ -289,6 +328,22 @@ class _Waiting:
             raise AttributeError(name)
         self.__dict__[name] = found = decoder.value(waiting.pop(name))
         return found
+
+
+class _EntriesOf(Mapping[str, Any]):
+    """The entries of a ruleset that is being made: their references lead to it."""
+
+    def __init__(self, ruleset: Any) -> None:
+        self._ruleset = ruleset
+
+    def __getitem__(self, key: str) -> Any:
+        return self._ruleset.entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ruleset.entries)
+
+    def __len__(self) -> int:
+        return len(self._ruleset.entries)
 
 
 class Items(Mapping[K, V]):

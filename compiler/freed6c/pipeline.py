@@ -7,6 +7,7 @@ next stage runs only if no error would make it report problems that are mere con
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from freed6c.check import check
@@ -19,6 +20,7 @@ from freed6c.link import link
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc
 from freed6c.model.faults import entries_at_work, fault_at
+from freed6c.model.queried import queried
 from freed6c.overlay import overlay
 from freed6c.overlay.trials import trials
 from freed6c.packs.data import as_map
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
+    from freed6c.model.derived import Derived
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import MergedRuleset, Pack
 
@@ -196,13 +199,21 @@ def emit_targets(
     targets: Sequence[str],
     packs: Sequence[Pack] = (),
     layout: SiteLayout = "pages",
+    derived: Derived | None = None,
 ) -> Mapping[str, tuple[OutputFile, ...]]:
     """The files of each target, by target; nothing is written.
 
-    With `packs`, documents show what those after the first change.
+    With `packs`, documents show what those after the first change. What is `derived` from a ruleset
+    that builds on none is noted there.
     """
     from freed6c.document import Documents
     from freed6c.emit import emit
+    from freed6c.emit.two_processes import in_two, is_worth_it
 
+    if derived is not None and len(packs) == 1:
+        ruleset = queried(ruleset, derived)
     documents = Documents(ruleset, lambda: base_game(packs))
-    return {target: emit(documents, target, layout) for target in targets}
+    made = partial(emit, documents, layout=layout)
+    if is_worth_it(documents, targets):
+        return in_two(documents, targets, made)
+    return {target: made(target) for target in targets}

@@ -9,7 +9,7 @@ from small_packs import ruleset
 
 from freed6c.document import Documents
 from freed6c.document.blocks import ChangeMark, Document, IndexLetter
-from freed6c.document.search.previews import shortened
+from freed6c.document.search.summaries import shortened
 from freed6c.document.wording import plain
 from freed6c.emit import html
 from freed6c.pipeline import compile_packs

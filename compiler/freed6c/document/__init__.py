@@ -141,6 +141,7 @@ class Documents:
         """Make the document in a layout."""
         ctx = self._ctx
         pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
+        derived = ctx.ruleset.derived
         places = places_of(ctx.ruleset, pages)
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)
@@ -152,12 +153,16 @@ class Documents:
             title=self.ruleset.manifest.title,
             language=phrases["language"],
             pages=pages,
-            places=places,
-            redirects=redirects_of(ctx.ruleset, places),
+            places=derived.mapping(f"{layout}.place", places),
+            redirects=derived.mapping(
+                f"{layout}.redirect", redirects_of(ctx.ruleset, places)
+            ),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
             words={key: phrases[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
             start=self._start,
             comparison=self.comparison,
             address=self.ruleset.manifest.site,
+            derived=derived,
+            layout=layout,
         )

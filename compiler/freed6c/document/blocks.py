@@ -6,10 +6,12 @@ target; `Document.places` says on which page that stands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
+
+from freed6c.model.derived import Derived
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -489,6 +491,8 @@ Block: TypeAlias = (
     | FormFields
 )
 Blocks: TypeAlias = tuple[Block, ...]
+PageBlocks: TypeAlias = "Sequence[Block]"
+"""Those of a page may be made only when somebody looks at them."""
 
 
 # The start of a site.
@@ -554,7 +558,7 @@ class Page:
     key: str
     title: str
     anchor: str
-    blocks: Blocks
+    blocks: PageBlocks
     table_of_contents: tuple[Inlines, ...] = ()
     entry: str = ""
     kind: str = ""
@@ -601,22 +605,27 @@ class Document:
     start: StartPage = StartPage()
     comparison: Comparison | None = None
     address: str = ""
+    derived: Derived = field(default_factory=Derived, compare=False)
+    layout: str = ""
 
     @property
     def without_repeats(self) -> Document:
         """The document without pages that repeat others."""
-        return self._with([page for page in self.pages if not page.repeats])
+        pages = [page for page in self.pages if not page.repeats]
+        return self._with("without-repeats", pages)
 
     @property
     def printed(self) -> Document:
         """The document for print: without repeated and without live pages."""
-        return self._with([p for p in self.pages if not (p.repeats or p.live)])
+        pages = [page for page in self.pages if not (page.repeats or page.live)]
+        return self._with("printed", pages)
 
-    def _with(self, pages: Sequence[Page]) -> Document:
+    def _with(self, part: str, pages: Sequence[Page]) -> Document:
         """The document with some of its pages, and the places on them."""
-        keys = {page.key for page in pages}
+        keys, layout = {page.key for page in pages}, f"{self.layout}.{part}"
         places = {id_: p for id_, p in self.places.items() if p.page in keys}
-        return replace(self, pages=tuple(pages), places=places)
+        noted = self.derived.mapping(f"{layout}.place", places)
+        return replace(self, pages=tuple(pages), places=noted, layout=layout)
 
     def page(self, key: str) -> Page:
         """The page of a key. Raises KeyError where there is none."""

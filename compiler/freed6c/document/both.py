@@ -44,8 +44,8 @@ def with_book(
             return page
         if before is not None:
             title = before.title if before.title != page.title else ""
-            content = merged(before.blocks, page.blocks)
-            differs = bool(title) or content != page.blocks
+            content = merged(tuple(before.blocks), tuple(page.blocks))
+            differs = bool(title) or content != tuple(page.blocks)
             return replace(page, blocks=content, before=title, versions=differs)
         if not page.entry:
             return page

@@ -37,19 +37,23 @@ def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
 
     Those that are the same at every level are cached.
     """
-    told = ctx.told.get(entry.id)
-    if told is None:
-        rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
-        told = (
+    rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
+    told = ctx.ruleset.derived.shared(
+        ctx.told,
+        entry.id,
+        lambda: (
             *licenses.license_mark(ctx, entry),
             *parts.text_blocks(ctx, entry),
             *body(ctx, entry, level),
             *notes.remarks(ctx, entry, *rows),
-        )
-        headed = any(isinstance(block, blocks.EntryHeading) for block in told)
-        if not headed and not isinstance(entry, LAID_OUT):
-            ctx.told[entry.id] = told
+        ),
+        lasts=lambda told: not isinstance(entry, LAID_OUT) and not _headed(told),
+    )
     return (*changes.marks(ctx, entry), *told)
+
+
+def _headed(told: Blocks) -> bool:
+    return any(isinstance(block, blocks.EntryHeading) for block in told)
 
 
 def at_home(ctx: RenderContext, entry: Entry) -> Blocks:

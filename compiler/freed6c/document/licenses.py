@@ -139,8 +139,10 @@ def license_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 def _blocks(ctx: RenderContext, manifests: Sequence[Manifest]) -> Iterator[Block]:
     for manifest in manifests:
-        link = blocks.Link(f"{PACK}{manifest.id}", (blocks.Text(manifest.title),))
-        yield blocks.Heading(2, f"{ANCHOR}--{manifest.id}", (link,))
+        title: Inlines = (blocks.Text(manifest.title),)
+        if len(manifests) > 1:  # else it has no page
+            title = (blocks.Link(f"{PACK}{manifest.id}", title),)
+        yield blocks.Heading(2, f"{ANCHOR}--{manifest.id}", title)
         yield blocks.Paragraph(attribution(ctx, manifest))
         yield from map(blocks.Paragraph, closed(ctx, manifest))
         license_ = manifest.license

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from freed6c.document import blocks, changes, placement
+from freed6c.document.deferred import as_plain, found_in, from_plain
 from freed6c.document.describe.parts import definitions, table
 from freed6c.document.describe.stories import ready_links
 from freed6c.document.prose import line
@@ -16,9 +17,9 @@ from freed6c.document.wording import capitalized, plain
 from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines, PageBlocks
     from freed6c.document.describe.parts import LabelledColumn
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
@@ -114,7 +115,7 @@ def overview(
     ctx: RenderContext,
     entries: Sequence[Entry],
     homes: Mapping[str, str],
-    described: Mapping[str, Blocks],
+    described: Mapping[str, PageBlocks],
 ) -> Blocks:
     """A table of entries, with `homes`, their chapters, and facts from `described`, their pages."""
     parents = [entry.__dict__.get("parent") for entry in entries]
@@ -135,13 +136,13 @@ def _ready(ctx: RenderContext, entry: Entry) -> Inlines:
 
 
 def _fact_columns(
-    entries: Sequence[Entry], described: Mapping[str, Blocks]
+    entries: Sequence[Entry], described: Mapping[str, PageBlocks]
 ) -> list[LabelledColumn]:
     """The most common facts that at least half of the entries have, and not all alike."""
     labels: dict[str, Inlines] = {}
     columns: dict[str, dict[str, Inlines]] = {}
     for entry in entries:
-        for label, said in short_facts(described.get(entry.id, ())):
+        for label, said in _facts_of(described.get(entry.id, ())):
             labels.setdefault(plain(label), label)
             columns.setdefault(plain(label), {})[entry.id] = said
     counts = Counter(
@@ -160,7 +161,13 @@ def _fact_columns(
     ]
 
 
-def short_facts(content: Sequence[Block]) -> Iterator[tuple[Inlines, Inlines]]:
+def _facts_of(content: Sequence[Block]) -> Iterable[tuple[Inlines, Inlines]]:
+    """The short facts of a page, which are kept for lists of many pages."""
+    found = found_in(content, "facts", lambda made: as_plain(tuple(short_facts(made))))
+    return cast("Iterable[tuple[Inlines, Inlines]]", from_plain(found))
+
+
+def short_facts(content: Iterable[Block]) -> Iterator[tuple[Inlines, Inlines]]:
     """Labels with facts of one paragraph, from the first definition list."""
     lists = (block for block in content if isinstance(block, blocks.DefinitionList))
     for definitions_ in islice(lists, 1):

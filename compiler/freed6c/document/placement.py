@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from freed6c.document import blocks
+from freed6c.document.deferred import found_in
 from freed6c.document.wording import slug
 from freed6c.packs.ids import by_suffix
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Inlines
     from freed6c.document.render_context import RenderContext
@@ -62,7 +63,7 @@ def anchor_of(id_: str) -> str:
 def special_page(
     ctx: RenderContext,
     name: str,
-    content: blocks.Blocks,
+    content: blocks.PageBlocks,
     *,
     key: str = "",
     word: str = "",
@@ -76,7 +77,7 @@ def special_page(
     Its title and summary are the phrases of `word`, or else of its name.
     """
     word = word or name
-    if content:
+    if found_in(content, "some", lambda found: any(True for _ in found)):
         yield blocks.Page(
             key=key or name,
             title=ctx.word(word),
@@ -99,7 +100,7 @@ def places_of(
     places = {
         id_: blocks.PageAnchor(page.key, anchors[id_])
         for page in pages
-        for id_ in _ids_on(page)
+        for id_ in ids_on(page)
     }
     tops = {
         page.anchor: blocks.PageAnchor(page.key, page.anchor, top=True)
@@ -132,8 +133,13 @@ def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
     }
 
 
-def _ids_on(page: blocks.Page) -> Iterator[str]:
-    for block in blocks.blocks_in(page.blocks):
+def ids_on(page: blocks.Page) -> Sequence[str]:
+    """The ids of what stands on a page, in order."""
+    return found_in(page.blocks, "ids", lambda content: tuple(_ids_in(content)))
+
+
+def _ids_in(content: Iterable[blocks.Block]) -> Iterator[str]:
+    for block in blocks.blocks_in(content):
         if isinstance(block, blocks.EntryHeading | blocks.NoteBlock) and block.id:
             yield block.id
         for inline in blocks.marked_in(block):

@@ -32,12 +32,10 @@ VARIES: Final = re.compile(r"\[\[(?:=|show:)")
 
 def prose(ctx: RenderContext, text: str) -> Blocks:
     """Parse the prose of an entry."""
-    parsed = ctx.texts.get(text)
-    if parsed is None:
-        parsed = ProseParser(ctx).blocks(text)
-        if VARIES.search(text) is None:
-            ctx.texts[text] = parsed
-    return parsed
+    parser = ProseParser(ctx)
+    if "[[" in text and VARIES.search(text):
+        return parser.blocks(text)
+    return ctx.ruleset.derived.shared(ctx.texts, text, lambda: parser.blocks(text))
 
 
 def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
@@ -47,12 +45,10 @@ def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
 
 def line(ctx: RenderContext, text: str) -> Inlines:
     """Parse prose inside a sentence or a cell, as inlines."""
-    parsed = ctx.lines.get(text)
-    if parsed is None:
-        parsed = ProseParser(ctx).inlines(" ".join(text.split()))
-        if VARIES.search(text) is None:
-            ctx.lines[text] = parsed
-    return parsed
+    parser, flat = ProseParser(ctx), " ".join(text.split())
+    if "[[" in text and VARIES.search(text):
+        return parser.inlines(flat)
+    return ctx.ruleset.derived.shared(ctx.lines, text, lambda: parser.inlines(flat))
 
 
 def filled(inlines: Inlines, words: Sequence[Inlines]) -> Inlines:

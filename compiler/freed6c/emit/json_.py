@@ -9,10 +9,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.licenses import notice
-from freed6c.document.sentences.rules import sentences_of
+from freed6c.document.plain_text import nothing
+from freed6c.document.render_context import new_context
+from freed6c.document.sentences.rules import sentences_in
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.json_trees import IntegerNode, tree_of
@@ -38,9 +41,9 @@ if TYPE_CHECKING:
         EntryChange,
         FieldChange,
     )
+    from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import License, Manifest
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import KeyPath
 
 
 # Comparisons of rulesets (schemas/diff.schema.json).
@@ -188,7 +191,6 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
 def _dense(documents: Documents) -> str:
     """The ruleset on one line: sites have it, and what is easier to read is made of it."""
     ruleset, comparison = documents.ruleset, documents.comparison
-    values = Values(documents.plain, ruleset, sentences_of(ruleset))
     document: dict[str, Json] = {
         "format": FORMAT,
         "ruleset": ruleset.manifest.id,
@@ -203,12 +205,29 @@ def _dense(documents: Documents) -> str:
         "licenses": licenses_block(ruleset.manifests),
         "renamed": dict(ruleset.moved),
         **({} if comparison is None else {"changes": changes(comparison)}),
-        "entries": {
-            entry.id: values.entry(entry, ruleset.provenance.author(path))
-            for entry, path in _with_derived(ruleset)
-        },
+        "entries": {},
     }
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    ctx = new_context(ruleset, nothing)
+    entries = ",".join(
+        ruleset.derived.of(("json", id_), partial(_entry, documents, ctx, id_))
+        for id_ in ruleset.entries
+    )
+    return f"{_dumped(document).removesuffix('}}')}{entries}}}}}"
+
+
+def _entry(documents: Documents, ctx: RenderContext, id_: str) -> str:
+    """An entry behind its id, and rows that follow from a table, which are no entries."""
+    ruleset = ctx.ruleset
+    entry = ruleset.entries[id_]
+    values = Values(documents.plain, ruleset, sentences_in(ctx, entry))
+    author = ruleset.provenance.author(ruleset.paths[id_])
+    rows = (row for row in entry.inside if row.id not in ruleset.entries)
+    parts = {each.id: values.entry(each, author) for each in (entry, *rows)}
+    return _dumped(parts)[1:-1]
+
+
+def _dumped(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
@@ -219,15 +238,6 @@ def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
     for entry in ruleset.of(CharacterEntry):
         saved = write_json(being_of(Being, entry.name, entry, ruleset))
         yield OutputFile.text(f"characters/{entry.key}.json", f"{saved}\n")
-
-
-def _with_derived(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath]]:
-    """All entries with their places, and rows that follow from a table, which have its place."""
-    for id_, entry in ruleset.entries.items():
-        yield entry, ruleset.paths[id_]
-        for row in entry.inside:
-            if row.id not in ruleset.entries:
-                yield row, ruleset.paths[id_]
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ def _is_locked(place: OutputPlace) -> bool:
 def _manifest(files: Sequence[OutputFile], compiler: str) -> OutputFile:
     """The list of our files with their hashes; no time, no absolute path."""
     hashes = {
-        file.path: hashlib.sha256(file.content).hexdigest()
+        file.path: file.digest.hex()
         for file in sorted(files, key=lambda file: file.path)
     }
     content = {"compiler": f"freed6c {compiler}", "files": hashes}
@@ -252,7 +252,7 @@ def _difference(tree: Tree, file: OutputFile) -> FileDifference | None:
     if directory is None:
         return FileDifference(file, None)
     old = directory.read(name, MOST)
-    if old == file.content:
+    if old is not None and file.is_same_as(old):
         return None
     status = directory.status(name) if old is None else None
     if status is not None and is_directory(status):

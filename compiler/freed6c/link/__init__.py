@@ -11,11 +11,12 @@ from freed6c.link.formulas import FormulaReader, define_formulas
 from freed6c.link.manifests import published_manifest, read_manifest
 from freed6c.link.names import LocalNames, read_expectations
 from freed6c.link.scalars import read_vocabulary
-from freed6c.link.scopes import PartialRules, read_scopes
+from freed6c.link.scopes import read_scopes
 from freed6c.link.structure import RecordReader
 from freed6c.link.symbols import Problems, collect_symbols, report_repeated
 from freed6c.link.types import TypeReader
 from freed6c.link.words import read_words
+from freed6c.model.partial_rules import PartialRules
 from freed6c.model.removals import removals
 from freed6c.model.ruleset import Ruleset, by_kind
 from freed6c.packs.pack import topmost
@@ -55,6 +56,7 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
         kinds=by_kind(built.values()),
         redirects=merged.redirects,
         removals=gone,
+        references=rules,
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
         provenance=merged.provenance,
         die_code=vocabulary.die_code,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from freed6c.formula.scope import (
     DiceToken,
@@ -14,20 +14,14 @@ from freed6c.formula.scope import (
 )
 from freed6c.formula.types import UNKNOWN, EntryOf, Type
 from freed6c.packs.data import Data, as_map
-from freed6c.runtime.entries.dice import PRIMITIVES, Dice, Step, first_procedure
-from freed6c.runtime.finding import NameIndex
-from freed6c.runtime.record import Entry, of_kind
+from freed6c.runtime.entries.dice import PRIMITIVES, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.types import TypeReader
     from freed6c.packs.suggest import Advice
-    from freed6c.runtime.amounts import DieCode
-
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,41 +115,3 @@ def _steps(tree: Mapping[str, Data]) -> Iterator[tuple[str, str, str]]:
             written, words = step.get("token"), as_map(step.get("says"))
             for token in [written] if isinstance(written, str) else as_map(written):
                 yield token, str(step.get("do")), str(words.get(token, ""))
-
-
-# The ruleset while it is being linked.
-
-
-@dataclass(frozen=True, slots=True)
-class PartialRules:
-    """The rules with the entries that are built so far. Nobody is saved or loaded with them."""
-
-    die_code: type[DieCode]
-    entries: Mapping[str, Entry]
-    id: str = ""
-    version: str = ""
-    packs: tuple[str, ...] = ()
-    moved: Mapping[str, str] = field(default_factory=dict[str, str])
-    terms: Mapping[str, str] = field(default_factory=dict[str, str])
-
-    @property
-    def procedure(self) -> Dice | None:
-        """The first dice procedure, once it is there."""
-        return first_procedure(self.entries.values())
-
-    def entry(self, id: str, /) -> Entry:  # noqa: A002
-        """The entry of an id. Raises KeyError where there is none yet."""
-        return self.entries[id]
-
-    def every(self, kind: str, /) -> Iterator[Entry]:
-        """All entries of a kind that are there so far, by the word that begins their ids."""
-        return of_kind(self.entries.values(), kind)
-
-    def once(self, find: Callable[[Self], T], /) -> T:
-        """What a function finds so far; there is more to come, so nothing is kept."""
-        return find(self)
-
-    @property
-    def names(self) -> NameIndex:
-        """The entries that are there so far, by what they are called."""
-        return NameIndex(self.entries.values())

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from freed6c.formula.scope import Definitions
     from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
+    from freed6c.model.derived import Derived
     from freed6c.model.manifest import Manifest
+    from freed6c.model.partial_rules import PartialRules
     from freed6c.model.removals import Removals
+    from freed6c.model.walk import Held
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Redirect
     from freed6c.packs.provenance import Provenance
@@ -43,9 +46,10 @@ class Ruleset:
     from an id to the entry's place in the merged tree, and so to its `provenance`. `checked` holds
     every formula by its place in that tree, `definitions` those with a name by their keys; `types`
     are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
-    `redirects` lead from former ids to those that stand for them, `removals` know what is
-    gone. `words` are what its packs call things in documents. Situations ask the ruleset itself for
-    its rules. `passed_over` are ids of entries that `of` leaves out, as a check stumbled over them.
+    `redirects` lead from former ids to those that stand for them, `removals` know what is gone.
+    `words` are what its packs call things in documents. Situations ask the ruleset itself for its
+    rules; `references` of its entries lead to what stands there. `passed_over` are ids of entries
+    that `of` leaves out, as a check stumbled over them.
     """
 
     manifest: Manifest
@@ -60,6 +64,7 @@ class Ruleset:
     kinds: Mapping[str, tuple[Entry, ...]]
     redirects: Mapping[str, Redirect]
     removals: Removals
+    references: PartialRules
     words: Words = field(default_factory=Words)
     passed_over: frozenset[str] = frozenset()
 
@@ -162,7 +167,19 @@ class Ruleset:
         return cast("T", self._once[find])
 
     @cached_property
+    def derived(self) -> Derived:
+        """What is derived from it: known from an earlier run, or nobody keeps it for the next."""
+        from freed6c.model.derived import Derived
+
+        return Derived()
+
+    @cached_property
     def _once(self) -> dict[object, object]:
+        return {}
+
+    @cached_property
+    def held(self) -> dict[str, Held]:
+        """What single entries hold, by their ids, as far as anybody looked (`walk.py`)."""
         return {}
 
     @cached_property

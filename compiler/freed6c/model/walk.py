@@ -84,14 +84,10 @@ def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath
 
 def _held(ruleset: Ruleset, entry: Entry) -> Held:
     """What `_within` finds in an entry. A dozen checks go over all entries, so it is kept."""
-    known = ruleset.once(_known)
+    known = ruleset.held
     if entry.id not in known:
         known[entry.id] = tuple(_within(entry, ()))
     return known[entry.id]
-
-
-def _known(_ruleset: Ruleset) -> dict[str, Held]:
-    return {}
 
 
 def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Record]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from freed6c.document import blocks, changes, licenses, listing, placement
 from freed6c.document.compare.page import KEY as CHANGES
+from freed6c.document.deferred import deferred
 from freed6c.document.describe import parts
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.prose import chapter_prose
@@ -27,6 +28,47 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
 
     To the pages of units it leads only where texts do: there is hardly more in them than a name.
     """
+    anchor = placement.anchor_of(chapter.id)
+    own = _own(chapter, plan)
+    return blocks.Page(
+        key=plan.keys[chapter.id],
+        title=title_of(chapter),
+        anchor=anchor,
+        blocks=deferred(
+            ctx.ruleset.derived,
+            "paged" if ctx.paged else "grouped",
+            chapter.id,
+            make=lambda: _content(ctx, chapter.id, plan),
+        ),
+        table_of_contents=listing.told_apart(ctx, _listed(own, plan)),
+        entry=chapter.id,
+        badge=_badge(ctx, chapter, own),
+        shelf="chapters",
+    )
+
+
+def _members(chapter: Chapter, plan: PagePlan) -> Sequence[Entry]:
+    """What a chapter contains, and what was added to it."""
+    contained = [ref.entry for ref in chapter.contains]
+    return [*contained, *plan.added.get(chapter.id, ())]
+
+
+def _own(chapter: Chapter, plan: PagePlan) -> Sequence[Entry]:
+    """The members that are described here, and not in another chapter."""
+    members = _members(chapter, plan)
+    return [entry for entry in members if plan.homes.get(entry.id) == chapter.id]
+
+
+def _listed(own: Sequence[Entry], plan: PagePlan) -> Sequence[Entry]:
+    return [
+        member
+        for member in own
+        if not (isinstance(member, Unit) and plan.elsewhere(member))
+    ]
+
+
+def _content(ctx: RenderContext, id_: str, plan: PagePlan) -> Blocks:
+    chapter = cast("Chapter", ctx.ruleset.entries[id_])
     placed: set[str] = set()
 
     def embed(ctx: RenderContext, entry: Entry) -> Blocks:
@@ -45,39 +87,22 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
     if not prose and chapter.id in ctx.changed:
         page = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
         prose = (blocks.Paragraph(ctx.say("chapter.added", page=page)),)
-    contained = [ref.entry for ref in chapter.contains]
-    entries = [*contained, *plan.added.get(chapter.id, ())]
-    own = [member for member in entries if plan.homes.get(member.id) == chapter.id]
     # Entries of other chapters are a line of links.
     away = ctx.listed(
         [
             (ctx.link(member),)
-            for member in entries
+            for member in _members(chapter, plan)
             if plan.homes.get(member.id) != chapter.id
         ]
     )
     detail = (blocks.Text(ctx.word("in-detail")),)
-    listed = [
-        member
-        for member in own
-        if not (isinstance(member, Unit) and plan.elsewhere(member))
-    ]
-    described = _described(ctx, listed, plan, placed)
-    return blocks.Page(
-        key=plan.keys[chapter.id],
-        title=title_of(chapter),
-        anchor=anchor,
-        blocks=(
-            *licenses.license_mark(ctx, chapter),
-            *_distinct(prose),
-            *((blocks.Heading(2, f"{anchor}--entries", detail),) if described else ()),
-            *described,
-            *parts.paragraph(ctx, ctx.say("see-also", entries=away) if away else ()),
-        ),
-        table_of_contents=listing.told_apart(ctx, listed),
-        entry=chapter.id,
-        badge=_badge(ctx, chapter, own),
-        shelf="chapters",
+    described = _described(ctx, _listed(_own(chapter, plan), plan), plan, placed)
+    return (
+        *licenses.license_mark(ctx, chapter),
+        *_distinct(prose),
+        *((blocks.Heading(2, f"{anchor}--entries", detail),) if described else ()),
+        *described,
+        *parts.paragraph(ctx, ctx.say("see-also", entries=away) if away else ()),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, changes, listing, placement, wording
+from freed6c.document.deferred import deferred
 from freed6c.document.describe import body, parts, tables
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
@@ -30,9 +31,13 @@ CARD_LINES: Final = 22
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Actions, conditions, menus, points."""
-    cards = tuple(_cards(ctx.without_anchors().without_remarks()))
-    content = (blocks.Panels("cards", cards),) if cards else ()
-    yield from placement.special_page(ctx, CARDS_KEY, content, repeats=True)
+
+    def content() -> Blocks:
+        cards = tuple(_cards(ctx.without_anchors().without_remarks()))
+        return (blocks.Panels("cards", cards),) if cards else ()
+
+    made = deferred(ctx.ruleset.derived, CARDS_KEY, make=content)
+    yield from placement.special_page(ctx, CARDS_KEY, made, repeats=True)
 
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:

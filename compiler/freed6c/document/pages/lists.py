@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.compare.odds import odds_moved, odds_of
+from freed6c.document.deferred import deferred
 from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
 from freed6c.document.entries import content_of, full, heading_of
@@ -18,9 +19,9 @@ from freed6c.document.listing import lines, overview
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inlines, PageBlocks
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.pages.plan import PagePlan
     from freed6c.runtime.record import Entry
@@ -32,22 +33,33 @@ SHELVES: Final[Mapping[str, blocks.Shelf]] = {"term": "reference", "note": "abou
 
 def kind_page(ctx: RenderContext, kind: str, plan: PagePlan) -> Iterator[blocks.Page]:
     """The entries of a kind that no chapter contains, one after the other."""
-    entries = tuple(plan.left.get(kind, {}).values())
-    content = (
-        _glossary(ctx, entries)
-        if kind == "term"
-        else tuple(b for entry in entries for b in full(ctx, entry, 2))
-    )
-    links = () if kind == "note" else entries
-    return _page(ctx, kind, plan, content, links)
+
+    def content() -> Blocks:
+        entries = tuple(plan.left.get(kind, {}).values())
+        if kind == "term":
+            return _glossary(ctx, entries)
+        return tuple(b for entry in entries for b in full(ctx, entry, 2))
+
+    made = deferred(ctx.ruleset.derived, _layout(ctx), f"left.{kind}", make=content)
+    links = () if kind == "note" else tuple(plan.left.get(kind, {}).values())
+    return _page(ctx, kind, plan, made, links)
+
+
+def _layout(ctx: RenderContext) -> str:
+    return "paged" if ctx.paged else "grouped"
 
 
 def list_page(
-    ctx: RenderContext, kind: str, plan: PagePlan, described: Mapping[str, Blocks]
+    ctx: RenderContext, kind: str, plan: PagePlan, described: Mapping[str, PageBlocks]
 ) -> Iterator[blocks.Page]:
     """Where each entry of a kind is described, with what is `described` there in short."""
-    content = overview(ctx, plan.of_kind(kind), plan.homes, described)
-    return _page(ctx, kind, plan, content)
+
+    def content() -> Blocks:
+        ctx.ruleset.every(kind)  # the plan is not asked: it has all of them
+        return overview(ctx, plan.of_kind(kind), plan.homes, described)
+
+    made = deferred(ctx.ruleset.derived, _layout(ctx), f"list.{kind}", make=content)
+    return _page(ctx, kind, plan, made)
 
 
 def _glossary(ctx: RenderContext, entries: Sequence[Entry]) -> Blocks:
@@ -67,7 +79,7 @@ def _page(
     ctx: RenderContext,
     kind: str,
     plan: PagePlan,
-    content: Blocks,
+    content: PageBlocks,
     links: Sequence[Entry] = (),
 ) -> Iterator[blocks.Page]:
     return placement.special_page(
@@ -97,14 +109,19 @@ def entry_page(
     What it holds may have pages of its own.
     """
     anchor = plan.anchors[entry.id]
-    odds = () if comparison is None else odds_of(entry, comparison.odds)
-    charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds"))
-    heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
+
+    def content() -> Blocks:
+        here = ctx.ruleset.entries[entry.id]
+        odds = () if comparison is None else odds_of(here, comparison.odds)
+        charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds"))
+        heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
+        return (*content_of(ctx, here), *((heading, *charts) if charts else ()))
+
     return blocks.Page(
         key=plan.keys[entry.id],
         title=heading_of(entry),
         anchor=anchor,
-        blocks=(*content_of(ctx, entry), *((heading, *charts) if charts else ())),
+        blocks=deferred(ctx.ruleset.derived, "page", entry.id, make=content),
         entry=entry.id,
         kind=kind_word(ctx, entry),
         above=plan.above(entry),
@@ -124,26 +141,45 @@ SILENT: Final = frozenset({"note", "example", "panel"})
 
 def letters_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """All of it, letter by letter; what begins with none comes first."""
+    derived = ctx.ruleset.derived
+    derived.door("names", lambda: [_names(entry) for entry in _all(ctx)])
+    content = deferred(
+        derived,
+        LETTERS_KEY,
+        make=lambda: derived.ask(("names",), lambda: tuple(_letters(ctx))),
+    )
+    return placement.special_page(ctx, LETTERS_KEY, content, live=True)
+
+
+def _all(ctx: RenderContext) -> Iterable[Entry]:
+    return ctx.ruleset.entries.values()
+
+
+def _names(entry: Entry) -> tuple[object, ...]:
+    """All that the index tells of an entry."""
+    parent = entry.__dict__.get("parent")
+    above = "" if parent is None else title_of(parent.entry)
+    return entry.id, getattr(entry, "name", ""), entry.aliases, above
+
+
+def _letters(ctx: RenderContext) -> Iterator[blocks.IndexLetter]:
     articles = frozenset(ctx.word("a-z.articles").split())
     lines = [(_order(name, articles), words) for name, words in _lines(ctx)]
     letters: dict[str, list[Inlines]] = {}
     for name, words in sorted(lines, key=itemgetter(0)):
         letter = name[:1].upper() if name[:1].isalpha() else ""
         letters.setdefault(letter, []).append(words)
-    content = tuple(
-        blocks.IndexLetter(
+    for letter, lines_of in letters.items():
+        yield blocks.IndexLetter(
             letter or ctx.word("a-z.other"),
             f"page-{LETTERS_KEY}--{letter.lower() or 'other'}",
             tuple(lines_of),
         )
-        for letter, lines_of in letters.items()
-    )
-    return placement.special_page(ctx, LETTERS_KEY, content, live=True)
 
 
 def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
     """Names with what is said of them; one by which something is also called leads to it."""
-    for entry in ctx.ruleset.entries.values():
+    for entry in _all(ctx):
         name = getattr(entry, "name", "")
         if not name or placement.kind_of(entry.id) in SILENT:
             continue

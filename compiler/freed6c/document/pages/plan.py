@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.derived import Derived
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -56,7 +57,7 @@ class PagePlan:
     `homes` are the chapters of entries by id; `added` are entries by the id of a chapter that does
     not name them; `left` the entries outside chapters, by kind and id; `paged` those with a page of
     their own. `keys` are by id of a chapter or entry, by `kinds.` with a kind, and by `chances` and
-    `roll`.
+    `roll`. `apart` are the ids of what has a page of its own, or stands on that of its kind.
     """
 
     anchors: Mapping[str, str]
@@ -66,10 +67,23 @@ class PagePlan:
     left: Mapping[str, Mapping[str, Entry]]
     paged: Sequence[Entry]
     keys: Mapping[str, str]
+    apart: Mapping[str, str]
+
+    def queried(self, derived: Derived, layout: PageLayout) -> PagePlan:
+        """The same plan, which notes what it is asked."""
+        return replace(
+            self,
+            anchors=derived.mapping(f"{layout}.anchor", self.anchors),
+            homes=derived.mapping(f"{layout}.home", self.homes),
+            added=derived.mapping(f"{layout}.added", self.added),
+            left=derived.mapping(f"{layout}.left", self.left),
+            apart=derived.mapping(f"{layout}.apart", self.apart),
+            keys=derived.mapping(f"{layout}.key", self.keys),
+        )
 
     def elsewhere(self, entry: Entry) -> bool:
         """Whether another page than that of its chapter describes an entry."""
-        return entry.id in self.keys or entry.id in self.left.get(kind_of(entry.id), {})
+        return entry.id in self.apart
 
     @property
     def kinds_paged(self) -> Sequence[str]:
@@ -111,8 +125,9 @@ def plan_pages(
         left={kind: described for kind, described in left.items() if described},
         paged=paged,
         keys={},
+        apart={},
     )
-    return _with_keys(ctx, plan, taken)
+    return _with_keys(ctx, plan, taken).queried(ctx.ruleset.derived, layout)
 
 
 def pack_of(ruleset: Ruleset, entry: Entry) -> str:
@@ -180,4 +195,5 @@ def _with_keys(ctx: RenderContext, plan: PagePlan, taken: Collection[str]) -> Pa
         numbered = (f"{key}-{number}" for number in count(2))
         keys[id_] = next(free for free in chain([key], numbered) if free not in known)
         known.add(keys[id_])
-    return replace(plan, keys=keys)
+    left = (id_ for described in plan.left.values() for id_ in described)
+    return replace(plan, keys=keys, apart={id_: id_ for id_ in (*keys, *left)})

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, placement
+from freed6c.document.deferred import found_in
 from freed6c.document.search.sections import is_link_list, sections_of
 from freed6c.packs.kinds import KINDS
 
@@ -34,15 +36,18 @@ def with_backlinks(
     above = {page.key: page.above for page in pages}
     users: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
     for page in pages:
-        for source, content in _sources(page):
-            for key in _leads_to(content, places):
+        for source, target in _links_on(page):
+            if target in places:
+                key = places[target].page
                 related = key in {page.key, page.above} or above[key] == page.key
                 if key in users and not related:
                     users[key][source] = None
     return tuple(
         replace(
             page,
-            blocks=(*_new_users(ctx, page, sources), *page.blocks),
+            blocks=(*new, *page.blocks)
+            if (new := _new_users(ctx, page, sources))
+            else page.blocks,
             backlinks=_backlinks(ctx, sources),
         )
         if (sources := users.get(page.key))
@@ -63,25 +68,34 @@ def _new_users(ctx: RenderContext, page: blocks.Page, sources: Iterable[str]) ->
     return (blocks.ChangeMark(ctx.word("used-by.new"), ctx.listed(new)),)
 
 
-def _sources(page: blocks.Page) -> Iterator[tuple[str, Iterable[Block]]]:
-    """Entries with the blocks that speak for them: that of the page, or of its sections."""
+def _links_on(page: blocks.Page) -> Iterator[tuple[str, str]]:
+    """Entries with what the blocks link to that speak for them: all of a page, or a section."""
     if page.entry:
-        yield page.entry, page.blocks
+        for target in found_in(page.blocks, "links", _links_in):
+            yield page.entry, target
     elif page.shelf not in SILENT:
-        for section in sections_of(page):
-            if section.entry:
-                yield section.entry, section.blocks
+        yield from found_in(page.blocks, "sources", partial(_sources, page))
 
 
-def _leads_to(
-    content: Iterable[Block], places: Mapping[str, blocks.PageAnchor]
-) -> Iterator[str]:
-    """The keys of pages that blocks link to."""
+def _sources(page: blocks.Page, content: Iterable[Block]) -> Sequence[tuple[str, str]]:
+    """Entries with what the sections link to that tell of them."""
+    return tuple(
+        (section.entry, target)
+        for section in sections_of(page, content)
+        if section.entry
+        for target in _links_in(section.blocks)
+    )
+
+
+def _links_in(content: Iterable[Block]) -> Sequence[str]:
     told = (block for block in content if not is_link_list(block))
-    for block in blocks.blocks_in(told):
-        for inline in blocks.marked_in(block):
-            if isinstance(inline, blocks.Link) and inline.target in places:
-                yield places[inline.target].page
+    targets = (
+        inline.target
+        for block in blocks.blocks_in(told)
+        for inline in blocks.marked_in(block)
+        if isinstance(inline, blocks.Link)
+    )
+    return tuple(dict.fromkeys(targets))
 
 
 def _backlinks(ctx: RenderContext, sources: Iterable[str]) -> Blocks:

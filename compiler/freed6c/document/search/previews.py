@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import changes
-from freed6c.document.blocks import Badge, Document, Page, Paragraph
+from freed6c.document.blocks import Badge, Document, Page
 from freed6c.document.entries import heading_of
-from freed6c.document.listing import first_sentence, short_facts
+from freed6c.document.listing import first_sentence
 from freed6c.document.render_context import RenderContext, kind_word, title_of
+from freed6c.document.search.summaries import LINE, shortened
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
-    from freed6c.document.search.sections import Section
+    from freed6c.document.search.summaries import Summary
     from freed6c.runtime.record import Entry
-
-
-LONGEST: Final = 320
-FACTS: Final = 3
-SHORT: Final = 90
-"""So many characters of text are shown, so many facts, and none that is longer than this."""
-
-LINE: Final = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +47,7 @@ NO_PREVIEW: Final = Preview(title="")
 
 
 def previews_of(
-    ctx: RenderContext, document: Document, sections: Iterable[Section]
+    ctx: RenderContext, document: Document, sections: Iterable[Summary]
 ) -> Mapping[str, Preview]:
     """Previews of all entries that have a section."""
     pages = {page.key: page for page in document.pages}
@@ -81,15 +73,15 @@ def beside_book(
 
 
 def preview_of(
-    ctx: RenderContext, entry: Entry, section: Section, pages: Mapping[str, Page]
+    ctx: RenderContext, entry: Entry, section: Summary, pages: Mapping[str, Page]
 ) -> Preview:
     """The preview of an entry by its section. `pages` are all pages by key."""
     return Preview(
         title=heading_of(entry),
         kind=kind_word(ctx, entry),
         where=where(entry, section.page, pages),
-        words=_in_short(ctx, entry) or excerpt(section),
-        facts=tuple(islice(_facts(section), FACTS)),
+        words=_in_short(ctx, entry) or section.words,
+        facts=section.facts,
         badge=badge(ctx, entry),
     )
 
@@ -114,28 +106,3 @@ def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
 def _in_short(ctx: RenderContext, entry: Entry) -> str:
     """What comes of it in a line, where a pack says that: who looks it up wants the numbers."""
     return plain(first_sentence(ctx, entry)) if "in_short" in entry.__dict__ else ""
-
-
-def excerpt(section: Section, longest: int = LONGEST) -> str:
-    """The first paragraph, shortened."""
-    for block in section.blocks:
-        if isinstance(block, Paragraph):
-            return shortened(plain(block.inlines), longest)
-    return ""
-
-
-def shortened(text: str, longest: int) -> str:
-    """Cut a text between two words."""
-    text = " ".join(text.split())
-    if len(text) <= longest:
-        return text
-    kept = text[:longest].rpartition(" ")[0] or text[:longest]
-    return f"{kept.rstrip(',;:')} …"
-
-
-def _facts(section: Section) -> Iterator[tuple[str, str]]:
-    """Cells of a row, or terms of the first definition list, where they are short."""
-    first = ((plain(label), plain(said)) for label, said in short_facts(section.blocks))
-    for label, said in chain(section.cells, first):
-        if said and len(said) <= SHORT:
-            yield label, said

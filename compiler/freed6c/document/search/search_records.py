@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Badge,
-    Document,
-    PageAnchor,
-    TableBlock,
-    blocks_in,
-    lines_in,
-)
+from freed6c.document.blocks import Badge, Document, PageAnchor
 from freed6c.document.placement import former_names, kind_of
 from freed6c.document.search.previews import (
-    LINE,
     NO_PREVIEW,
     Preview,
     beside_book,
-    excerpt,
     preview_of,
     previews_of,
 )
-from freed6c.document.search.sections import Section, is_link_list, sections_of
+from freed6c.document.search.summaries import Summary, summaries_of
 from freed6c.document.search.typed_rolls import TypedRolls, typed_rolls_of
-from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
 
@@ -113,11 +102,11 @@ class SearchData:
 
 def previews_in(ctx: RenderContext, document: Document) -> Mapping[str, Preview]:
     """The previews alone, by the ids of entries."""
-    return previews_of(ctx, document, _sections(document))
+    return previews_of(ctx, document, _summaries(document))
 
 
-def _sections(document: Document) -> list[Section]:
-    return [section for page in document.pages for section in sections_of(page)]
+def _summaries(document: Document) -> list[Summary]:
+    return [found for page in document.pages for found in summaries_of(page)]
 
 
 def search_data_of(
@@ -128,14 +117,14 @@ def search_data_of(
     Where records fit as well as each other, the first are the best. `book` are the previews of the
     base game, if there is one.
     """
-    sections = _sections(document)
+    sections = _summaries(document)
     previews = previews_of(ctx, document, sections)
     if book is not None:
         previews = beside_book(ctx, previews, book)
     parts: dict[str, list[str]] = {}
     for section in sections:
         if section.entry:
-            parts.setdefault(section.entry, []).append(section_text(section))
+            parts.setdefault(section.entry, []).append(section.text)
     texts = {id_: " ".join(part) for id_, part in parts.items()}
     records = (
         *_pages(ctx, document, previews, texts),
@@ -178,24 +167,22 @@ def _book_line(preview: Preview) -> str:
 
 
 def _headings(
-    ctx: RenderContext, sections: Iterable[Section]
+    ctx: RenderContext, sections: Iterable[Summary]
 ) -> Iterator[SearchRecord]:
     """Headings in the prose of chapters, but not the one over their entries."""
     detail = ctx.word("in-detail")
     for section in sections:
-        if section.heading is None or not section.page.entry:
-            continue
-        title = plain(section.heading.inlines)
-        if title != detail:
+        title = section.heading
+        if title and section.page.entry and title != detail:
             yield SearchRecord(
                 title=title,
                 kind=ctx.word("search.heading"),
                 group=ctx.word("search.headings"),
                 priority=Priority.TEXT,
                 where=section.page.title,
-                place=PageAnchor(section.page.key, section.heading.anchor),
-                line=excerpt(section, LINE),
-                text=section_text(section),
+                place=PageAnchor(section.page.key, section.anchor),
+                line=section.line,
+                text=section.text,
             )
 
 
@@ -225,7 +212,7 @@ def _entries(
         if place is None:
             continue
         preview = previews.get(entry.id) or preview_of(
-            ctx, entry, Section(pages[place.page]), pages
+            ctx, entry, Summary(pages[place.page]), pages
         )
         aside = Priority.ASIDE if kind in ASIDES else Priority.DETAIL
         yield SearchRecord(
@@ -243,16 +230,3 @@ def _entries(
             badge=preview.badge,
             book=_book_line(preview),
         )
-
-
-def section_text(section: Section) -> str:
-    """The plain text of a section, without lists of links."""
-    content = (block for block in section.blocks if not is_link_list(block))
-    texts: list[str] = []
-    for block in blocks_in(content):
-        if isinstance(block, TableBlock):
-            texts += (plain(block.caption), *chain.from_iterable(block.words))
-        else:
-            texts += map(plain, lines_in(block))
-    texts += (said for _, said in section.cells)
-    return " ".join(filter(None, texts))

@@ -68,29 +68,30 @@ def against_words(ctx: RenderContext, against: Against | None) -> Inlines:
     )
 
 
-def sentences_of(ruleset: Ruleset) -> Mapping[int, str]:
-    """The sentences of all effects, and of what checks have to reach, by the `id` of the record."""
-    ctx, said = new_context(ruleset, nothing), dict[int, str]()
-    for entry in ruleset.entries.values():
-        told = [
-            record
-            for record in records_of(ctx.ruleset, entry, Record)
+def sentences_in(ctx: RenderContext, entry: Entry) -> Mapping[int, str]:
+    """The sentences of the effects of an entry, and of what its checks have to reach.
+
+    They are by the `id` of the record.
+    """
+    told = [
+        record
+        for record in records_of(ctx.ruleset, entry, Record)
+        if isinstance(record, Against)
+        or (isinstance(record, Effect) and not is_no_op(record))
+    ]
+    if not told:
+        return {}
+    inside = ctx.with_names(formulas.names_in(ctx, entry))
+    yours = isinstance(entry, Action | EffectRoll | Points)
+    inside = inside.where_effects_begin(begins=False, yours=yours)
+    return {
+        id(record): plain(
+            capitalized(ended(ctx, against_words(inside, record)))
             if isinstance(record, Against)
-            or (isinstance(record, Effect) and not is_no_op(record))
-        ]
-        if not told:
-            continue
-        inside = ctx.with_names(formulas.names_in(ctx, entry))
-        yours = isinstance(entry, Action | EffectRoll | Points)
-        inside = inside.where_effects_begin(begins=False, yours=yours)
-        for record in told:
-            words = (
-                capitalized(ended(ctx, against_words(inside, record)))
-                if isinstance(record, Against)
-                else sentence(inside, record)
-            )
-            said[id(record)] = plain(words)
-    return said
+            else sentence(inside, record)
+        )
+        for record in told
+    }
 
 
 def exact_lines(ctx: RenderContext, entry: Entry) -> tuple[Inlines, ...]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.assets import Data
     from freed6c.emit.html.search_index import Words
-    from freed6c.emit.html.site import MadeOnce
+    from freed6c.emit.html.site import MadeOnce, SitePage
     from freed6c.model.ruleset import Ruleset
 
 
@@ -72,9 +72,7 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     return (*made, worker(made))
 
 
-def _in_one(
-    documents: Documents, path: str, kept: MadeOnce
-) -> Iterator[tuple[str, str]]:
+def _in_one(documents: Documents, path: str, kept: MadeOnce) -> Iterator[SitePage]:
     """The page that needs no other file."""
     from freed6c.emit.html.site import only_page
 
@@ -120,16 +118,13 @@ def _table(ruleset: Ruleset) -> str:
     return inert("freed6cTable", table_data(ruleset))
 
 
-def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
-    """Pages as files. Pages are encoded one by one, as text takes twice the memory.
-
-    Raises AssertionError for broken links.
-    """
+def _checked(pages: Iterable[SitePage]) -> tuple[OutputFile, ...]:
+    """Pages as files. Raises AssertionError for broken links."""
     links = Links()
     encoded: list[OutputFile] = []
-    for path, text in pages:
-        links.note(path, text)
-        encoded.append(OutputFile.text(path, text))
+    for page in pages:
+        links.note_known(page.file.path, page.ids, page.links)
+        encoded.append(page.file)
     if broken := links.broken():
         raise AssertionError("\n".join(broken))
     return tuple(encoded)

@@ -11,7 +11,8 @@ from html import escape
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from freed6c.document import blocks as doc
-from freed6c.document.placement import kind_of
+from freed6c.document.deferred import found_in
+from freed6c.document.placement import ids_on, kind_of
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 from freed6c.emit.html.icons import icon_class
@@ -52,8 +53,7 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.Text(text):
             return escape(text)
         case doc.Link(target, inner):
-            words, href = inline(inner, targets), targets.href(target)
-            return words if href is None else f'<a href="{escape(href)}">{words}</a>'
+            return _link(target, inline(inner, targets), targets)
         case doc.Strong(inner):
             return f"<strong>{inline(inner, targets)}</strong>"
         case doc.Emphasis(inner):
@@ -89,6 +89,15 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             return badge_words(part)
         case _:
             assert_never(part)
+
+
+def _link(target: str, words: str, targets: Targets) -> str:
+    """A link; the words alone where it leads nowhere here."""
+    if isinstance(targets, Slots):
+        # No link stands in a link: the inner one counts.
+        return words if SLOT in words else f"{SLOT}{target}{SLOT}{words}{SLOT}"
+    href = targets.href(target)
+    return words if href is None else f'<a href="{escape(href)}">{words}</a>'
 
 
 def _roll_button(button: doc.RollButton, targets: Targets) -> str:
@@ -127,6 +136,8 @@ SHEET: Final = "page.sheet"
 
 def _ready(key: str, targets: Targets) -> str:
     """Links of a ready character. Where all is one page, no file with its JSON need lie beside."""
+    if isinstance(targets, Slots):
+        return f"{SLOT}{READY}{key}{SLOT}{SLOT}"
     words, sheet = targets.document.words, targets.href(SHEET)
     file = targets.href(f"{BESIDE}characters/{key}.json")
     if sheet is None:
@@ -230,38 +241,46 @@ so that no other gets its identity."""
 
 
 def written(
+    page: doc.Page,
     blocks: Iterable[doc.Block],
     targets: Targets,
     deeper: int,
-    heading: str,
     known: Known,
 ) -> Html:
-    """The blocks of a page as HTML.
+    """Blocks of a page as HTML.
 
     Most stand on three pages: that of an entry, that of everything, and the site in one file. They
-    are written once, with slots for links, which are filled for each page.
+    are written once, with slots in the place of links, which are filled for each page.
     """
-    text = Writer(Slots(targets.document, ""), deeper, heading, known=known)
-    pieces = text.blocks(blocks).split(SLOT)
-    for place in range(1, len(pieces), 2):
-        href = targets.href(pieces[place])
-        if href is None:
-            # The words of a link that leads nowhere here stand without it.
-            return Writer(targets, deeper, heading).blocks(blocks)
-        pieces[place] = escape(href)
+    document, heading = targets.document, page.title
+
+    def with_slots(content: Iterable[doc.Block]) -> str:
+        for id_ in ids_on(page) if document.derived.is_kept else ():
+            # Who takes a block that is known asks what was asked when it was written.
+            document.places.get(id_), document.redirects.get(id_)
+        writer = Writer(Slots(document, ""), deeper, heading, known=known)
+        return str(writer.blocks(content))
+
+    text = found_in(blocks, f"html.{deeper}", with_slots)
+    pieces = text.split(SLOT)
+    pieces[1::3] = [
+        _ready(target.removeprefix(READY), targets)
+        if target.startswith(READY)
+        else _link(target, words, targets)
+        for target, words in zip(pieces[1::3], pieces[2::3], strict=True)
+    ]
+    del pieces[2::3]
     return Html("".join(pieces))
 
 
 SLOT: Final = "\0"
-"""What is around the id that a link leads to. Packs cannot have this character in texts."""
+"""Around the id that a link leads to, and behind its words. Packs cannot have it in texts."""
+READY: Final = "ready:"
+"""What the key of a ready character is behind, in the place of an id."""
 
 
 class Slots(Targets):
-    """Targets that leave a slot for the address of each entry."""
-
-    def href(self, id_: str) -> str:
-        """The slot of an entry."""
-        return f"{SLOT}{id_}{SLOT}"
+    """Targets that leave a slot for each link."""
 
 
 @dataclass(slots=True)
@@ -531,7 +550,7 @@ def heading(
     It is a link to itself, unless it leads elsewhere: scripts copy its address.
     """
     level = min(level, 6)
-    if anchor and "<a " not in words:
+    if anchor and "<a " not in words and SLOT not in words:
         words = f'<a class="here" href="#{escape(anchor)}">{words}</a>'
     id_ = f' id="{escape(anchor)}"' if anchor else ""
     line = f"<h{level}{id_}>{words}</h{level}>\n"

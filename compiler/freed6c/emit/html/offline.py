@@ -36,8 +36,8 @@ def worker(files: Sequence[OutputFile]) -> OutputFile:
     ]
     digest = sha256()
     for file in kept:
-        digest.update(f"{file.path}\0{len(file.content)}\0".encode())
-        digest.update(file.content)
+        digest.update(f"{file.path}\0".encode())
+        digest.update(file.digest)
     names = json.dumps([file.path for file in kept], separators=(",", ":"))
     known = f'const VERSION = "{digest.hexdigest()[:16]}";\nconst FILES = {names};\n'
     own = (STATIC / OFFLINE).read_text(encoding="utf-8")

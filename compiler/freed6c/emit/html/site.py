@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from html import escape, unescape
 from itertools import islice
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import (
     Badge,
+    Block,
     Document,
     Heading,
     IndexLetter,
@@ -18,9 +19,11 @@ from freed6c.document.blocks import (
     Paragraph,
     titled,
 )
+from freed6c.document.deferred import DeferredBlocks, found_in
 from freed6c.document.pages.lists import PAGE as LETTERS
-from freed6c.document.search.previews import LINE, Preview, shortened
+from freed6c.document.search.summaries import LINE, shortened
 from freed6c.document.wording import plain
+from freed6c.emit.files import KnownFile, OutputFile
 from freed6c.emit.html.assets import (
     ICON,
     POLICY,
@@ -43,6 +46,7 @@ from freed6c.emit.html.blocks import (
     inline,
     written,
 )
+from freed6c.emit.html.links import ids_and_links
 from freed6c.emit.html.navigation import (
     EVERYTHING,
     START,
@@ -62,10 +66,11 @@ from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from jinja2 import Environment
 
+    from freed6c.document.search.previews import Preview
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.navigation import Neighbor
     from freed6c.emit.html.search_index import Words
@@ -139,6 +144,9 @@ def _told(preview: Preview) -> tuple[str, Sequence[str]]:
 WITH_PANELS: Final = re.compile(r'<div class="(panels|live)')
 """Text with these needs a style of its own."""
 
+SAID: Final = "said"
+"""The door to whether anything is said in short of what a link leads to."""
+
 LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
@@ -157,7 +165,8 @@ class Site:
 
     `home` is where the title leads, `parts` are those that are the same on all pages: the `search`
     box, the `shelves`, the `end`. What links lead to is `said` in short by the id of an entry, and
-    in `previews` by the link; `pointed` are those that pages made so far have.
+    in `previews` by the link; `pointed` are those that pages made so far have. `same` is a digest
+    of all that is the same on all pages.
     """
 
     document: Document
@@ -169,6 +178,7 @@ class Site:
     said: Mapping[str, Preview] = field(default_factory=dict)
     pointed: set[str] = field(default_factory=set)
     kept: MadeOnce = field(default_factory=MadeOnce)
+    same: bytes = b""
 
     @classmethod
     def of(
@@ -178,15 +188,21 @@ class Site:
         title = document.words["all"]
         everything = Page(key="all", title=title, anchor="", blocks=(), shelf="about")
         targets = Targets(document, SUFFIX, "index")
+        assets = beside(dice)
+        parts = _parts(targets, (*document.pages, everything), file_of)
+        previews = previews_by_href(search_data.previews, targets)
+        document.derived.door(SAID, lambda href: href in previews)
+        told = (document.title, document.language, document.address)
         return cls(
             document=document,
-            assets=beside(dice),
+            assets=assets,
             home=START,
-            parts=_parts(targets, (*document.pages, everything), file_of),
+            parts=parts,
             neighbors=neighbors(document),
-            previews=previews_by_href(search_data.previews, targets),
+            previews=previews,
             said=search_data.previews,
             kept=kept,
+            same=document.derived.digest((parts, assets, told)),
         )
 
     @classmethod
@@ -226,38 +242,77 @@ class Site:
             },
         )
 
-    def page(self, page: Page) -> str:
-        """One page."""
-        targets = Targets(self.document, SUFFIX, page.key)
-        section = _section(page, targets, 1, self.kept.blocks)
+    def file(self, page: Page) -> SitePage:
+        """One page as a file. One that is known from an earlier run is not made again."""
+        path = file_of(page)
+        if isinstance(page.blocks, DeferredBlocks):
+            fresh: list[SitePage] = []
+
+            def make() -> tuple[bytes, Sequence[str], Sequence[str], Sequence[str]]:
+                text, pointed = self._page(page)
+                fresh.append(SitePage.of(path, text))
+                return fresh[0].file.digest, fresh[0].ids, fresh[0].links, pointed
+
+            digest, ids, links, pointed = self.document.derived.of(
+                ("file", path), make, given=self._given(page)
+            )
+            known = KnownFile(path, digest, lambda: self._page(page)[0])
+            found = fresh[0] if fresh else SitePage(known, ids, links)
+        else:
+            text, pointed = self._page(page)
+            found = SitePage.of(path, text)
+        self.pointed.update(href for href in pointed if href in self.previews)
+        return found
+
+    def _given(self, page: Page) -> object:
+        """All that a page is made of, but for its blocks, and where their links lead."""
         preview = self.said.get(page.entry)
+        known = (getattr(page, f.name) for f in fields(page) if f.name != "blocks")
+        neighbors_ = self.neighbors.get(page.key, ())
+        return (
+            self.same,
+            *known,
+            preview and preview.line,
+            *((way, beside.key, beside.title) for way, beside in neighbors_),
+            *((above.key, above.title) for above in self._trail(page)),
+        )
+
+    def _trail(self, page: Page) -> Sequence[Page]:
+        """The pages above a page, the first one first."""
         trail: list[Page] = []
         above = page
         while above.above:
             above = self.document.page(above.above)
             trail.insert(0, above)
-        return self._render(
+        return trail
+
+    def _page(self, page: Page) -> tuple[str, Sequence[str]]:
+        """The page, and the links on it that show in short where they lead, if that is known."""
+        targets = Targets(self.document, SUFFIX, page.key)
+        section = _section(page, targets, 1, self.kept.blocks)
+        preview = self.said.get(page.entry)
+        links = [] if page.shelf in LISTS else HREF.findall(section["text"])
+        pointed = tuple(dict.fromkeys(map(unescape, links)))
+        text = self._render(
             "page",
             style="panels" if WITH_PANELS.search(section["text"]) else "",
             title=page.title,
             key=page.key,
             said=(preview.line if preview else page.summary)
             or _first_words(section["text"]),
-            trail=trail,
+            trail=self._trail(page),
             neighbors=self.neighbors.get(page.key, ()),
             outline=_outline(page, section["text"]),
             section=section,
             versions=page.versions,
-            previews="" if page.shelf in LISTS else self._previews(section["text"]),
+            previews=PREVIEWS if any(map(self._says, pointed)) else "",
         )
+        return text, pointed
 
-    def _previews(self, text: str) -> str:
-        """The file that has previews for the links of a text; none where nothing is said of any."""
-        said = {
-            href for href in map(unescape, HREF.findall(text)) if href in self.previews
-        }
-        self.pointed.update(said)
-        return PREVIEWS if said else ""
+    def _says(self, href: str) -> bool:
+        """Whether something is said in short of what a link leads to."""
+        self.document.derived.note(SAID, href)
+        return href in self.previews
 
     def previews_script(self) -> str:
         """What the links of the pages made so far lead to, each once for all of them."""
@@ -320,7 +375,7 @@ def _current(nav: Html, key: str, how: str) -> Html:
 def _section(page: Page, targets: Targets, level: int, known: Known) -> dict[str, Any]:
     """The text of a page: its heading, what it lists of itself, and what it is used by."""
     text, used = (
-        written(blocks, targets, level - 1, page.title, known)
+        written(page, blocks, targets, level - 1, known)
         for blocks in (page.blocks, page.backlinks)
     )
     words = inline(titled(page.title, page.before), targets)
@@ -329,10 +384,15 @@ def _section(page: Page, targets: Targets, level: int, known: Known) -> dict[str
         "page": page,
         "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
         "contents": _contents(page, targets),
-        "letters": [b for b in page.blocks if isinstance(b, IndexLetter)],
+        "letters": found_in(page.blocks, "letters", _letters),
         "text": text,
         "used": used,
     }
+
+
+def _letters(content: Iterable[Block]) -> tuple[tuple[str, str], ...]:
+    """The letters of an index, each with its anchor."""
+    return tuple((b.letter, b.anchor) for b in content if isinstance(b, IndexLetter))
 
 
 def said_of(document: Document) -> str:
@@ -440,7 +500,21 @@ def _listed(page: Page, targets: Targets) -> list[Html]:
     return contents
 
 
-# Which pages a site has, by their paths.
+# Which pages a site has.
+
+
+@dataclass(frozen=True, slots=True)
+class SitePage:
+    """A page as a file, with the anchors on it and where its links lead."""
+
+    file: OutputFile
+    ids: Sequence[str]
+    links: Sequence[str]
+
+    @classmethod
+    def of(cls, path: str, text: str) -> SitePage:
+        """A page that was made just now. It is encoded, as text takes twice the memory."""
+        return cls(OutputFile.text(path, text), *ids_and_links(text))
 
 
 def pages(
@@ -449,30 +523,31 @@ def pages(
     search_data: SearchData,
     dice: Data,
     kept: MadeOnce,
-) -> Iterator[tuple[str, str]]:
-    """Every page, by its path, and what their links lead to in short.
+) -> Iterator[SitePage]:
+    """Every page, and what their links lead to in short.
 
     `whole` is the document for the page that holds everything.
     `dice` is what the roller, the sheet and the table mode have to know.
     """
     site = Site.of(document, search_data, dice, kept)
-    yield START, site.start()
+    yield SitePage.of(START, site.start())
     for page in document.pages:
-        yield file_of(page), site.page(page)
-    yield EVERYTHING, site.whole(whole, whole.words["all"], "all")
+        yield site.file(page)
+    everything = site.whole(whole, whole.words["all"], "all")
+    yield SitePage.of(EVERYTHING, everything)
     if site.pointed:
-        yield PREVIEWS, site.previews_script()
+        yield SitePage.of(PREVIEWS, site.previews_script())
 
 
 def only_page(
     whole: Document, search_data: SearchData, dice: Data, path: str, kept: MadeOnce
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[SitePage]:
     """One page with everything, that needs no other file."""
     site = Site.single(whole, search_data, dice, kept)
-    yield path, site.whole(whole, whole.title, "index")
+    yield SitePage.of(path, site.whole(whole, whole.title, "index"))
 
 
-def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
+def moved_pages(document: Document) -> Iterator[SitePage]:
     """Pages at other addresses of entries that lead on, where no page is called so."""
     targets = Targets(document, SUFFIX, "index")
     taken = frozenset(paths_of(document))
@@ -491,7 +566,7 @@ def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
                     policy=POLICY,
                     script=SITE,
                 )
-                yield path, redirect
+                yield SitePage.of(path, redirect)
 
 
 def missing_page(document: Document) -> str:

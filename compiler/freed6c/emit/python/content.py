@@ -61,7 +61,8 @@ class PackageContext:
     `plain` turns prose into plain text; `rule` tells what an entry says. `placed`
     are its formulas, `functions` the functions of these by identity; `constants` are the values of
     formulas that are the same everywhere, by identity, too; `situated` are the keys of named
-    formulas that need a situation.
+    formulas that need a situation. `own` are the functions and values of the formulas of each
+    entry, by its id.
     """
 
     ruleset: Ruleset
@@ -71,12 +72,19 @@ class PackageContext:
     functions: Mapping[int, str]
     constants: Mapping[int, FormulaValue]
     situated: frozenset[str]
+    own: Mapping[str, Sequence[str | FormulaValue]]
 
     @classmethod
     def of(cls, ruleset: Ruleset, comparison: Comparison | None = None) -> Self:
         """The context of a ruleset, and of what its packs changed."""
-        constants = dict(_constants(ruleset))
+        found = list(_constants(ruleset))
+        constants = {id_: value for _, id_, value in found}
         placed = tuple(_formula_functions(ruleset, constants))
+        own: dict[str, list[str | FormulaValue]] = {}
+        for entry, _, value in found:
+            own.setdefault(entry.id, []).append(value)
+        for formula in placed:
+            own.setdefault(formula.entry.id, []).append(formula.function)
         return cls(
             ruleset=ruleset,
             plain=plain_reader(ruleset),
@@ -85,10 +93,11 @@ class PackageContext:
             functions={formula.identity: formula.function for formula in placed},
             constants=constants,
             situated=find_situated(ruleset.definitions),
+            own=own,
         )
 
 
-def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
+def _constants(ruleset: Ruleset) -> Iterator[tuple[Entry, int, FormulaValue]]:
     """The values of formulas that are a literal, with or without a sign, or name an entry."""
     for entry in ruleset.entries.values():
         for path, formula in formulas_of(entry):
@@ -106,7 +115,7 @@ def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
                 for meaning in named
             )
             if known and not (worked_out or own):
-                yield id(formula), formula(Situation(ruleset))
+                yield entry, id(formula), formula(Situation(ruleset))
 
 
 def _formula_functions(
