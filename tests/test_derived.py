@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from ruamel.yaml import YAML
 
+from freed6c.disk import Disk
+from freed6c.kept import decode, encode
 from freed6c.model.derived import Derived
 from freed6c.model.queried import frame_of
 from freed6c.pipeline import compile_packs, emit_targets
@@ -215,6 +217,16 @@ def test_a_word_costs_what_depends_on_it(tmp_path: Path) -> None:
     assert again.count_of_news < first.count_of_news / 5
     _, nothing, _ = known_after(pack, known)
     assert not nothing.has_news
+
+
+def test_a_ruleset_that_is_read_back_gives_the_same_answers(tmp_path: Path) -> None:
+    pack = Pack(write_mixed(tmp_path / "made", 40), tmp_path / "mixed")
+    _, _, known = known_after(pack, None)
+    compiled = decode(encode(compile_packs(str(pack.folder))), Disk())
+    assert compiled.ruleset is not None
+    derived = Derived(frame_of(compiled.ruleset), known)
+    emit_targets(compiled.ruleset, TARGETS, compiled.packs, "pages", derived)
+    assert not derived.has_news
 
 
 class Marked(str):

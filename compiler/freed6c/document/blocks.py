@@ -591,7 +591,8 @@ class Document:
     `start` what else the page shows that a visit begins with.
     `words` are texts for the navigation of backends (`contents`, `skip`). `comparison` is the diff
     with the base game, if packs are layered on one; `address` the URL where the pages will be
-    published, if known.
+    published, if known. Questions for `places` and `redirects` are noted where things are `derived`
+    from them, by the name of the `layout`.
     """
 
     title: str

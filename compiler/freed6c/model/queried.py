@@ -132,7 +132,9 @@ class _QueriedRuleset(Ruleset):
         return found
 
     def found(self, module: str, function: str, *steps: Any) -> object:
-        """What is found by a function, or a part of it, as `once` notes it."""
+        """What is found by a function of ours, or a part of it, as `once` notes it."""
+        if not module.startswith("freed6c."):
+            raise LookupError(module)
         found: Any = super().once(getattr(import_module(module), function))
         *inside, key = steps
         for name in inside:
