@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from freed6c.disk import Disk
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 class Compiled:
     """The result of compiling packs: the ruleset, unless there are errors, and all diagnostics.
 
-    `sources` are the texts of all files that were read, `folders` those of all packs. `linked` is
+    `sources` are the texts of all files that were read, `folders` those of all packs, `named`
+    those of packs that the user named, by what paths in messages begin with. `linked` is
     the ruleset even if its checks found errors; `merged` is the plain data before linking, with
     provenance. `disk` has what was asked of the file system.
     """
@@ -28,9 +30,17 @@ class Compiled:
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
     folders: tuple[str, ...] = ()
+    named: Mapping[str, str] = field(default_factory=dict)
     linked: Ruleset | None
     merged: MergedRuleset | None
     disk: Disk = field(default_factory=Disk)
+
+    def path_of(self, file: str) -> Path | None:
+        """Where a file lies that messages name so, if it belongs to a pack that was named."""
+        for root, folder in self.named.items():
+            if file.startswith(root):
+                return Path(folder, file.removeprefix(root))
+        return None
 
     @property
     def packs(self) -> tuple[Pack, ...]:

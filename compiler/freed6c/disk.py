@@ -43,10 +43,12 @@ def digest(content: bytes) -> bytes:
 class Disk:
     """Asks the file system. Each question is noted with its answer: a method, a path, a limit.
 
-    `steady` says that whatever was asked twice had the same answer.
+    `steady` says that whatever was asked twice had the same answer. `unsaved` are contents of files
+    that count instead of those that the file system has, as an editor's do before they are saved.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unsaved: Mapping[str, bytes] | None = None) -> None:
+        self.unsaved = unsaved or {}
         self.answers: dict[Question, Answer] = {}
         self.steady = True
 
@@ -117,7 +119,8 @@ class Disk:
         """The bytes of a file, not more than so many. Raises OSError where it cannot be read."""
         found = None
         try:
-            raw = _read(path, most)
+            unsaved = self.unsaved.get(os.fspath(path))
+            raw = _read(path, most) if unsaved is None else unsaved[:most]
             found = digest(raw)
         finally:
             self._note("content", path, found, most)

@@ -50,22 +50,32 @@ def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
         sources={
             path: text for each in compilations for path, text in each.sources.items()
         },
+        named={
+            name: path for each in compilations for name, path in each.named.items()
+        },
         disk=Disk.of_all(each.disk for each in compilations),
     )
 
 
 def compile_packs(
-    target: str, layers: Sequence[str] = (), *, all_steps: bool = False
+    target: str,
+    layers: Sequence[str] = (),
+    *,
+    all_steps: bool = False,
+    disk: Disk | None = None,
 ) -> Compiled:
     """Compile a pack, named by path or id, with the packs it extends and others layered on it.
+
+    `disk` is what is asked for files.
 
     Examples with steps hold the rules of those who wrote them. Most tell nothing, and there are
     hundreds: what builds on a pack is made without its own, unless `all_steps` are wanted.
     """
-    disk = Disk()
+    disk = disk or Disk()
     loaded, found = load(target, layers, disk)
     sources = {file.path: file.text for pack in loaded for file in pack.files}
     folders = tuple(pack.folder for pack in loaded)
+    named = {pack.root: pack.folder for pack in loaded if pack.named}
     found += validate(loaded, skip=_files(found))
     if has_errors(found) or not loaded:
         return Compiled(
@@ -75,6 +85,7 @@ def compile_packs(
             diagnostics=tuple(found),
             sources=sources,
             folders=folders,
+            named=named,
             disk=disk,
         )
     merged, problems = overlay(loaded, lambda: available_packs(loaded, disk))
@@ -88,6 +99,7 @@ def compile_packs(
             diagnostics=tuple(found),
             sources=sources,
             folders=folders,
+            named=named,
             disk=disk,
         )
     if not all_steps:
@@ -99,6 +111,7 @@ def compile_packs(
         diagnostics=tuple(found),
         sources=sources,
         folders=folders,
+        named=named,
         linked=linked,
         merged=merged,
         disk=disk,

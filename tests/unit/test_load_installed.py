@@ -145,7 +145,9 @@ def test_installed_packs_are_suggested(site: Site) -> None:
     site.install("dune-games", "dunes", "dune_games")
     site.package("dune_games", "pack: dunes")
     (problem,) = load("dunse")[1]
-    assert problem.help[0] == "did you mean 'dunes'?"
-    known = problem.help[-1].removeprefix("packs that are there by id: ").split(", ")
+    assert problem.help[0].text == "did you mean 'dunes'?"
+    known = (
+        problem.help[-1].text.removeprefix("packs that are there by id: ").split(", ")
+    )
     assert {"core", "dunes"} <= set(known)
     assert known == sorted(known)

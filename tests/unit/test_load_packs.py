@@ -82,7 +82,7 @@ class TestFinding:
     def test_nothing_there(self) -> None:
         packs, (problem,) = load("corre")
         assert packs == ()
-        assert problem.help[0] == "did you mean 'core'?"
+        assert problem.help[0].text == "did you mean 'core'?"
         assert said("corre") == (
             "error[D6-L001] there is no pack 'corre' (did you mean 'core'?)"
         )
@@ -94,7 +94,9 @@ class TestFinding:
     def test_a_folder_without_manifest(self, here: Path) -> None:
         write(here / "packs" / "mine")
         (problem,) = load("packs")[1]
-        assert problem.help == ("name one of the packs in it: mine",)
+        assert [way.text for way in problem.help] == [
+            "name one of the packs in it: mine"
+        ]
         assert said("packs") == (
             "error[D6-L002] the folder 'packs' is not a pack: it has no file pack.yaml"
             " (name one of the packs in it: mine)"
@@ -103,7 +105,8 @@ class TestFinding:
     def test_a_manifest_with_another_ending(self, here: Path) -> None:
         (here / "mine").mkdir()
         (here / "mine" / "pack.yml").write_text("pack: mine")
-        assert load("mine")[1][0].help == ("rename pack.yml to pack.yaml",)
+        (way,) = load("mine")[1][0].help
+        assert way.text == "rename pack.yml to pack.yaml"
 
     def test_an_id_that_is_no_text_gives_way_to_the_folder(self, here: Path) -> None:
         write(here / "mine", "pack: 3")
@@ -283,7 +286,7 @@ class TestOrder:
         assert problem.label is not None
         place = Location("mine/pack.yaml", ("extends", "coree"), "key")
         assert problem.label.place == place
-        assert problem.help[0] == "did you mean 'core'?"
+        assert problem.help[0].text == "did you mean 'core'?"
 
     def test_a_folder_with_another_id_is_not_what_was_meant(self, here: Path) -> None:
         write(here / "base", "pack: other")

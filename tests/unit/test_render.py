@@ -10,6 +10,7 @@ from freed6c.diagnostics.codes import ALL
 from freed6c.diagnostics.codes.references import UNKNOWN
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.diagnostics.render import RENDERERS, width
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.location import Location, Span
 from freed6c.resources import schemas
 
@@ -31,7 +32,10 @@ EXAMPLE = Diagnostic(
             "this is the closest match",
         ),
     ),
-    help=("did you mean 'grace'?", "abilities you can use here:\ngrace, might"),
+    help=(
+        WayOut("did you mean 'grace'?", (Replacement("grace"),)),
+        WayOut("abilities you can use here:\ngrace, might"),
+    ),
     notes=("a note",),
 )
 SHOWN = """\
@@ -74,7 +78,9 @@ def test_the_text_form() -> None:
 
 
 def test_a_problem_without_a_place() -> None:
-    problem = Diagnostic(code=UNKNOWN, message="no pack", label=None, help=("look",))
+    problem = Diagnostic(
+        code=UNKNOWN, message="no pack", label=None, help=(WayOut("look"),)
+    )
     assert text(problem) == (
         "error[D6-R001]: no pack\n  = help: look\n  = see:  freed6c explain D6-R001\n"
         "\nChecked 0 files: 1 error, 0 warnings.\n"

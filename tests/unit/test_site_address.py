@@ -69,13 +69,13 @@ def test_others_are_told_what_is_wrong_with_them(
     assert problem.code.name == "bad-site-address"
     assert problem.message.startswith("'url' cannot be the address of a site: ")
     assert wrong in problem.message
-    assert help_ in " ".join(problem.help)
+    assert help_ in " ".join(map(str, problem.help))
     assert problem.label is not None
 
 
 def test_what_is_proposed_can_be_written(tmp_path: Path) -> None:
     (problem,) = compiled(tmp_path / "a", "https://ann.example//x//?y#z").diagnostics
-    proposed = problem.help[0].removeprefix("write ")
+    proposed = problem.help[0].text.removeprefix("write ")
     assert compiled(tmp_path / "b", proposed).diagnostics == ()
 
 

@@ -219,7 +219,7 @@ def test_a_term_that_is_misspelled_is_told_with_what_was_meant(
     pack = f"pack: house\nextends: lanterns\nterms:\n  somebody: {entry}\n"
     (problem,) = compiled(tmp_path, pack).diagnostics
     assert problem.message == message
-    assert meant in problem.help[0]
+    assert meant in problem.help[0].text
 
 
 # Packs on packs.

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import publishing as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.model.licenses import OWN, TERMS, open_content
 from freed6c.packs.location import Location
-from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.model.example_runs import ExampleRun, run_examples
 from freed6c.model.stories import unknown_placeholders, written_numbers
 from freed6c.model.values import at
-from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.entries.notes import (
     Chapter,
     CharacterEntry,

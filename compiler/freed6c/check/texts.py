@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
+from freed6c.diagnostics.suggest import Advice
 from freed6c.document.phrases.terms import MEANT, is_term
 from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
 from freed6c.model.removals import still_named
@@ -17,7 +18,6 @@ from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at
 from freed6c.packs.operations import change_line
-from freed6c.packs.suggest import Advice
 from freed6c.runtime.entries.notes import Chapter
 from freed6c.runtime.entries.world import Unit
 

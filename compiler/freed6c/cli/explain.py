@@ -12,11 +12,11 @@ from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import WIDTH, json_text, members, place_members, where, wrapped
 from freed6c.cli.report import fail
 from freed6c.diagnostics.codes import ALL
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.types import describe_any
 from freed6c.packs.data import Data, inline
 from freed6c.packs.kinds import BY_NAME, KINDS
-from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.schemas import schema
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _unknown(merged: MergedRuleset, address: str) -> str:
     known = (*codes, *known_words())
     help_ = suggestions(merged, address) or did_you_mean(address, known)
     message = f"there is no code, no word and no address '{address}'"
-    return f"{message}: {'; '.join(help_)}" if help_ else message
+    return f"{message}: {'; '.join(map(str, help_))}" if help_ else message
 
 
 # The vocabulary of packs, from the schemas and the built-in functions. A word may have several

@@ -116,7 +116,7 @@ def _asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
         raise click.UsageError(f"{ruleset.manifest.title} has no dice procedure")
     if named is None:
         return Asked(ruleset, procedures[0])
-    from freed6c.packs.suggest import did_you_mean_text
+    from freed6c.diagnostics.suggest import did_you_mean_text
 
     ids, keys = [dice.id for dice in procedures], [dice.key for dice in procedures]
     for names in (ids, keys):

@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+from freed6c.diagnostics.ways_out import Replacement, WayOut, placed
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.packs.location import Location, Span
 
@@ -32,8 +34,9 @@ class Code:
 
     `id` is a letter by stage and a number, `name` reads, `meaning` is a line for whoever looks the
     code up. `message`, `label` (words beside the place) and `help` are templates: `{name}` is a
-    fact that `at` is given. `why` tells what goes wrong otherwise; `wrong` and `right` are packs
-    to compare, with a line `# base/rules.yaml` before each file if there are several.
+    fact that `at` is given. `fix` is what has to stand at the place instead: the first line of help
+    does that. `why` tells what goes wrong otherwise; `wrong` and `right` are packs to compare, with
+    a line `# base/rules.yaml` before each file if there are several.
     """
 
     id: str
@@ -44,6 +47,7 @@ class Code:
     message: str = "{message}"
     label: str = ""
     help: str | tuple[str, ...] = ()
+    fix: str | None = None
     why: str = ""
     wrong: str = ""
     right: str = ""
@@ -52,7 +56,7 @@ class Code:
         self,
         place: Location | Span | Label | None,
         *,
-        help: Iterable[str] = (),  # noqa: A002 - the word of the field
+        help: Iterable[str | WayOut] = (),  # noqa: A002 - the word of the field
         related: Iterable[Label | None] = (),
         notes: Iterable[str] = (),
         **facts: object,
@@ -66,15 +70,24 @@ class Code:
             place = Label(place)
         if place is not None and not place.text:
             place = Label(place.place, self.label.format_map(facts))
-        own_help = (self.help,) if isinstance(self.help, str) else self.help
+        where = place.place if place is not None else None
+        ways = (*map(_way_out, help), *self._own_help(facts))
         return Diagnostic(
             code=self,
             message=self.message.format_map(facts),
             label=place,
             related=tuple(label for label in related if label is not None),
-            help=(*help, *(line.format_map(facts) for line in own_help)),
+            help=tuple(placed(way, where) for way in ways),
             notes=tuple(notes),
         )
+
+    def _own_help(self, facts: Mapping[str, object]) -> Iterator[WayOut]:
+        lines = (self.help,) if isinstance(self.help, str) else self.help
+        fix = None if self.fix is None else self.fix.format_map(facts)
+        for line in lines:
+            edits = () if fix is None else (Replacement(fix),)
+            yield WayOut(line.format_map(facts), edits)
+            fix = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +103,22 @@ class Diagnostic:
     message: str
     label: Label | None
     related: tuple[Label, ...] = ()
-    help: tuple[str, ...] = ()
+    help: tuple[WayOut, ...] = ()
     notes: tuple[str, ...] = ()
     severity: Severity = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "severity", self.code.severity)
+
+    def put(self, label: Label | None) -> Diagnostic:
+        """The same at a place: who finds a problem in a text may not know where that stands."""
+        where = None if label is None else label.place
+        help_ = tuple(placed(way, where) for way in self.help)
+        return replace(self, label=label, help=help_)
+
+
+def _way_out(way: str | WayOut) -> WayOut:
+    return WayOut(way) if isinstance(way, str) else way
 
 
 def has_errors(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> bool:

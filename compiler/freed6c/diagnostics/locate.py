@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.packs import yaml_events
@@ -195,7 +196,7 @@ def locate(place: Location | Span, text: str) -> Span:
 
     The end is just behind the last character. A spot is drawn back into the file.
     """
-    lines, root = _parse(text)
+    lines, root = parse_lines(text)
     if isinstance(place, Span):
         return _clamp(place, lines)
     if root is None:
@@ -208,15 +209,22 @@ def locate(place: Location | Span, text: str) -> Span:
 
 
 @lru_cache(maxsize=4)
-def _parse(text: str) -> tuple[tuple[str, ...], Node | None]:
+def parse_lines(text: str) -> tuple[tuple[str, ...], Node | None]:
     """The lines and the tree; a file often has several diagnostics in a row."""
     return tuple(text.split("\n")), parse_tree(text)
+
+
+@lru_cache(maxsize=4)
+def line_starts(text: str) -> tuple[int, ...]:
+    """How many characters stand before each line."""
+    lengths = (len(line) + 1 for line in text.split("\n"))
+    return tuple(accumulate(lengths, initial=0))
 
 
 def _range_of(
     place: Location, root: Node, lines: Sequence[str]
 ) -> tuple[Position, Position]:
-    key, node, whole = _walk(root, place.path)
+    key, node, whole = walk(root, place.path)
     if key is not None and (place.part == "key" or not whole):
         return _shown_line(key, lines)
     if place.within is not None and node.kind == "text" and whole:
@@ -226,7 +234,7 @@ def _range_of(
     return _value_range(key, node, lines)
 
 
-def _walk(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
+def walk(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
     """The last key and value on a path, and whether it leads there whole."""
     key: Node | None = None
     node = root
@@ -238,6 +246,17 @@ def _walk(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
         # An item of a list has no key: its own beginning says more than its list's.
         key = inner
     return key, node, True
+
+
+def last_position(node: Node, lines: Sequence[str]) -> Position:
+    """Just behind the last character of a value: its own end may be where the next one begins."""
+    while node.kind != "text" and not node.style and node.parts:
+        node = node.parts[-1]
+    if node.style not in ("|", ">"):
+        return node.end
+    filled = [number for number in node.rows(lines) if lines[number].strip()]
+    last = filled[-1] if filled else node.start.line
+    return Position(last, len(lines[last]))
 
 
 def _value_range(

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate, groupby
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.diagnostics.locate import locate
+from freed6c.diagnostics.edits import change_of, file_of
+from freed6c.diagnostics.locate import line_starts, locate
+from freed6c.diagnostics.ways_out import Renaming
 from freed6c.packs.location import Location, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
+    from freed6c.diagnostics.ways_out import FileEdit, WayOut
 
     Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
 
@@ -278,7 +280,7 @@ def _block(placed: Placed, sources: Mapping[str, str]) -> str:
     code = f"{diagnostic.severity}[{diagnostic.code.id}]"
     pad = " " * gutter(placed.marks)
     lines = [f"{code}: {diagnostic.message}", *frames(placed.marks, sources)]
-    lines += [_remark(pad, "help: ", text) for text in diagnostic.help]
+    lines += [_remark(pad, "help: ", way.text) for way in diagnostic.help]
     lines += [_remark(pad, "note: ", text) for text in diagnostic.notes]
     lines.append(_remark(pad, "see:  ", f"freed6c explain {diagnostic.code.id}"))
     return "\n".join(lines) + "\n"
@@ -301,7 +303,7 @@ def render_concise(
 def _concise_line(placed: Placed) -> str:
     diagnostic, spot = placed.diagnostic, placed.spot
     where = f"{spot.file}:{spot.line}:{spot.column}: " if spot else ""
-    advice = f" ({diagnostic.help[0]})" if diagnostic.help else ""
+    advice = f" ({diagnostic.help[0].text})" if diagnostic.help else ""
     said = f"{diagnostic.severity}[{diagnostic.code.id}] {diagnostic.message}{advice}"
     return where + " ".join(said.split())
 
@@ -333,9 +335,29 @@ def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
         "range": _range(placed.marks[0], sources) if spot else None,
         "path": list(place.path) if isinstance(place, Location) else None,
         "labels": [_label(mark, sources) for mark in placed.marks],
-        "help": list(diagnostic.help),
+        "help": [way.text for way in diagnostic.help],
+        "fixes": [_fix(way, sources) for way in diagnostic.help if way.edits],
         "notes": list(diagnostic.notes),
     }
+
+
+def _fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any]:
+    return {"title": way.text, "edits": [_edit(edit, sources) for edit in way.edits]}
+
+
+def _edit(edit: FileEdit, sources: Mapping[str, str]) -> dict[str, Any]:
+    file = file_of(edit)
+    if isinstance(edit, Renaming):
+        return {"file": file, "name": edit.name}
+    text = sources.get(file, "")
+    change = change_of(edit, text)
+    if change is None:
+        return {"file": file}
+    stretch = {
+        "start": _position(text, change.start.line + 1, change.start.column + 1),
+        "end": _position(text, change.end.line + 1, change.end.column + 1),
+    }
+    return {"file": file, "range": stretch, "text": change.text}
 
 
 def _label(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
@@ -356,14 +378,8 @@ def _range(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _position(text: str, line: int, column: int) -> dict[str, int]:
-    offset = _line_starts(text)[line - 1] + column - 1
+    offset = line_starts(text)[line - 1] + column - 1
     return {"line": line, "column": column, "offset": offset}
-
-
-@lru_cache(maxsize=4)
-def _line_starts(text: str) -> tuple[int, ...]:
-    lengths = (len(line) + 1 for line in text.split("\n"))
-    return tuple(accumulate(lengths, initial=0))
 
 
 RENDERERS: Final[dict[str, Renderer]] = {

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from freed6c.diagnostics.ways_out import Replacement, WayOut
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
@@ -27,20 +29,22 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     )
 
 
-def did_you_mean(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def did_you_mean(word: str, known: Iterable[str], most: int = 3) -> tuple[WayOut, ...]:
     """A line of help that names them, or nothing where none is near."""
     return _question(nearest(word, known, most))
 
 
 def did_you_mean_or_list(
     word: str, known: Collection[str], heading: str, most: int | None = None
-) -> tuple[str, ...]:
+) -> tuple[WayOut, ...]:
     """The same; where no name is near, all that are known, or so many, after a heading."""
     listed = ", ".join(islice(known, most))
-    return did_you_mean(word, known) or ((f"{heading}: {listed}",) if known else ())
+    return did_you_mean(word, known) or (
+        (WayOut(f"{heading}: {listed}"),) if known else ()
+    )
 
 
-def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[str, ...]:
+def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     """The same for an id: those that end like it, under whatever kind; else the nearest."""
     for suffix in (id_, id_.partition(".")[2]):
         matching = [
@@ -51,10 +55,12 @@ def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[str, ...]:
     return did_you_mean(id_, known)
 
 
-def _question(names: Sequence[str]) -> tuple[str, ...]:
+def _question(names: Sequence[str]) -> tuple[WayOut, ...]:
+    """A line that asks. One name alone is surely meant: it may be put there."""
     if not names:
         return ()
-    return ("did you mean " + " or ".join(f"'{name}'" for name in names) + "?",)
+    question = "did you mean " + " or ".join(f"'{name}'" for name in names) + "?"
+    return (WayOut(question, (Replacement(names[0]),) if len(names) == 1 else ()),)
 
 
 COMPARISONS: Final = 50_000
@@ -81,17 +87,17 @@ class Advice:
 
     def did_you_mean(
         self, word: str, known: Iterable[str], most: int = 3
-    ) -> tuple[str, ...]:
+    ) -> tuple[WayOut, ...]:
         """A line of help that names those near, or nothing where none is."""
         return did_you_mean(word, self._spend(known), most)
 
     def did_you_mean_or_list(
         self, word: str, known: Iterable[str], heading: str, most: int | None = None
-    ) -> tuple[str, ...]:
+    ) -> tuple[WayOut, ...]:
         """The same; where no name is near, all that are known, or so many, after a heading."""
         return did_you_mean_or_list(word, self._spend(known), heading, most)
 
-    def did_you_mean_id(self, id_: str, known: Iterable[str]) -> tuple[str, ...]:
+    def did_you_mean_id(self, id_: str, known: Iterable[str]) -> tuple[WayOut, ...]:
         """The same for an id."""
         return did_you_mean_id(id_, self._spend(known))
 
@@ -109,4 +115,4 @@ def either(ids: Sequence[str]) -> str:
 
 def did_you_mean_text(word: str, known: Iterable[str]) -> str:
     """The same as a text, empty where no name is near."""
-    return "".join(did_you_mean(word, known, 2))
+    return "".join(map(str, did_you_mean(word, known, 2)))

@@ -12,11 +12,11 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.formula import python_fragments, types
 from freed6c.formula.scope import FormulaProblem, SymbolTable
 from freed6c.formula.typed_tree import BareWord, TypedNode
 from freed6c.packs.kinds import BY_NAME, KINDS
-from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -123,8 +123,7 @@ def cell(arguments: tuple[TypedNode, ...], scope: SymbolTable) -> types.Type:
     assert isinstance(column.meaning, BareWord)
     word = column.meaning.word
     if word not in columns:
-        near = did_you_mean(word, columns, 2)
-        help_ = near or (f"its columns are {', '.join(columns)}",)
+        help_ = did_you_mean_or_list(word, columns, "its columns are")
         raise FormulaProblem(codes.UNKNOWN_COLUMN, column.node, column=word, help=help_)
     return columns[word]
 

@@ -8,6 +8,8 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.diagnostics.suggest import did_you_mean, either
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
 from freed6c.formula.operators import conversion_help
@@ -19,7 +21,6 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
-from freed6c.packs.suggest import did_you_mean, either
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,13 +60,15 @@ def resolve_name(
             raise FormulaProblem(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
 
 
-def _help_for(written: str, scope: SymbolTable) -> tuple[str, ...]:
+def _help_for(written: str, scope: SymbolTable) -> tuple[WayOut, ...]:
     if written in BUILTINS or written in scope.formulas:
-        return (f"a formula is followed by parentheses: {written}(…)",)
+        return (WayOut(f"a formula is followed by parentheses: {written}(…)"),)
     for cut in re.finditer("-", written):
         left, right = written[: cut.start()], written[cut.end() :]
         if _is_known(left, scope) and _is_known(right, scope):
-            return (f"put spaces around the minus: {left} - {right}",)
+            apart = f"{left} - {right}"
+            advice = f"put spaces around the minus: {apart}"
+            return (WayOut(advice, (Replacement(apart),)),)
     known = (scope.names, scope.words, scope.entry_names(), callables(scope))
     return scope.advice.did_you_mean(written, chain.from_iterable(known), 2)
 
@@ -89,7 +92,9 @@ def resolve_mark(node: syntax_tree.TokenLiteral, scope: SymbolTable) -> TypedNod
     if token is None:
         help_ = did_you_mean(node.letters, scope.tokens, 2)
         if node.letters == "D":
-            help_ = (f"write only how many dice: {node.before or 1}D",)
+            code = f"{node.before or 1}D"
+            advice = f"write only how many dice: {code}"
+            help_ = (WayOut(advice, (Replacement(code),)),)
         raise FormulaProblem(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 

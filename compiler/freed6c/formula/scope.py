@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from freed6c.packs.suggest import Advice
+from freed6c.diagnostics.suggest import Advice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from freed6c.diagnostics.diagnostic import Code
+    from freed6c.diagnostics.ways_out import WayOut
     from freed6c.formula.lexer import Token
     from freed6c.formula.syntax_tree import SourceRange
     from freed6c.formula.typed_tree import CheckedFormula
@@ -120,13 +121,13 @@ class FormulaProblem(Exception):  # noqa: N818
         stretch: Token | SourceRange,
         /,
         *,
-        help: Iterable[str] = (),  # noqa: A002 - the word of diagnostics
+        help: Iterable[str | WayOut] = (),  # noqa: A002 - the word of diagnostics
         **facts: Any,
     ) -> None:
         self.code = code
         self.diagnostic = code.at(None, help=help, **facts)
         self.message = self.diagnostic.message
-        self.help = "; ".join(self.diagnostic.help)
+        self.help = "; ".join(map(str, self.diagnostic.help))
         super().__init__(self.message)
         self.start = stretch.start
         self.end = stretch.end

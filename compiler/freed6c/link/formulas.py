@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -198,7 +198,7 @@ class FormulaReader:
     def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
         place = self._characters(problem, path)
         label = None if place is None else Label(place)
-        self.problems.report(replace(problem.diagnostic, label=label))
+        self.problems.report(problem.diagnostic.put(label))
 
     def _report_fault(self, error: Exception, path: KeyPath) -> None:
         self.problems.report(fault_at(self.problems.place(path), error))

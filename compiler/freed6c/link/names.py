@@ -8,6 +8,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from freed6c.diagnostics.codes import references as codes
+from freed6c.diagnostics.suggest import either
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.formula import types
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
@@ -16,7 +18,6 @@ from freed6c.link.formulas import ReadingContext
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
-from freed6c.packs.suggest import either
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.notes import Example, ExampleStep
 from freed6c.runtime.play.questions import CHOICES
@@ -237,7 +238,7 @@ def _resolve_given(
     known = chain(context.names, records.symbols.names(RATED))
     help_ = records.problems.advice.did_you_mean(key, known)
     if not help_ and context.names:
-        help_ = (f"names here: {', '.join(context.names)}",)
+        help_ = (WayOut(f"names here: {', '.join(context.names)}"),)
     records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))
     return None
 

@@ -19,9 +19,9 @@ from freed6c.runtime.entries.dice import PRIMITIVES, Step
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from freed6c.diagnostics.suggest import Advice
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.types import TypeReader
-    from freed6c.packs.suggest import Advice
 
 
 @dataclass(frozen=True, slots=True)

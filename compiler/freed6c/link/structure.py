@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.codes import words
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import did_you_mean, either
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.link import scalars
 from freed6c.link.names import (
@@ -29,7 +30,6 @@ from freed6c.model.faults import fault_at
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.suggest import did_you_mean, either
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Need, Points
@@ -318,7 +318,7 @@ class RecordReader:
             problem = codes.NOT_A_DIE_CODE.at(None, reason=error)
         place = self.place(context)
         label = None if place is None else Label(place)
-        self.problems.report(replace(problem, label=label))
+        self.problems.report(problem.put(label))
         raise Unreadable
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.suggest import Advice
 from freed6c.packs.ids import by_suffix, entries_of
-from freed6c.packs.suggest import Advice
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

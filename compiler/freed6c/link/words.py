@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import words as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.document.phrases import LANGUAGE, MARKED
 from freed6c.document.phrases.terms import (
     FORMS,
@@ -26,7 +27,6 @@ from freed6c.document.wording import FIELD
 from freed6c.model.words import Words
 from freed6c.packs.data import Data, as_map
 from freed6c.packs.location import Location
-from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c import resources
 from freed6c.diagnostics.codes import loading as codes
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs.ids import KEY
 from freed6c.packs.pack import MANIFEST
-from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic, Label

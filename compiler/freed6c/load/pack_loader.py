@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.load.dependencies import after_address, extends_address, id_address
 from freed6c.load.discovery import find_base, find_target, known_ids, unpack_first
 from freed6c.load.files import (
@@ -22,7 +23,6 @@ from freed6c.load.parsed import ParsedFiles
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.location import Location
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
-from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.locate import locate
+from freed6c.diagnostics.suggest import did_you_mean_id, did_you_mean_or_list
 from freed6c.model.shape import class_of, written
 from freed6c.model.values import splits
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import Tree, entries_of, entry_at, find_path, id_at
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.suggest import did_you_mean, did_you_mean_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -168,7 +168,7 @@ def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
     candidates = [f"'{candidate}'" for candidate in _ending(address, ids)[:3]]
     if candidates:
         return (f"did you mean {' or '.join(candidates)}?",)
-    return did_you_mean_id(address, ids)
+    return tuple(map(str, did_you_mean_id(address, ids)))
 
 
 def _ending(address: str, ids: list[str]) -> list[str]:
@@ -187,9 +187,8 @@ def _inside(merged: MergedRuleset, path: KeyPath) -> tuple[str, ...]:
         depth -= 1
     above, wrong = path[:depth], str(path[depth])
     known = sorted(_steps(merged, above))
-    near = did_you_mean(wrong, known)
-    listed = (f"{name_of(above)} has: {', '.join(known)}",) if known else ()
-    return near or listed
+    heading = f"{name_of(above)} has"
+    return tuple(map(str, did_you_mean_or_list(wrong, known, heading)))
 
 
 def _steps(merged: MergedRuleset, path: KeyPath) -> set[str]:

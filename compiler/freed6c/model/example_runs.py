@@ -123,7 +123,7 @@ def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
             example=example,
             verdict="impossible",
             found=fault.message,
-            way_out="; ".join(fault.help),
+            way_out="; ".join(map(str, fault.help)),
         )
 
 

@@ -7,11 +7,11 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from freed6c.diagnostics.suggest import Advice
 from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import entries_of, find_path
 from freed6c.packs.provenance import Origin, Provenance
-from freed6c.packs.suggest import Advice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence

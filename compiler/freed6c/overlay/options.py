@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
-from freed6c.packs.suggest import did_you_mean_or_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.model.shape import CLASSES, Field, written
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import (
@@ -80,10 +81,10 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         if other_kind == kind and id_ != operation.id
     )
     place = operation.address.at("use-instead")
-    help_ = [
-        f"what is used instead is of the same kind: {kind.name}.…",
+    help_ = (
+        WayOut(f"what is used instead is of the same kind: {kind.name}.…"),
         *state.advice.did_you_mean(instead, known),
-    ]
+    )
     if other is None:
         problem = codes.UNKNOWN_REPLACEMENT.at(
             place,

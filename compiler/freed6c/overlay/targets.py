@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import MergeState, comparable_text
 from freed6c.overlay.options import too_late
@@ -50,7 +51,9 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         state.report(problem)
     elif not taken_away(state, operation, place.path):
         line = _finished_line(state, operation)
-        state.report(replace(problem, help=(f"write {line}",)) if line else problem)
+        state.report(
+            replace(problem, help=(WayOut(f"write {line}"),)) if line else problem
+        )
     return None
 
 

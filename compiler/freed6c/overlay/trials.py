@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks, formulas, overlays
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.options import Selection, read_selection, when_of
 from freed6c.packs.data import KeyPath, as_list, as_map
@@ -86,7 +87,7 @@ class Trial:
         decide = (
             f"or, if this is for '{choice}' alone, write select: {{{option}: {choice}}}"
         )
-        more = () if self.own else (decide,)
+        more = () if self.own else (WayOut(decide),)
         return [
             replace(
                 problem,

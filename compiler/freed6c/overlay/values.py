@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.model.shape import alternatives
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import (
@@ -159,7 +160,7 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
             key = str(place.path[-1])
             near = state.advice.did_you_mean(key, state.siblings(place.path))
             advice = f"to bring something new, write it under add: {{{field}: …}}"
-            at, help_ = operation.address.key(), [advice, *near]
+            at, help_ = operation.address.key(), (WayOut(advice), *near)
             state.report(codes.USE_ADD.at(at, help=help_, entry=id_, field=field))
     elif state.record(operation, place.path, Act.SET, operation.value):
         needless = not state.edits.contested(place.path)

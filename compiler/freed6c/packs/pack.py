@@ -41,6 +41,11 @@ class Pack:
     named: bool
 
     @property
+    def root(self) -> str:
+        """What paths of its files begin with in messages: empty, or it ends in a slash."""
+        return self.manifest.path.removesuffix(MANIFEST)
+
+    @property
     def version(self) -> str:
         """The version as written; what has none counts as the very first."""
         return str(self.manifest.data.get("version", NO_VERSION))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs.data import KeyPath, as_map, as_text, inline
 from freed6c.packs.kinds import EntryKind, child_kinds
-from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.schemas import Violation, settings
 from freed6c.validate.schemas import schema as known_schema
 

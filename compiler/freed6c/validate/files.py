@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import did_you_mean, nearest
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import KEY, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
-from freed6c.packs.suggest import did_you_mean, nearest
 from freed6c.validate.explain import explain, name_of_thing
 from freed6c.validate.schemas import Violation, known_settings, violations
 
@@ -96,7 +97,8 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         help_ = f"'{near[0]}' stands in {MANIFEST} alone: write it there"
     else:
         listed = f"sections: {', '.join(sections)}"
-        help_ = "".join(did_you_mean(key, near, 1)) or listed
+        meant = did_you_mean(key, near, 1)
+        return codes.UNKNOWN_SECTION.at(place, help=meant or [listed], key=key)
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
 
 
@@ -262,7 +264,7 @@ def _change(file: SourceFile, id_: str, body: Data, fits: Fits) -> Iterator[Diag
         place = Location(file.path, (CHANGE, id_, *violation.path))
         problem = explain(violation, f"a {CHANGE}", place)
         line = intended_change(violation, id_)
-        yield replace(problem, help=(f"write {line}",)) if line else problem
+        yield replace(problem, help=(WayOut(f"write {line}"),)) if line else problem
 
 
 def _check(

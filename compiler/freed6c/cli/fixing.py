@@ -1,0 +1,177 @@
+"""Applies ways out: the edits that are surely meant, for as long as there are any.
+
+An edit is surely meant where its diagnostic offers no other. One that leads to an error in what it
+wrote is not made.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from difflib import unified_diff
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+from freed6c.cli.rewriting import rewrite
+from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
+from freed6c.diagnostics.locate import line_starts, locate
+from freed6c.diagnostics.ways_out import Renaming
+from freed6c.disk import Disk
+from freed6c.pipeline import compile_packs, merge_diagnostics, with_other_choices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from freed6c.compiled import Compiled
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.ways_out import FileEdit
+
+MOST_ROUNDS: Final = 20
+"""What was wrong behind an error is only seen once that is mended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What fixing comes to: `before` and `after` are the texts of the files that change.
+
+    `edits` counts what was done; `compiled` says what is left. `names` are new names of files that
+    keep their text; what is in them was not looked at yet.
+    """
+
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+    names: Mapping[str, str]
+    edits: int
+    compiled: Compiled
+
+    def diff(self) -> str:
+        """The difference as a patch."""
+        lines = chain.from_iterable(
+            unified_diff(
+                self.before[file].splitlines(keepends=True),
+                self.after[file].splitlines(keepends=True),
+                file,
+                file,
+            )
+            for file in self.after
+        )
+        renamed = (
+            f"rename from {old}\nrename to {new}\n" for old, new in self.names.items()
+        )
+        return "".join((*lines, *renamed))
+
+
+@dataclass(frozen=True, slots=True)
+class _Mending:
+    """The edits of one diagnostic, which belong together, as changes of texts by file."""
+
+    changes: frozenset[tuple[str, TextChange]]
+
+
+def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
+    """The files of packs that were named, with all edits that are surely meant."""
+    first = compiled = _compile(packs, layers, {})
+    texts: dict[str, str] = {}
+    refused: set[_Mending] = set()
+    done = 0
+    for _ in range(MOST_ROUNDS):
+        mendings = set(_mendings(compiled)) - refused
+        if not mendings:
+            break
+        tried = dict(texts)
+        written: dict[tuple[str, TextChange], range] = {}
+        for file, changes in _by_file(mendings).items():
+            tried[file], ranges = edited(compiled.sources[file], changes)
+            written |= {(file, change): at for change, at in ranges.items()}
+        found = _compile(packs, layers, _contents(first, tried))
+        wrong = {
+            change for change, at in written.items() if _is_wrong(change[0], at, found)
+        }
+        if wrong:
+            refused |= {each for each in mendings if each.changes & wrong}
+        else:
+            texts, compiled = tried, found
+            done += len(mendings)
+    return Fixed(
+        before={file: first.sources[file] for file in texts},
+        after=texts,
+        names=dict(_new_names(compiled)),
+        edits=done,
+        compiled=compiled,
+    )
+
+
+def _contents(compiled: Compiled, texts: Mapping[str, str]) -> Mapping[str, bytes]:
+    return {
+        str(path): text.encode()
+        for file, text in texts.items()
+        if (path := compiled.path_of(file))
+    }
+
+
+def _compile(
+    packs: Sequence[str], layers: Sequence[str], contents: Mapping[str, bytes]
+) -> Compiled:
+    return merge_diagnostics(
+        [
+            with_other_choices(compile_packs(pack, layers, disk=Disk(contents)))
+            for pack in packs
+        ]
+    )
+
+
+def _sure_edits(problem: Diagnostic) -> tuple[FileEdit, ...]:
+    """The edits of the one way out that has any."""
+    ways = [way for way in problem.help if way.edits]
+    return ways[0].edits if len(ways) == 1 else ()
+
+
+def _mendings(compiled: Compiled) -> Iterator[_Mending]:
+    """What can be done to the files of packs that were named."""
+    for problem in compiled.diagnostics:
+        changes = [
+            (file, change_of(edit, compiled.sources.get(file, "")))
+            for edit in _sure_edits(problem)
+            if compiled.path_of(file := file_of(edit))
+        ]
+        done = frozenset((file, change) for file, change in changes if change)
+        if done and len(done) == len(changes):
+            yield _Mending(done)
+
+
+def _by_file(mendings: Iterable[_Mending]) -> dict[str, list[TextChange]]:
+    by_file: dict[str, list[TextChange]] = {}
+    for mending in mendings:
+        for file, change in mending.changes:
+            by_file.setdefault(file, []).append(change)
+    return by_file
+
+
+def _is_wrong(file: str, at: range, found: Compiled) -> bool:
+    """Whether an error is in what was written there."""
+    text = found.sources.get(file, "")
+    for problem in found.diagnostics:
+        place = problem.label.place if problem.label else None
+        if problem.severity == "error" and place is not None and place.file == file:
+            span = locate(place, text)
+            if line_starts(text)[span.line - 1] + span.column - 1 in at:
+                return True
+    return False
+
+
+def _new_names(compiled: Compiled) -> Iterator[tuple[str, str]]:
+    for problem in compiled.diagnostics:
+        for edit in _sure_edits(problem):
+            if isinstance(edit, Renaming):
+                yield edit.file, edit.name
+
+
+def write(fixed: Fixed) -> None:
+    """Write the files. Raises OSError where that cannot be done."""
+    for file, text in fixed.after.items():
+        if path := fixed.compiled.path_of(file):
+            rewrite(path, text)
+    for file, name in fixed.names.items():
+        if path := fixed.compiled.path_of(file):
+            os.link(path, path.with_name(name))  # never over a file that is there
+            path.unlink()
