@@ -30,7 +30,9 @@ from freed6c.runtime.entries.dice import PRIMITIVES
 from freed6c.runtime.entries.tables import Column
 from freed6c.runtime.record import Entry, Record
 
-OVERLAY = {CLASSES["choice"]: {"change", "replace", "remove"}}
+OVERLAY: dict[type[Record], set[str]] = {
+    CLASSES["choice"]: {"change", "replace", "remove"}
+}
 """Settings that are done, and then are not part of the ruleset any more."""
 
 

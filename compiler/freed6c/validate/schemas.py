@@ -73,12 +73,18 @@ def _resolve(
     library: Mapping[str, dict[str, Any]], name: str, reference: str
 ) -> dict[str, Any]:
     """What a reference means, written in the schema of this name."""
-    file, _, pointer = reference.partition("#")
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
-    part: dict[str, Any] = library[path.removesuffix(SUFFIX) if file else name]
+    file, pointer = referred(name, reference)
+    part: dict[str, Any] = library[file]
     for step in pointer.strip("/").split("/") if pointer else ():
         part = part[step]
     return part
+
+
+def referred(name: str, reference: str) -> tuple[str, str]:
+    """The name of the schema that a reference in the schema of a name leads to, and where in it."""
+    file, _, pointer = reference.partition("#")
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
+    return path.removesuffix(SUFFIX) if file else name, pointer
 
 
 # Nearly all data fits, and to see that it does takes no reasons. jsonschema, which gives them,
