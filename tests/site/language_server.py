@@ -30,7 +30,7 @@ class Editor:
             missing("Node.js", "apt-get install nodejs npm")
         if not SERVER.is_file():
             missing("yaml-language-server", BRING)
-        self.folder = folder
+        self.folder, self.node = folder, node
         self.settings = nested(
             json.loads((folder / ".vscode/settings.json").read_text())
         )

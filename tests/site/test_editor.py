@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,11 +102,11 @@ def test_packs_that_come_with_freed6c_are_clean(
 ) -> None:
     """By the schemas that are made for them; files name theirs in a line, as one may."""
     folder = resources.rulesets() / name
-    run("schema", str(folder), "--out", str(tmp_path / "schemas"))
+    run("schema", str(folder), "--out", str(tmp_path))
     texts = {}
     for path in folder.glob("**/*.yaml"):
         kind = "pack" if path.name == "pack.yaml" else "rules"
-        schema = (tmp_path / f"schemas/{kind}.schema.json").as_posix()
+        schema = (tmp_path / f".freed6c/{kind}.schema.json").as_posix()
         line = f"# yaml-language-server: $schema={schema}\n"
         texts[path.name] = line + path.read_text("utf-8")
     assert shown(editor, texts) == {}
@@ -186,6 +187,24 @@ def test_a_word_says_what_it_is(editor: Editor) -> None:
     assert "Stunned, a condition of Damage" in said
     assert "readers see it" in editor.hover(f"{STUNNED}wh¦y: So.\n")
     assert "costs of one's turn" in editor.hover(f"{JOKE}ty¦pe: bonus\n")
+
+
+def test_patterns_are_those_of_javascript(editor: Editor, pack: Path) -> None:
+    """Strictly read: some tools refuse a schema with any other."""
+    found: set[str] = set()
+
+    def note(members: dict[str, object]) -> dict[str, object]:
+        if isinstance(pattern := members.get("pattern"), str):
+            found.add(pattern)
+        if isinstance(inner := members.get("patternProperties"), dict):
+            found.update(inner)
+        return members
+
+    for path in pack.glob(".freed6c/*.schema.json"):
+        json.loads(path.read_text("utf-8"), object_hook=note)
+    program = "for (const one of JSON.parse(process.argv[1])) new RegExp(one, 'u')"
+    subprocess.run([editor.node, "-e", program, json.dumps(sorted(found))], check=True)
+    assert len(found) > 10
 
 
 def test_only_rules_are_read_as_rules(editor: Editor) -> None:

@@ -34,7 +34,7 @@ FOLDER: Final = ".freed6c"
 @click.option(
     "--out",
     type=FolderParameter(),
-    help=f"The folder to write into. {FOLDER} in that of the pack, if not given.",
+    help=f"The folder in which {FOLDER} is made. That of the pack, if not given.",
 )
 def command(pack: str, out: Path | None) -> None:
     """Write JSON Schemas of the files of PACK, with the ids that it may speak of, for editors.
@@ -48,16 +48,15 @@ def command(pack: str, out: Path | None) -> None:
             f"'{pack}' is one that comes with freed6c, or is installed: name a folder"
             f" (./{pack}), or say with --out where to write"
         )
-    folder = out or Path(pack) / FOLDER
     files = schema_files(*_merged(own, bases), own=own)
-    place = OutputPlace(root=folder.parent, below=())
+    place = OutputPlace(root=out or Path(pack), below=())
     try:
-        (changes,) = write(place, {folder.name: files}, __version__).values()
+        changes = write(place, {FOLDER: files}, __version__)[FOLDER]
     except OSError as error:
         unwritable(error)
     names = ", ".join(file.path for file in files)
     news = "written" if changes.written else "nothing changed"
-    click.echo(f"{folder.as_posix()}: {names}, {news}")
+    click.echo(f"{changes.folder.as_posix()}: {names}, {news}")
 
 
 def schema_files(*merged: MergedRuleset, own: Pack | None = None) -> list[OutputFile]:

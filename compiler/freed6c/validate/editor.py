@@ -67,6 +67,8 @@ def known_entries(trees: Iterable[Tree]) -> dict[str, KnownEntry]:
     known: dict[str, KnownEntry] = {}
     for tree in trees:
         for id_, kind, path in entries_of(tree):
+            if not all(map(KEY.fullmatch, id_.split("."))):
+                continue  # the validation reports it
             above = _name(tree, path[:-2]) if kind.parent else ""
             entry = KnownEntry(
                 id=id_,
@@ -380,17 +382,17 @@ def _changed(definitions: Definitions, kind: EntryKind, *, cells: bool) -> Schem
 
 
 def _about(definitions: Definitions, schema: Schema) -> Schema:
-    """What a list is for, whatever it holds."""
+    """What a list is for, whatever is added to it: several items, or one."""
     about = _at(definitions, schema).get("description")
-    return {"type": ["array", "string"], **({"description": about} if about else {})}
+    types = ["array", "object", "string", "number", "boolean"]  # the first is offered
+    return {"type": types, **({"description": about} if about else {})}
 
 
 def _added(definitions: Definitions, kind: EntryKind) -> Schema:
     """A new entry in another one, which may say before or after which it stands."""
-    moved = _to(CHANGE, "properties", "move", "additionalProperties", "properties")[
-        "$ref"
-    ]
-    places = {word: {"$ref": f"{moved}/{word}"} for word in ("before", "after")}
+    moved = (CHANGE, "properties", "move", "additionalProperties")
+    sides = _at(definitions, _to(*moved))["properties"]
+    places = {side: _to(*moved, "properties", side) for side in sides}
 
     def placed(schema: Schema, reference: str) -> Schema:
         properties = {
@@ -531,8 +533,6 @@ def _alternatives(ids: Iterable[str]) -> str:
         if dot:
             tails.setdefault(head, []).append(tail)
         else:
-            whole.append(re.escape(head))
-    parts = [
-        f"{re.escape(head)}\\.({_alternatives(those)})" for head, those in tails.items()
-    ]
-    return "|".join([*whole, *parts])
+            whole.append(head)
+    inner = [rf"{head}\.({_alternatives(those)})" for head, those in tails.items()]
+    return "|".join([*whole, *inner])
