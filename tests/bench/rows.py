@@ -167,7 +167,7 @@ def check_jsonschema(side: Side, shop: Workshop, entries: int) -> Cost:
 
 def whole_schema(folder: Path) -> Path:
     """One schema for a file of a pack, with all that it refers to, as editors get it."""
-    from freed6c.validate.editor import editor_schemas
+    from freed6c.validate.editor_schemas import editor_schemas
 
     path = folder / "whole.json"
     path.write_text(json.dumps(editor_schemas({}, {})["rules"]), encoding="utf-8")

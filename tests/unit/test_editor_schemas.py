@@ -13,7 +13,7 @@ from freed6c import resources
 from freed6c.diagnostics.codes import structure
 from freed6c.load.files import read_file
 from freed6c.packs.pack import MANIFEST, SourceFile
-from freed6c.validate.editor import editor_schemas, known_entries
+from freed6c.validate.editor_schemas import editor_schemas, known_entries
 from freed6c.validate.files import OPERATIONS, check_file
 from freed6c.validate.schemas import fits
 

@@ -18,7 +18,7 @@ from freed6c.emit.writer import write
 from freed6c.kept import compiled_packs
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, waits_for
-from freed6c.validate.editor import editor_schemas, known_entries
+from freed6c.validate.editor_schemas import editor_schemas, known_entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
