@@ -218,7 +218,7 @@ class EditorServer(LanguageServer):
                 for file in (
                     pack.files if pack.named or Path(pack.folder) in folders else ()
                 ):
-                    place = Path(pack.folder, file.path.removeprefix(pack.root))
+                    place = pack.path_of(file.path)
                     if place in seen:
                         continue
                     seen.add(place)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.edits import change_of, file_of
@@ -19,6 +18,7 @@ from freed6c.runtime.odds.words import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from freed6c.compiled import Compiled
     from freed6c.diagnostics.edits import TextChange
@@ -97,7 +97,7 @@ def real_path(compiled: Compiled, file: str) -> Path | None:
     packs = sorted(compiled.packs, key=lambda pack: -len(pack.root))
     for pack in packs:
         if file.startswith(pack.root):
-            return Path(pack.folder, file.removeprefix(pack.root))
+            return pack.path_of(file)
     return compiled.path_of(file)
 
 
