@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,14 +14,21 @@ from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.report import (
     FORMATS,
     PACK_ERRORS,
+    USAGE,
     exit_code,
+    fail,
+    fault,
     shown,
     unwritable,
 )
+from freed6c.cli.watching import changes
 from freed6c.diagnostics.render import counted
 from freed6c.kept import compiled_packs
 from freed6c.pipeline import merge_diagnostics, with_other_choices
 from freed6c.unchanged import remember
+
+if TYPE_CHECKING:
+    from freed6c.compiled import Compiled
 
 
 @click.command("check")
@@ -26,6 +37,7 @@ from freed6c.unchanged import remember
 @format_option(*FORMATS, help="text to read; the others for tools.")
 @click.option("--fix", is_flag=True, help="Mend what can only be meant in one way.")
 @click.option("--diff", is_flag=True, help="Show what --fix would do, and do nothing.")
+@click.option("--watch", is_flag=True, help="Check again after each change of a file.")
 @click.pass_obj
 def command(
     arguments: tuple[str, ...] | None,
@@ -35,6 +47,7 @@ def command(
     *,
     fix: bool,
     diff: bool,
+    watch: bool,
 ) -> None:
     """Check each of PACKS, with the packs that it extends.
 
@@ -43,14 +56,41 @@ def command(
     """
     if fix or diff:
         sys.exit(_fix(packs, layers, format_, diff=diff))
-    compiled = merge_diagnostics(
-        [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
-    )
+    if watch:
+        _watch(packs, layers, format_)
+        return
+    compiled = _checked(packs, layers)
     said = shown(compiled, format_)
     click.echo(said, nl=False)
     code = exit_code(compiled)
     remember(arguments, compiled.disk, code=code, out=said)
     sys.exit(code)
+
+
+def _checked(packs: tuple[str, ...], layers: tuple[str, ...]) -> Compiled:
+    return merge_diagnostics(
+        [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
+    )
+
+
+def _watch(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
+    """Check, and again after each change, until somebody ends it with Ctrl+C."""
+    begun = time.time_ns()
+    compiled = _checked(packs, layers)
+    if exit_code(compiled) == USAGE:
+        fail(compiled)
+    folders = [*map(Path, compiled.folders)]
+    click.echo(shown(compiled, format_), nl=False)
+    with suppress(KeyboardInterrupt):
+        for _ in changes(lambda: folders, begun):
+            click.clear()  # of a terminal alone
+            try:
+                compiled = _checked(packs, layers)
+            except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
+                click.echo(fault(error), err=True)
+                continue
+            folders[:] = [*map(Path, compiled.folders)] or folders
+            click.echo(shown(compiled, format_), nl=False)
 
 
 def _fix(
