@@ -48,7 +48,8 @@ def test_each_change_is_checked_until_ctrl_c(tmp_path: Path) -> None:
     ):
         assert line
     watching.send_signal(signal.SIGINT)
-    assert watching.wait(10) == 0
+    with watching:
+        assert watching.wait(10) == 0
     assert errors.read_text() == ""
 
 
