@@ -128,12 +128,12 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if isinstance(old, str) and old not in names:  # it may be that of another now
             renamed[old] = entry
     for path, old, characters in _mentions(ruleset, renamed):
-        entry, address = renamed[old], ruleset.provenance.location(path)
+        entry, written = renamed[old], ruleset.provenance.words_at(path, *characters)
         renames = ruleset.provenance.changes_below((*ruleset.paths[entry.id], "name"))
-        writer = ruleset.provenance.writer(path)
-        if address is not None and writer not in {rename.pack for rename in renames}:
+        packs = {rename.pack for rename in renames}
+        if written is not None and written.pack not in packs:
             yield codes.OLD_NAME.at(
-                address.characters(*characters),
+                written.address,
                 related=[ruleset.label(entry, "name", words="its new name")],
                 old=old,
                 new=entry.name,
@@ -152,15 +152,18 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
     }
-    for path, name, characters in _mentions(ruleset, gone, once=True):
-        removed, address = gone[name], ruleset.provenance.location(path)
-        if address is None or ruleset.provenance.writer(path) == removed.pack:
+    told: set[tuple[KeyPath, str]] = set()
+    for path, name, characters in _mentions(ruleset, gone):
+        removed = gone[name]
+        written = ruleset.provenance.words_at(path, *characters)
+        if written is None or written.pack == removed.pack or (path, name) in told:
             continue
+        told.add((path, name))
         # A list is set as a whole, so that positions are no part of what is set.
         setting = id_at(tuple(step for step in path if isinstance(step, str)))
         yield codes.REMOVED_NAME.at(
             removed.address.key(),
-            related=[Label(address.characters(*characters), "still its name")],
+            related=[Label(written.address, "still its name")],
             name=name,
             removed=removed.id,
             change=change_line(setting, "set", "…"),
@@ -175,23 +178,20 @@ def _name_of_removed(removed: Removed) -> str:
 
 
 def _mentions(
-    ruleset: Ruleset, names: Collection[str], *, once: bool = False
+    ruleset: Ruleset, names: Collection[str]
 ) -> Iterator[tuple[KeyPath, str, tuple[int, int]]]:
     """Where visible text has a name as a whole word: a place, the name, where it begins and ends.
 
-    `once` finds each name once in a text. Names in small letters, as those of units and periods
-    are, are words like any other: a foot is also what one stands on.
+    Names in small letters, as those of units and periods are, are words like any other: a foot is
+    also what one stands on.
     """
     proper = _by_first_word(name for name in names if not name[:1].islower())
     if not proper:
         return
     for _, path, text in prose_of(ruleset):
         visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
-        seen: set[str] = set()
         for start, name in _names_in(visible, proper):
-            if not (once and name in seen):
-                seen.add(name)
-                yield path, name, (start, start + len(name))
+            yield path, name, (start, start + len(name))
 
 
 @dataclass(slots=True)

@@ -39,12 +39,11 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
-        address = ruleset.provenance.location(path)
         for reference in references_in(text, headings=True):
-            if address is None or _resolves(ruleset, reference, units):
+            written = ruleset.provenance.words_at(path, reference.start, reference.end)
+            if written is None or _resolves(ruleset, reference, units):
                 continue
-            target = reference.target
-            place = address.characters(reference.start, reference.end)
+            target, place = reference.target, written.address
             removed = _removed(ruleset, reference)
             origin = _lost_quote(ruleset, reference)
             meant = () if "." in target else MEANT
@@ -196,10 +195,12 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report the first unsupported markup of each text."""
     for entry, path, text in prose_of(ruleset):
         first = _first_sign(text, headings=isinstance(entry, Chapter))
-        address = None if first is None else ruleset.provenance.location(path)
-        if first is not None and address is not None:
-            sign, start, end = first
-            place = address.characters(start, end)
+        if first is None:
+            continue
+        sign, start, end = first
+        written = ruleset.provenance.words_at(path, start, end)
+        if written is not None:
+            place = written.address
             yield sign.code.at(place, meant=sign.meant, help=[sign.way_out])
 
 

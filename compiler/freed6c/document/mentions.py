@@ -65,9 +65,9 @@ def _in_entry(
     for path, text in prose_in(ruleset, entry):
         for reference in references_in(text, headings=True) if "[[" in text else ():
             if _innermost(ids, path_of(ruleset, reference.target)) == id_:
-                address = ruleset.provenance.location(path)
-                where = address and address.characters(reference.start, reference.end)
-                yield path, where, True
+                at = reference.start, reference.end
+                written = ruleset.provenance.words_at(path, *at)
+                yield path, written and written.address, True
     for path, named in references_of(ruleset, entry):
         if named == id_:
             yield path, ruleset.provenance.location(path), False

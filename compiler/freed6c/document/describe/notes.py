@@ -295,6 +295,10 @@ def _change(ctx: RenderContext, change: Change) -> Inlines:
     for step in change.setting.split(".") if change.setting else ():
         label: Inlines = (blocks.Text(setting_word(ctx, step)),)
         place = ctx.say("change.part", whole=place, part=label)
+    if change.word == "reword":
+        said = {"passage": change.passage, "value": str(change.value)}
+        sides = {side: line(ctx, words) for side, words in said.items()}
+        return ctx.say("choice.reword", place=place, **sides)
     instead = ".instead" if change.word == "remove" and change.value else ""
     value = _value(ctx, change)
     return ctx.say(f"choice.{change.word}{instead}", place=place, value=value)

@@ -214,6 +214,7 @@ NOTES: Final = {
     "choice.set": "{place}: {value}",
     "choice.unset": "{place}: as if not written",
     "choice.adjust": "{place}: {value}",
+    "choice.reword": "{place}: “{passage}” becomes “{value}”",
     "choice.add": "{place}, added: {value}",
     "choice.take": "{place}, removed: {value}",
     "choice.move": "{place}: moved",
