@@ -102,7 +102,7 @@ def overlay(
     merged = MergedRuleset(
         packs=tuple(packs),
         tree=state.ledger.tree,
-        provenance=state.ledger.provenance,
+        provenance=replace(state.ledger.provenance, past=tuple(state.ledger.past)),
         redirects=state.live_redirects,
         removed=gone,
     )
