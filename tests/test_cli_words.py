@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
-from freed6c.cli.explain import known_words, meanings
+from freed6c.packs.kinds import KINDS
+from freed6c.validate.schemas import schema
+from freed6c.validate.vocabulary import known_words, meanings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def explain(word: str) -> tuple[int, str]:
@@ -20,6 +27,30 @@ def test_every_word_says_what_it_means(word: str) -> None:
         assert len(meaning.says) > len("…")
         assert all(setting.means for setting in meaning.settings), meaning.sort
     assert meanings(word)
+
+
+def words_of(node: Any, met: set[int]) -> Iterator[str]:
+    """The names of settings, and the words that they may have, anywhere in a schema.
+
+    `met` are maps that were looked at: parts of schemas hold each other.
+    """
+    if isinstance(node, list):
+        for inner in node:
+            yield from words_of(inner, met)
+    elif isinstance(node, dict) and id(node) not in met:
+        met.add(id(node))
+        properties = node.get("properties", {})
+        yield from properties
+        yield from (word for word in node.get("enum", ()) if isinstance(word, str))
+        for inner in (*properties.values(), *node.values()):
+            yield from words_of(inner, met)
+
+
+@pytest.mark.parametrize(
+    "name", ["pack", "change", "settle", *(f"entries/{kind.name}" for kind in KINDS)]
+)
+def test_all_that_a_schema_lets_one_write_can_be_explained(name: str) -> None:
+    assert set(words_of(schema(name), set())) <= set(known_words())
 
 
 def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from textwrap import indent, shorten
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,11 +13,9 @@ from freed6c.cli.output import WIDTH, json_text, members, place_members, where, 
 from freed6c.cli.report import fail
 from freed6c.diagnostics.codes import ALL
 from freed6c.diagnostics.suggest import did_you_mean
-from freed6c.formula.builtins import BUILTINS
-from freed6c.formula.types import describe_any
 from freed6c.packs.data import Data, inline
-from freed6c.packs.kinds import BY_NAME, KINDS
-from freed6c.validate.schemas import schema
+from freed6c.packs.kinds import BY_NAME
+from freed6c.validate.vocabulary import known_words, meanings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -31,8 +29,7 @@ if TYPE_CHECKING:
         Working,
     )
     from freed6c.packs.pack import MergedRuleset
-
-    Schema = Mapping[str, Any]
+    from freed6c.validate.vocabulary import Meaning
 
 
 @click.command("explain")
@@ -100,124 +97,6 @@ def _unknown(merged: MergedRuleset, address: str) -> str:
     help_ = suggestions(merged, address) or did_you_mean(address, known)
     message = f"there is no code, no word and no address '{address}'"
     return f"{message}: {'; '.join(map(str, help_))}" if help_ else message
-
-
-# The vocabulary of packs, from the schemas and the built-in functions. A word may have several
-# meanings: `move` is a verb of effects and an operation of changes.
-
-
-SECTIONS: Final = ("change", "replace", "remove", "select", "settle", "when")
-"""Words at the left margin: a schema of this name for what stands below."""
-PARTS: Final = ("check", "column")
-"""Parts of entries with a schema of their own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting: what it means, what may stand there, and whether it must be written."""
-
-    key: str
-    means: str
-    allowed: str
-    needed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """One thing that a word means: what sort of word it is, a sentence, and its settings."""
-
-    sort: str
-    says: str
-    settings: tuple[Setting, ...] = ()
-
-
-def meanings(word: str) -> tuple[Meaning, ...]:
-    """All that a word means; nothing where it is none of the words of packs."""
-    return tuple(_own_meanings(word)) or tuple(_as_setting(word))
-
-
-def known_words() -> tuple[str, ...]:
-    """The words with a meaning of their own, for suggestions."""
-    kinds = (kind.name for kind in KINDS)
-    words = (word for _, definitions in _definitions() for word in definitions)
-    return tuple(dict.fromkeys((*words, *kinds, *BUILTINS)))
-
-
-def _own_meanings(word: str) -> Iterator[Meaning]:
-    for sort, definitions in _definitions():
-        if word in definitions:
-            yield _of_schema(sort, definitions[word])
-    for kind in KINDS:
-        if word in {kind.name, kind.key}:
-            where = f"in {kind.parent}" if kind.parent else "at the left margin"
-            sort = f"a kind of entry, written under {kind.key} {where}"
-            yield _of_schema(sort, schema(f"entries/{kind.name}"))
-    if word in BUILTINS:
-        takes = ", ".join(
-            param.words or (describe_any(param.wants) if param.wants else "anything")
-            for param in BUILTINS[word].parameters
-        )
-        yield Meaning("a function of formulas", f"{BUILTINS[word].doc} Takes: {takes}.")
-
-
-def _definitions() -> Iterator[tuple[str, Mapping[str, Schema]]]:
-    """Words by their sort, each with its schema."""
-    yield "a verb of effects", schema("effect")["$defs"]
-    yield "a section of house rules", {word: schema(word) for word in SECTIONS}
-    yield "a word inside change", schema("change")["properties"]
-    yield "a part of an entry", {word: schema(word) for word in PARTS}
-    yield "what a step of a dice procedure can do", schema("entries/step")["$defs"]
-
-
-def _of_schema(sort: str, definition: Schema) -> Meaning:
-    """What a schema says of a thing, and its settings."""
-    return Meaning(sort, _description(definition), _settings(definition))
-
-
-def _settings(definition: Schema) -> tuple[Setting, ...]:
-    needed = definition.get("required", ())
-    return tuple(
-        Setting(key, _description(inner), _allowed(inner), key in needed)
-        for key, inner in definition.get("properties", {}).items()
-    )
-
-
-def _description(definition: Schema) -> str:
-    return definition.get("description") or f"{definition.get('title', '')}."
-
-
-def _as_setting(word: str) -> Iterator[Meaning]:
-    """Where a word is a setting, those that mean the same together."""
-    holders: dict[tuple[str, tuple[Setting, ...]], list[str]] = {}
-    for holder, definition in _holders():
-        inner = definition.get("properties", {}).get(word)
-        if inner is not None:
-            parts = (inner.get("description", ""), _allowed(inner))
-            means = " ".join(filter(None, parts))
-            holders.setdefault((means, _settings(inner)), []).append(holder)
-    for (means, settings), names in holders.items():
-        sort = f"a setting of {', '.join(dict.fromkeys(names))}"
-        yield Meaning(sort, means, settings)
-
-
-def _holders() -> Iterator[tuple[str, Schema]]:
-    for name in ("pack", *SECTIONS, *PARTS):
-        yield "pack.yaml" if name == "pack" else name, schema(name)
-    for kind in KINDS:
-        yield kind.name, schema(f"entries/{kind.name}")
-    yield from schema("entries/step")["$defs"].items()
-    yield from schema("effect")["$defs"].items()
-
-
-def _allowed(definition: Schema) -> str:
-    """What may stand there, where a schema names it: words that are not said yet, and ids."""
-    words = definition.get("enum") or definition.get("x-freed6-words", ())
-    description = definition.get("description", "")
-    listed = [str(word) for word in words if str(word) not in description]
-    kinds = [kind.replace("-", " ") for kind in definition.get("x-freed6-ref", ())]
-    ids = f"the id of: {', '.join(kinds)}" if kinds else ""
-    allowed = "; ".join(filter(None, (", ".join(listed), ids)))
-    return f"({allowed})" if allowed else ""
 
 
 # Meanings of a word, to read on a screen.
