@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.model.names_in_texts import by_first_word, names_in, visible
 from freed6c.model.walk import prose_of
 from freed6c.packs.ids import id_at
 from freed6c.packs.operations import change_line
@@ -17,7 +16,7 @@ from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -115,10 +114,6 @@ def _turns(ruleset: Ruleset) -> Mapping[str, int]:
 # Former names.
 
 
-HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
-"""Targets of links, which readers do not see, and code."""
-
-
 def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the former name of an entry, unless the renaming pack wrote them."""
     names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
@@ -185,55 +180,9 @@ def _mentions(
     Names in small letters, as those of units and periods are, are words like any other: a foot is
     also what one stands on.
     """
-    proper = _by_first_word(name for name in names if not name[:1].islower())
+    proper = by_first_word(name for name in names if not name[:1].islower())
     if not proper:
         return
     for _, path, text in prose_of(ruleset):
-        visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
-        for start, name in _names_in(visible, proper):
+        for start, name in names_in(visible(text), proper):
             yield path, name, (start, start + len(name))
-
-
-@dataclass(slots=True)
-class Alternatives:
-    """Names that begin with the same word: their places among all names, and their lengths."""
-
-    places: dict[str, int] = field(default_factory=dict)
-    lengths: set[int] = field(default_factory=set)
-
-
-WORD: Final = re.compile(r"\w+")
-BOUNDARY: Final = re.compile(r"\b")
-
-
-def _by_first_word(names: Iterable[str]) -> Mapping[str, Alternatives]:
-    """The names to look for: one pattern of thousands would be tried at every word."""
-    proper: dict[str, Alternatives] = {}
-    for place, name in enumerate(names):
-        if word := WORD.match(name):
-            alike = proper.setdefault(word[0], Alternatives())
-            alike.places.setdefault(name, place)
-            alike.lengths.add(len(name))
-    return proper
-
-
-def _names_in(
-    text: str, proper: Mapping[str, Alternatives]
-) -> Iterator[tuple[int, str]]:
-    """Where names stand in a text as whole words; of two at one place, the one known first."""
-    end = 0
-    for word in WORD.finditer(text):
-        start = word.start()
-        alike = proper.get(word[0])
-        if alike is None or start < end:
-            continue
-        found = {text[start : start + length] for length in alike.lengths}
-        whole = [
-            name
-            for name in found & alike.places.keys()
-            if BOUNDARY.match(text, start + len(name))
-        ]
-        if whole:
-            name = min(whole, key=alike.places.__getitem__)
-            end = start + len(name)
-            yield start, name

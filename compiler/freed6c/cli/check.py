@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from freed6c.cli import rereading
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.report import (
     FORMATS,
@@ -14,10 +17,16 @@ from freed6c.cli.report import (
     shown,
     unwritable,
 )
+from freed6c.cli.rereading import to_reread
 from freed6c.diagnostics.render import counted
 from freed6c.kept import compiled_packs
 from freed6c.pipeline import merge_diagnostics, with_other_choices
 from freed6c.unchanged import remember
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from freed6c.document.rereading import TextToReread
 
 
 @click.command("check")
@@ -38,19 +47,35 @@ def command(
 ) -> None:
     """Check each of PACKS, with the packs that it extends.
 
-    Choices of their options that are not in use are checked, too. What --fix changes are the files
-    of PACKS alone, never those of a pack that they extend.
+    Choices of their options that are not in use are checked, too. Last come texts that speak of
+    what was changed, and that were not touched: they may be false now. What --fix changes are the
+    files of PACKS alone, never those of a pack that they extend.
     """
     if fix or diff:
         sys.exit(_fix(packs, layers, format_, diff=diff))
-    compiled = merge_diagnostics(
-        [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
-    )
-    said = shown(compiled, format_)
+    each = [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
+    compiled = merge_diagnostics(each)
+    texts = list(dict.fromkeys(text for one in each for text in to_reread(one)))
+    said = _with_texts(shown(compiled, format_), texts, format_)
     click.echo(said, nl=False)
     code = exit_code(compiled)
     remember(arguments, compiled.disk, code=code, out=said)
     sys.exit(code)
+
+
+MOST: Final = 5
+"""So many texts to reread are named: those that are likeliest to be wrong."""
+
+
+def _with_texts(said: str, texts: Sequence[TextToReread], format_: str) -> str:
+    """What is said of packs, with the texts that have to be read again."""
+    if format_ == "json":
+        document = json.loads(said) | {"reread": rereading.documents(texts)}
+        return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    if format_ == "text" and texts:
+        listed = rereading.lines(texts, MOST, "freed6c diff, or --format json")
+        return said + "".join(f"{line}\n" for line in ("", *listed))
+    return said
 
 
 def _fix(

@@ -171,6 +171,22 @@ def _positioned(written: str, start: int) -> Reference:
     return Reference(kind, one_line(bare), start, start + len(bare))
 
 
+SENTENCE_END: Final = re.compile(
+    r"[.!?][\"')*]*\s+|\s*\n\s*\n\s*|\n(?=\s*(?:- |[0-9]+\. |## ))"
+)
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the sentence begins and ends that these characters stand in."""
+    begin = 0
+    for match in SENTENCE_END.finditer(text):
+        if match.end() <= start:
+            begin = match.end()
+        elif match.start() >= end:
+            return begin, match.end()
+    return begin, len(text)
+
+
 def one_line(written: str) -> str:
     """Text with line breaks and runs of spaces as single spaces."""
     return " ".join(written.split())

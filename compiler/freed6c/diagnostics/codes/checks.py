@@ -36,7 +36,10 @@ EXAMPLE_CHANGED = Code(
     "With this pack, an example of its base gives something else.",
     "warning",
     message="with {pack}, {shown} gives {found}, not {expected}",
-    help="nothing is wrong with that; set 'expect' of {example} to agree",
+    help=(
+        "nothing is wrong with that: documents leave its words out",
+        "to have them back, set 'expect' of {example} to agree, and reword its text",
+    ),
 )
 EXAMPLE_STUCK_NOW = Code(
     "D6-C027",
