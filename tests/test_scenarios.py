@@ -113,9 +113,17 @@ def test_what_is_removed_has_no_page_and_no_link() -> None:
 
 def test_no_text_speaks_of_what_is_removed() -> None:
     """Neither do open questions. What is wild besides dice stays so; the pack's own name, too."""
-    wild = re.compile(r"\bwild (?:die|dice|one|moment)|explod|\bwild,", re.IGNORECASE)
+    wild = re.compile(r"\bwild (?:die|dice|one|moment)|explod", re.IGNORECASE)
     text = documents("no-wild-die").replace("No Wild Die", "")
     assert [line for line in text.splitlines() if wild.search(line)] == []
+
+
+def test_no_text_speaks_of_what_was_in_force_before() -> None:
+    before = re.compile(
+        r"nobody rolls,|initiative = 12|is a fixed number|fixed value of.{,90}initiative",
+        re.IGNORECASE,
+    )
+    assert before.search(documents("sides")) is None
 
 
 def test_new_entries_are_in_the_data() -> None:

@@ -61,15 +61,16 @@ NAMES: Final = frozenset(
 """Settings that say what something is called, or where that is said."""
 LASTING: Final = CHANGED | {"take", "remove"}
 """Operations that make something otherwise: what is only added leaves texts true."""
-COMMON: Final = 12
-"""A name that stands in more texts than this is a word like others: only links are looked at."""
+COMMON: Final = 20
+"""A name that stands without a link in more texts is a word like others: only links count then."""
 
 
 class Subject(NamedTuple):
-    """A rule that was changed: its id, and its name in small letters."""
+    """A rule that was changed: its id, its name in small letters, the turn of the last change."""
 
     id: str
     name: str
+    turn: int
 
 
 class Mention(NamedTuple):
@@ -84,9 +85,11 @@ class Mention(NamedTuple):
 def texts_to_reread(
     merged: MergedRuleset, ruleset: Ruleset, packs: Collection[str]
 ) -> tuple[TextToReread, ...]:
-    """All texts that speak of rules which these packs changed, and that they did not touch."""
-    changed = _changed(ruleset, packs)
-    subjects = [*changed.values(), *_removed(ruleset, packs)]
+    """All texts that speak of rules which these packs changed, and were not written since."""
+    index = ProvenanceIndex.of(merged)
+    turns = {pack: turn for pack, turn in index.turns.items() if pack in packs}
+    changed = _changed(ruleset, turns)
+    subjects = [*changed.values(), *_removed(ruleset, turns)]
     if not subjects:
         return ()
     texts = [
@@ -95,49 +98,63 @@ def texts_to_reread(
         if not isinstance(entry, PLAYED)
         for path, text in prose_in(ruleset, entry)
     ]
-    named = _named([text for *_, text in texts], subjects)
-    marks = ProvenanceIndex.of(merged)
+    linked = [[*_linked(ruleset, path, text, changed)] for _, path, text in texts]
+    named = _named([text for *_, text in texts], linked, subjects)
     found: list[tuple[int, TextToReread]] = []
-    for (entry, path, text), names in zip(texts, named, strict=True):
-        mentions = sorted((*_linked(ruleset, path, text, changed), *names))
+    for (entry, path, text), links, names in zip(texts, linked, named, strict=True):
         chain = ruleset.provenance.chain(path)
-        if not mentions or any(origin.pack in packs for origin in chain):
-            continue
-        first = mentions[0]
-        start, end = sentence_around(text, first.start, first.end)
-        written = ruleset.provenance.words_at(path, first.start, first.end)
-        told = TextToReread(
-            address=name_of(path),
-            span=None if written is None else marks.span(written.address),
-            sentence=one_line(text[start:end]),
-            about=tuple(dict.fromkeys(mention.subject.id for mention in mentions)),
-        )
-        reason = QUESTION if isinstance(entry, Note) else first.reason
-        found.append((reason, told))
+        read = max((index.turns[origin.pack] for origin in chain), default=0)
+        mentions = [m for m in sorted((*links, *names)) if m.subject.turn > read]
+        if mentions:
+            reason = QUESTION if isinstance(entry, Note) else mentions[0].reason
+            found.append((reason, _told(ruleset, index, path, text, mentions)))
     return tuple(text for _, text in sorted(found, key=itemgetter(0)))
 
 
-def _changed(ruleset: Ruleset, packs: Collection[str]) -> Mapping[KeyPath, Subject]:
+def _told(
+    ruleset: Ruleset,
+    index: ProvenanceIndex,
+    path: KeyPath,
+    text: str,
+    mentions: Sequence[Mention],
+) -> TextToReread:
+    """A text with the sentence of its first words that speak of something; else with its first."""
+    first = next((m for m in mentions if m.reason != OWN), mentions[0])
+    written = ruleset.provenance.words_at(path, first.start, first.end)
+    start, end = sentence_around(text, first.start, first.end)
+    return TextToReread(
+        address=name_of(path),
+        span=None if written is None else index.span(written.address),
+        sentence=one_line(text[start:end]),
+        about=tuple(dict.fromkeys(mention.subject.id for mention in mentions)),
+    )
+
+
+def _changed(ruleset: Ruleset, turns: Mapping[str, int]) -> Mapping[KeyPath, Subject]:
     """The rules that packs changed, by their paths. Words were read when they were changed."""
     changed: dict[KeyPath, Subject] = {}
     for path, origins in ruleset.provenance.records.items():
-        if not any(o.pack in packs and o.operation in LASTING for o in origins):
+        done = [turns.get(o.pack, 0) for o in origins if o.operation in LASTING]
+        if not any(done):
             continue
         at = entry_at(path)[2]
         entry = ruleset.entries.get(id_at(at))
         if entry is None or isinstance(entry, TELLING) or path[-1] in NAMES:
             continue
         if path not in {place for place, _ in prose_in(ruleset, entry)}:
-            changed[at] = Subject(entry.id, entry.__dict__.get("name", "").lower())
+            name = entry.__dict__.get("name", "").lower()
+            turn = max(*done, changed[at].turn if at in changed else 0, 0)
+            changed[at] = Subject(entry.id, name, turn)
     return changed
 
 
-def _removed(ruleset: Ruleset, packs: Collection[str]) -> Iterator[Subject]:
+def _removed(ruleset: Ruleset, turns: Mapping[str, int]) -> Iterator[Subject]:
     """What packs removed: texts name it, none links to it any more."""
     for removed in ruleset.removals.by_id.values():
         kind = removed.id.partition(".")[0]
-        if removed.pack in packs and not issubclass(CLASSES[kind], TELLING):
-            yield Subject(removed.id, str(as_map(removed.body).get("name", "")).lower())
+        if removed.pack in turns and not issubclass(CLASSES[kind], TELLING):
+            name = str(as_map(removed.body).get("name", "")).lower()
+            yield Subject(removed.id, name, turns[removed.pack])
 
 
 def _linked(
@@ -159,18 +176,22 @@ def _linked(
 
 
 def _named(
-    texts: Sequence[str], subjects: Iterable[Subject]
+    texts: Sequence[str],
+    linked: Sequence[Sequence[Mention]],
+    subjects: Iterable[Subject],
 ) -> Sequence[Sequence[Mention]]:
-    """The subjects that each text names, but for those that go by a common word."""
+    """The subjects that each text names without a link, but for those of a common word."""
     by_name = {subject.name: subject for subject in subjects if subject.name}
-    index = by_first_word(by_name)
-    found = [list(names_in(visible(text).lower(), index)) for text in texts]
-    counts = Counter(name for names in found for name in {name for _, name in names})
-    return [
+    words = by_first_word(by_name)
+    found = [
         [
             Mention(NAME, start, start + len(name), by_name[name])
-            for start, name in names
-            if counts[name] <= COMMON
+            for start, name in names_in(visible(text).lower(), words)
+            if all(link.subject.name != name for link in links)
         ]
-        for names in found
+        for text, links in zip(texts, linked, strict=True)
     ]
+    counts = Counter(
+        subject for mentions in found for subject in {m.subject for m in mentions}
+    )
+    return [[m for m in mentions if counts[m.subject] <= COMMON] for mentions in found]
