@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.names_in_texts import by_first_word, names_in, visible
+from freed6c.model.prose import change_of_sentence
 from freed6c.model.walk import prose_of
-from freed6c.packs.ids import id_at
-from freed6c.packs.operations import change_line
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Removed
+    from freed6c.packs.provenance import WrittenWords
 
 
 UNNAMED = (Example, Note, Row)
@@ -122,17 +123,17 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
         if isinstance(old, str) and old not in names:  # it may be that of another now
             renamed[old] = entry
-    for path, old, characters in _mentions(ruleset, renamed):
-        entry, written = renamed[old], ruleset.provenance.words_at(path, *characters)
+    for found in _named(ruleset, renamed):
+        entry, written = renamed[found.name], found.written
         renames = ruleset.provenance.changes_below((*ruleset.paths[entry.id], "name"))
-        packs = {rename.pack for rename in renames}
-        if written is not None and written.pack not in packs:
+        if written.pack not in {rename.pack for rename in renames}:
             yield codes.OLD_NAME.at(
                 written.address,
                 related=[ruleset.label(entry, "name", words="its new name")],
-                old=old,
+                old=found.name,
                 new=entry.name,
                 entry=entry.id,
+                change=found.change,
             )
 
 
@@ -148,21 +149,17 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if (name := _name_of_removed(removed)) and name not in names
     }
     told: set[tuple[KeyPath, str]] = set()
-    for path, name, characters in _mentions(ruleset, gone):
-        removed = gone[name]
-        written = ruleset.provenance.words_at(path, *characters)
-        if written is None or written.pack == removed.pack or (path, name) in told:
-            continue
-        told.add((path, name))
-        # A list is set as a whole, so that positions are no part of what is set.
-        setting = id_at(tuple(step for step in path if isinstance(step, str)))
-        yield codes.REMOVED_NAME.at(
-            removed.address.key(),
-            related=[Label(written.address, "still its name")],
-            name=name,
-            removed=removed.id,
-            change=change_line(setting, "set", "…"),
-        )
+    for found in _named(ruleset, gone):
+        removed, place = gone[found.name], (found.path, found.name)
+        if found.written.pack != removed.pack and place not in told:
+            told.add(place)
+            yield codes.REMOVED_NAME.at(
+                removed.address.key(),
+                related=[Label(found.written.address, "still its name")],
+                name=found.name,
+                removed=removed.id,
+                change=found.change,
+            )
 
 
 def _name_of_removed(removed: Removed) -> str:
@@ -172,10 +169,25 @@ def _name_of_removed(removed: Removed) -> str:
     return name if is_target and isinstance(name, str) else ""
 
 
-def _mentions(
-    ruleset: Ruleset, names: Collection[str]
-) -> Iterator[tuple[KeyPath, str, tuple[int, int]]]:
-    """Where visible text has a name as a whole word: a place, the name, where it begins and ends.
+@dataclass(frozen=True, slots=True)
+class NameInText:
+    """A name that a text says: the place of the text, who wrote the words, and where they stand."""
+
+    name: str
+    path: KeyPath
+    text: str
+    start: int
+    written: WrittenWords
+
+    @property
+    def change(self) -> str:
+        """The line that changes the sentence."""
+        end = self.start + len(self.name)
+        return change_of_sentence(self.path, self.text, self.start, end)
+
+
+def _named(ruleset: Ruleset, names: Collection[str]) -> Iterator[NameInText]:
+    """Where visible text has a name as a whole word.
 
     Names in small letters, as those of units and periods are, are words like any other: a foot is
     also what one stands on.
@@ -185,4 +197,6 @@ def _mentions(
         return
     for _, path, text in prose_of(ruleset):
         for start, name in names_in(visible(text), proper):
-            yield path, name, (start, start + len(name))
+            written = ruleset.provenance.words_at(path, start, start + len(name))
+            if written is not None:
+                yield NameInText(name, path, text, start, written)

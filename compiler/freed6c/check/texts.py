@@ -11,13 +11,18 @@ from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.document.phrases.terms import MEANT, is_term
-from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
+from freed6c.model.prose import (
+    INLINE,
+    QUANTITY,
+    Reference,
+    change_of_sentence,
+    references_in,
+)
 from freed6c.model.removals import still_named
 from freed6c.model.values import at, path_of, splits
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at
-from freed6c.packs.operations import change_line
 from freed6c.runtime.entries.notes import Chapter
 from freed6c.runtime.entries.world import Unit
 
@@ -49,7 +54,12 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             meant = () if "." in target else MEANT
             near = advice.did_you_mean(target, chain(meant, ruleset.entries))
             if removed is not None:
-                yield still_named(removed, path, place)
+                yield still_named(
+                    removed,
+                    path,
+                    place,
+                    change_of_sentence(path, text, reference.start, reference.end),
+                )
             elif origin is not None:
                 where = id_at(path)
                 yield codes.QUOTE_TAKEN_AWAY.at(
@@ -57,7 +67,9 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     related=[Label(place, "quoted here")],
                     text=where,
                     target=target,
-                    change=change_line(where, "set", "…"),
+                    change=change_of_sentence(
+                        path, text, reference.start, reference.end
+                    ),
                 )
             elif reference.kind == "value":
                 yield codes.BROKEN_QUOTE.at(place, target=target, help=near)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -118,6 +119,13 @@ def _scalar_text(data: Data) -> str:
 
 
 LONGEST: Final = 60
+
+
+def reword_line(address: str, passage: str) -> str:
+    """`change: {term.gust: {reword: {text: {"It blows.": …}}}}`: other words for a passage."""
+    id_, field = split_address(address)
+    quoted = json.dumps(passage, ensure_ascii=False)
+    return f"change: {{{id_}: {{reword: {{{field}: {{{quoted}: …}}}}}}}}"
 
 
 def change_line(address: str, word: str, value: Data) -> str:

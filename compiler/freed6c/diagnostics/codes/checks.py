@@ -274,7 +274,10 @@ OLD_NAME = Code(
     "warning",
     message="a text still says '{old}', which is called '{new}' now",
     label="still the old name",
-    help="write [[{entry}]]: a link always shows the name of the day",
+    help=(
+        "write [[{entry}]]: a link always shows the name of the day",
+        "where the text is not yours, write {change}",
+    ),
     why="Readers look for the old name and find it nowhere. A link shows whatever name counts.",
     wrong="""
 # base/rules.yaml
