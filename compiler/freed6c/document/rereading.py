@@ -20,6 +20,7 @@ from freed6c.model.values import path_of
 from freed6c.model.walk import prose_in
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entry_at, id_at
+from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.provenance import CHANGED
 from freed6c.runtime.entries.notes import (
     Chapter,
@@ -66,7 +67,7 @@ COMMON: Final = 20
 
 
 class Subject(NamedTuple):
-    """A rule that was changed: its id, its name in small letters, the turn of the last change."""
+    """A rule that was changed: its id and name, and the turn of the last change."""
 
     id: str
     name: str
@@ -142,7 +143,7 @@ def _changed(ruleset: Ruleset, turns: Mapping[str, int]) -> Mapping[KeyPath, Sub
         if entry is None or isinstance(entry, TELLING) or path[-1] in NAMES:
             continue
         if path not in {place for place, _ in prose_in(ruleset, entry)}:
-            name = entry.__dict__.get("name", "").lower()
+            name = entry.__dict__.get("name", "")
             turn = max(*done, changed[at].turn if at in changed else 0, 0)
             changed[at] = Subject(entry.id, name, turn)
     return changed
@@ -153,7 +154,7 @@ def _removed(ruleset: Ruleset, turns: Mapping[str, int]) -> Iterator[Subject]:
     for removed in ruleset.removals.by_id.values():
         kind = removed.id.partition(".")[0]
         if removed.pack in turns and not issubclass(CLASSES[kind], TELLING):
-            name = str(as_map(removed.body).get("name", "")).lower()
+            name = str(as_map(removed.body).get("name", ""))
             yield Subject(removed.id, name, turns[removed.pack])
 
 
@@ -182,12 +183,17 @@ def _named(
 ) -> Sequence[Sequence[Mention]]:
     """The subjects that each text names without a link, but for those of a common word."""
     by_name = {subject.name: subject for subject in subjects if subject.name}
-    words = by_first_word(by_name)
+    loose = {name.lower(): s for name, s in by_name.items() if not _is_word(s)}
+    exactly, loosely = by_first_word(by_name), by_first_word(loose)
     found = [
         [
-            Mention(NAME, start, start + len(name), by_name[name])
-            for start, name in names_in(visible(text).lower(), words)
-            if all(link.subject.name != name for link in links)
+            Mention(NAME, start, start + len(name), known[name])
+            for known, words, searched in (
+                (by_name, exactly, visible(text)),
+                (loose, loosely, visible(text).lower()),
+            )
+            for start, name in names_in(searched, words)
+            if all(link.subject != known[name] for link in links)
         ]
         for text, links in zip(texts, linked, strict=True)
     ]
@@ -195,3 +201,9 @@ def _named(
         subject for mentions in found for subject in {m.subject for m in mentions}
     )
     return [[m for m in mentions if counts[m.subject] <= COMMON] for mentions in found]
+
+
+def _is_word(subject: Subject) -> bool:
+    """Whether a name is a word like others in small letters: *Light*, of a part of something."""
+    kind = BY_NAME[subject.id.partition(".")[0]]
+    return kind.parent is not None and " " not in subject.name
