@@ -12,6 +12,7 @@ import click
 from freed6c import __version__
 from freed6c.cli import completing
 from freed6c.cli.options import FolderParameter, key_of, with_layers
+from freed6c.cli.progress import progress
 from freed6c.cli.report import PACK_ERRORS, fail, shown, stop, unwritable
 from freed6c.emit.directory import OutputPlace
 from freed6c.emit.writer import MANIFEST, Changes, compare, differences, write
@@ -92,21 +93,23 @@ def command(
 
     With other packs layered on it (--with) it is a combination, which has a name of its own.
     """
-    compiled = with_publishing_checks(compiled_packs(pack, layers))
+    with progress():
+        compiled = with_publishing_checks(compiled_packs(pack, layers))
     found = shown(compiled, "text") if compiled.diagnostics else ""
     click.echo(found, nl=False, err=True)
     if compiled.ruleset is None:
         stop(compiled)
     ruleset = _called(compiled.ruleset, name)
     try:
-        wanted = emitted(
-            pack,
-            layers,
-            ruleset,
-            backends=targets or TARGETS,
-            packs=compiled.packs,
-            layout=layout,
-        )
+        with progress():
+            wanted = emitted(
+                pack,
+                layers,
+                ruleset,
+                backends=targets or TARGETS,
+                packs=compiled.packs,
+                layout=layout,
+            )
     except Exception as error:  # noqa: BLE001 - of an entry that nobody thought of
         fail(with_fault(compiled, ruleset, error))
     # Without --out, not even `generated/` itself is trusted.

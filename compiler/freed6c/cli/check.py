@@ -13,6 +13,7 @@ import click
 
 from freed6c.cli import completing, rereading
 from freed6c.cli.options import format_option, with_layers
+from freed6c.cli.progress import progress
 from freed6c.cli.report import (
     FORMATS,
     PACK_ERRORS,
@@ -82,7 +83,8 @@ def _checked(
     packs: tuple[str, ...], layers: tuple[str, ...], format_: str
 ) -> tuple[Compiled, str]:
     """What is found, and what is said of it, with the texts that have to be read again."""
-    each = [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
+    with progress():
+        each = [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
     compiled = merge_diagnostics(each)
     texts = [text for one in each for text in rereading.to_reread(one)]
     said = shown(compiled, format_)

@@ -10,6 +10,7 @@ import click
 from freed6c.cli import completing, rereading
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, wrapped
+from freed6c.cli.progress import progress
 from freed6c.cli.report import fail
 from freed6c.cli.rereading import to_reread
 from freed6c.document.compare import compare
@@ -49,11 +50,13 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
     """
     if b is None and not layers:
         raise click.UsageError("compare with what? Name a second pack, or --with")
-    before = compiled_packs(a, steps="all")
-    after = compiled_packs(b or a, layers, steps="all")
+    with progress():
+        before = compiled_packs(a, steps="all")
+        after = compiled_packs(b or a, layers, steps="all")
     if before.ruleset is None or after.ruleset is None:
         fail(merge_diagnostics([before, after]))
-    comparison = compare(before.ruleset, after.ruleset)
+    with progress():
+        comparison = compare(before.ruleset, after.ruleset)
     texts = to_reread(after, before)
     write = {"text": as_text, "json": as_json}[format_]
     click.echo(write(comparison, texts), nl=False)

@@ -13,6 +13,7 @@ from freed6c.check.notes import check_examples
 from freed6c.cli import completing
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, place_members, where
+from freed6c.cli.progress import progress
 from freed6c.cli.report import INTERRUPTED, PACK_ERRORS, fail
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
@@ -61,7 +62,8 @@ def command(
     if references and not mutate:
         message = "--references goes with --mutate"
         raise click.UsageError(message)
-    compiled = compiled_packs(pack, layers, steps="all")
+    with progress():
+        compiled = compiled_packs(pack, layers, steps="all")
     ruleset = _ruleset_of(compiled)
     runs = located_runs(ruleset, compiled.sources)
     failed = any(located.run.verdict in {"failed", "impossible"} for located in runs)
