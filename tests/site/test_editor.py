@@ -15,6 +15,7 @@ from language_server import Editor
 from freed6c import resources
 from freed6c.cli import freed6c
 from freed6c.pipeline import compile_packs
+from freed6c.validate.schemas import schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,7 +145,7 @@ def test_what_may_stand_somewhere_is_offered(editor: Editor) -> None:
     sections = editor.completions("¦").keys()
     assert {"change", "select", "when", "actions"} <= sections
     assert "extends" not in sections
-    words = {"set", "unset", "adjust", "add", "remove", "move", "was", "why"}
+    words = schema("change")["properties"].keys()
     assert editor.completions(f"{STUNNED}¦").keys() == words
     settings = {"name", "lasts", "effects", "recovered-by", "text"}
     assert settings <= editor.completions(f"{STUNNED}set:\n      ¦").keys()
