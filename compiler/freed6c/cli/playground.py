@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
 
 TARGET: Final = "playground"
-WAY_TO_PYODIDE: Final = f"npm pack pyodide@{VERSION}, unpacked, is the folder 'package'"
+SOURCE: Final = f"the folder 'package' in what 'npm pack pyodide@{VERSION}' gives"
 
 
 @click.command("playground")
@@ -40,7 +40,7 @@ WAY_TO_PYODIDE: Final = f"npm pack pyodide@{VERSION}, unpacked, is the folder 'p
     required=True,
     metavar="FOLDER|ADDRESS",
     help=f"Pyodide {VERSION}, which runs Python in browsers: a folder with its files, which are"
-    f" copied ({WAY_TO_PYODIDE}), or the https address of one.",
+    f" copied ({SOURCE}), or the https address of one.",
 )
 @click.option(
     "--out",
@@ -53,11 +53,11 @@ def command(pack: str, pyodide: str, out: Path | None) -> None:
 
     It is a folder of static files, for any host. Nothing that somebody writes is sent anywhere.
     """
+    address, runtime = _runtime(pyodide)
     compiled = compiled_packs(pack)
     if compiled.ruleset is None or compiled.merged is None:
         fail(compiled)
     base = compiled.ruleset
-    address, runtime = _runtime(pyodide)
     files = [
         *emit(base, _start(base, compiled.merged), _bundle(compiled), address),
         *runtime,
@@ -89,11 +89,12 @@ def _runtime(pyodide: str) -> tuple[str, Sequence[OutputFile]]:
             content = (folder / name).read_bytes()
         except OSError:
             raise click.UsageError(
-                f"'{pyodide}' has no {name}: name the folder of Pyodide {VERSION} ({WAY_TO_PYODIDE})"
+                f"'{pyodide}' has no {name}: name a folder with Pyodide {VERSION}, such as {SOURCE}"
             ) from None
         if digest_of(content) != digest:
             raise click.UsageError(
-                f"'{pyodide}' is not Pyodide {VERSION}: its {name} is another file ({WAY_TO_PYODIDE})"
+                f"'{name}' there is not that of Pyodide {VERSION}: name another folder, such as"
+                f" {SOURCE}"
             )
         files.append(OutputFile(f"{RUNTIME}{name}", content))
     return RUNTIME, files
@@ -139,17 +140,16 @@ def _bundle(compiled: Compiled) -> CompilerBundle:
         for path in own.rglob("*.py")
         if not any(map(path.is_relative_to, unused))
     }
-    for path in schemas().rglob("*.json"):
-        files[f"freed6c/_data/schemas/{path.relative_to(schemas()).as_posix()}"] = (
-            _text(path)
-        )
+    for schema in schemas().rglob("*.json"):
+        inside = schema.relative_to(schemas()).as_posix()
+        files[f"freed6c/_data/schemas/{inside}"] = _text(schema)
     for library in LIBRARIES:
         files.update(_library(library))
     for pack in compiled.packs:
-        for path, file in _inside(pack):
-            files[f"freed6c/_data/rulesets/{pack.id}/{path}"] = file.text
+        for inside, file in _inside(pack):
+            files[f"freed6c/_data/rulesets/{pack.id}/{inside}"] = file.text
     parsed = {
-        pack.id: {path: file.data for path, file in _inside(pack)}
+        pack.id: {inside: file.data for inside, file in _inside(pack)}
         for pack in compiled.packs
     }
     return CompilerBundle(files=files, parsed=parsed)

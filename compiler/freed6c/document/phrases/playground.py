@@ -9,9 +9,9 @@ PLAYGROUND: Final = {
     "try.of": "Try a house rule for {title}",
     "try.says": "Write a rule of your own and see at once what it changes: in your browser, with "
     "nothing to install.",
-    "try.about": "Write on one side; the other says what is wrong, and what your rules change. It all "
-    "happens in your browser: nothing is sent anywhere. The address of this page holds what you "
-    "write.",
+    "try.about": "Write your rules; this page says what is wrong with them, and what they change. "
+    "It all happens in your browser: nothing is sent anywhere. The address of this page holds what "
+    "you write.",
     "try.without": "This page needs scripts, which are off.",
     "try.views": "What to show",
     "try.write": "Write",
@@ -41,15 +41,15 @@ PLAYGROUND: Final = {
     "try.fine": "No problems",
     "try.error": "Error",
     "try.warning": "Warning",
-    "try.errors": "Errors: {errors}",
-    "try.warnings": "warnings: {warnings}",
+    "try.errors": "Errors: {count}",
+    "try.warnings": "Warnings: {count}",
     "try.place": "{file}, line {line}",
     "try.apply": "Do it",
     "try.errors.first": "There are errors: this is how it was before them.",
     "try.nothing": "What you change is told here, once there are no errors.",
     "try.chances.none": "No chances move.",
     "try.back": "All changes",
-    "try.fault": "freed6c has made a mistake; what you wrote is not to blame. Change it a little and go "
-    "on. Please report this, with the link: {reason}",
+    "try.fault": "freed6c has made a mistake; what you wrote is not to blame. Change it a little, "
+    "and go on. Please report this, with the link: {reason}",
 }
 """What the script of the page says, too."""

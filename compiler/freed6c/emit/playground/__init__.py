@@ -1,7 +1,7 @@
 """Backend for a playground: a page on which a house rule is checked as one types it.
 
-All of it are static files. The compiler is one of them: a worker of the page runs it in Pyodide, and
-asks it through `freed6c.playground`.
+All of it are static files. The compiler is one of them: a worker of the page runs it in Pyodide,
+and asks it through `freed6c.playground`.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ SHARED: Final = ("people/elements.js", "site/colors.js")
 class StartPack:
     """The pack that a visit begins with: its id and title, and the texts of its files.
 
-    `beside` are further files of the folder that is downloaded, by path: what they say of the id and
-    the title is made to fit. `examples` are texts to add, each with its word.
+    `beside` are further files of the folder that is downloaded, by path: what they say of the id
+    and the title is made to fit. `examples` are texts to add, each with its word.
     """
 
     id: str
@@ -94,9 +94,10 @@ def policy(pyodide: str) -> str:
     """
     elsewhere = "" if pyodide == RUNTIME else f" {pyodide}"
     return (
-        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {assets.THEME_HASH}{elsewhere};"
-        f" worker-src 'self' blob:; connect-src 'self'{elsewhere}; style-src 'self'; img-src 'self' data:;"
-        " base-uri 'none'; form-action 'none'"
+        "default-src 'none';"
+        f" script-src 'self' 'wasm-unsafe-eval' {assets.THEME_HASH}{elsewhere};"
+        f" worker-src 'self' blob:; connect-src 'self'{elsewhere};"
+        " style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
     )
 
 

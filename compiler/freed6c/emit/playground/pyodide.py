@@ -17,7 +17,7 @@ DIGESTS: Final = {
     "pyodide.mjs": "sha256-bx1g979Sm+swDw9HmDySHTmCNjZAuiCvDjjv3dvGYQk=",
     "python_stdlib.zip": "sha256-+hlX5XdwaPxPdDf5bYYK4vvpwZcyugbITgBOwW3X3Xo=",
 }
-"""The files that a page fetches, each with its hash as browsers compare it (subresource integrity)."""
+"""The files that a page fetches, each with its hash as browsers compare it."""
 
 
 def digest_of(content: bytes) -> str:

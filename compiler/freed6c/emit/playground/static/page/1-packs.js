@@ -20,9 +20,10 @@ const fromLink = async (link) => {
     const letters = atob(link.replaceAll("-", "+").replaceAll("_", "/"));
     const packed = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const stream = through(packed, new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream());
+    const reader = stream.getReader();
     let text = "";
-    for await (const part of stream) {
-      text += part;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += part.value;
       if (text.length > MOST) return null;
     }
     const files = Object.entries(JSON.parse(text));

@@ -208,6 +208,7 @@ class Page {
   }
 
   check() {
+    clearTimeout(this.waiting);
     this.number += 1;
     this.main.dataset.asked = this.number;
     this.worker.postMessage({ kind: "check", number: this.number, pack: this.pack });
@@ -240,7 +241,8 @@ class Page {
     this.found = JSON.parse(found);
     this.problems();
     this.told("changes", this.found.changes);
-    this.told("chances", this.found.chances || (this.found.chances === "" ? `<p>${this.say("try.chances.none")}</p>` : null));
+    const none = element("p", { textContent: this.say("try.chances.none") }).outerHTML;
+    this.told("chances", this.found.chances === "" ? none : this.found.chances);
     if (this.shown && this.found.changes !== null) this.ask(this.shown);
     this.main.dataset.checked = number;
   }
@@ -265,8 +267,8 @@ class Page {
     this.part("tab-problems").querySelector("span").textContent = items.length ? ` ${items.length}` : "";
     this.main.classList.toggle("with-errors", errors > 0);
     this.editor.mark(this.marks());
-    const counts = [errors && this.say("try.errors", { errors }), warnings && this.say("try.warnings", { warnings })];
-    this.note(counts.filter(Boolean).join(", ") || this.say("try.fine"));
+    const counts = [["try.errors", errors], ["try.warnings", warnings]].filter(([, count]) => count);
+    this.note(counts.map(([key, count]) => this.say(key, { count })).join(" · ") || this.say("try.fine"));
   }
 
   /* The worst of each line of the file that is open. */
