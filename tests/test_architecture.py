@@ -90,7 +90,7 @@ PROSE = [
     *SOURCES,
 ]
 FILE = re.compile(
-    r"(?<![\w./*<-])(?:[\w.-]+/)*[\w-]+\.(?:py|js|schema\.json|jinja)\b(?!`?\()"
+    r"(?<![\w./*<=-])(?:[\w.-]+/)*[\w-]+\.(?:py|js|schema\.json|jinja)\b(?!`?\()"
 )
 
 

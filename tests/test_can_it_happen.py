@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from freed6c.cli import freed6c
 from freed6c.diagnostics.codes import ALL
-from freed6c.diagnostics.render import RENDERERS
+from freed6c.diagnostics.formats import RENDERERS
 from freed6c.pipeline import compile_packs, emit_targets
 
 RULES = sorted((Path(__file__).parent / "house-rules").glob("*.yaml"))

@@ -15,7 +15,7 @@ import pytest
 
 from case_packs import enter
 from freed6c import resources
-from freed6c.diagnostics.render import RENDERERS
+from freed6c.diagnostics.formats import RENDERERS
 from freed6c.load import load
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from case_packs import enter
-from freed6c.diagnostics.render import RENDERERS
+from freed6c.diagnostics.formats import RENDERERS
 from freed6c.pipeline import (
     compile_packs,
     with_other_choices,

@@ -228,7 +228,7 @@ def test_json_is_what_its_schema_says(arguments: tuple[str, ...]) -> None:
         name: closed(json.loads((resources.schemas() / name).read_text("utf-8")))
         for name in ("odds.schema.json", "roll.schema.json")
     }
-    known = [(one["$id"], Resource.from_contents(one)) for one in loaded.values()]
+    known = [(name, Resource.from_contents(one)) for name, one in loaded.items()]
     registry: Registry[Any] = Registry().with_resources(known)
     schema = loaded[f"{arguments[0]}.schema.json"]
     found = told(*arguments)

@@ -16,7 +16,8 @@ import pytest
 
 from freed6c.cli.diff import as_json, as_text
 from freed6c.diagnostics.codes.references import FAULT
-from freed6c.diagnostics.render import RENDERERS, render_json
+from freed6c.diagnostics.for_tools import render_json
+from freed6c.diagnostics.formats import RENDERERS
 from freed6c.document.compare import compare
 from freed6c.emit import BACKENDS
 from freed6c.load import load

@@ -377,8 +377,8 @@ def test_a_pack_that_does_nothing_changes_nothing(
     home = folder if base == "small" else tmp_path
     write_pack(home, "nothing", {}, extends=base)
     game = str(folder / base) if base == "small" else base
-    plain = compile_packs(game, all_steps=True)
-    layered = compile_packs(str(home / "nothing"), all_steps=True)
+    plain = compile_packs(game, steps="all")
+    layered = compile_packs(str(home / "nothing"), steps="all")
     assert plain.ruleset is not None
     assert layered.ruleset is not None
     assert layered.diagnostics == plain.diagnostics

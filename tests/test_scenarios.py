@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from freed6c.diagnostics.render import RENDERERS
+from freed6c.diagnostics.formats import RENDERERS
 from freed6c.pipeline import compile_packs, emit_targets
 
 if TYPE_CHECKING:

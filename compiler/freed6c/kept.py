@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from freed6c.emit.html import SiteLayout
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Pack
+    from freed6c.pipeline import Steps
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -67,17 +68,17 @@ MANY: Final = 20
 
 
 def compiled_packs(
-    target: str, layers: Sequence[str] = (), *, all_steps: bool = False
+    target: str, layers: Sequence[str] = (), *, steps: Steps = "own"
 ) -> Compiled:
     """What `compile_packs` gives, read back if nothing that it was made from has changed."""
     disk = Disk()
-    purpose = ("compiled", os.getcwd(), target, tuple(layers), all_steps)
+    purpose = ("compiled", os.getcwd(), target, tuple(layers), steps)
     known = recall(purpose, disk)
     if known is not None:
         return decode(cast("Any", known), disk)
     from freed6c.pipeline import compile_packs
 
-    fresh = compile_packs(target, layers, all_steps=all_steps)
+    fresh = compile_packs(target, layers, steps=steps)
     if fresh.ruleset is not None:
         keep(purpose, fresh.disk, encode(fresh))
     return fresh

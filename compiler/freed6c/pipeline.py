@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from freed6c.check import check
 from freed6c.check.licenses import report_unlicensed
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset, Pack
 
 
+Steps: TypeAlias = Literal["all", "own", "none"]
+"""Which examples with steps are played: those of all packs, of what no other pack builds on."""
+
+
 def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
     """The diagnostics of several packs; those of a base that they share only once."""
     diagnostics = [found for each in compilations for found in each.diagnostics]
@@ -61,7 +65,7 @@ def compile_packs(
     target: str,
     layers: Sequence[str] = (),
     *,
-    all_steps: bool = False,
+    steps: Steps = "own",
     disk: Disk | None = None,
 ) -> Compiled:
     """Compile a pack, named by path or id, with the packs it extends and others layered on it.
@@ -69,7 +73,8 @@ def compile_packs(
     `disk` is what is asked for files.
 
     Examples with steps hold the rules of those who wrote them. Most tell nothing, and there are
-    hundreds: what builds on a pack is made without its own, unless `all_steps` are wanted.
+    hundreds: what builds on a pack is made without those of the pack, unless all are wanted. Who
+    has no time to play any leaves out its own, too.
     """
     disk = disk or Disk()
     loaded, found = load(target, layers, disk)
@@ -102,8 +107,9 @@ def compile_packs(
             named=named,
             disk=disk,
         )
-    if not all_steps:
-        merged = _without_steps(merged, topmost(merged.packs))
+    if steps != "all":
+        own = topmost(merged.packs) if steps == "own" else frozenset[str]()
+        merged = _without_steps(merged, own)
     linked, problems = _link_and_check(merged)
     found += problems
     return Compiled(

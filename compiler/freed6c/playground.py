@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from freed6c.diagnostics.render import render_json
+from freed6c.diagnostics.for_tools import render_json
 from freed6c.document import Documents
 from freed6c.emit.playground.pages import changes_html, page_html
 from freed6c.load.parsed import keep_parsed

@@ -166,27 +166,11 @@ def check_jsonschema(side: Side, shop: Workshop, entries: int) -> Cost:
 
 
 def whole_schema(folder: Path) -> Path:
-    """One schema for a file of a pack, with all that it refers to."""
-    from freed6c.packs.kinds import KINDS
-    from freed6c.resources import schemas
+    """One schema for a file of a pack, with all that it refers to, as editors get it."""
+    from freed6c.validate.editor_schemas import editor_schemas
 
-    read = {
-        file.relative_to(schemas()).as_posix(): json.loads(file.read_text("utf-8"))
-        for file in sorted(schemas().rglob("*.schema.json"))
-    }
-    sections = {}
-    for kind in KINDS:
-        if kind.parent is None:
-            one = {"$ref": read[f"entries/{kind.name}.schema.json"]["$id"]}
-            sections[kind.key] = one if kind.single else {"additionalProperties": one}
     path = folder / "whole.json"
-    whole = {
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "definitions": read,
-        "properties": sections,
-        "additionalProperties": False,
-    }
-    path.write_text(json.dumps(whole), encoding="utf-8")
+    path.write_text(json.dumps(editor_schemas({}, {})["rules"]), encoding="utf-8")
     return path
 
 

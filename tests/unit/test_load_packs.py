@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from freed6c import resources
-from freed6c.diagnostics.render import RENDERERS
+from freed6c.diagnostics.formats import RENDERERS
 from freed6c.load import files as pack_files
 from freed6c.load import load
 from freed6c.load.files import MAX_BYTES, MAX_FILES

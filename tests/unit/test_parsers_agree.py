@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from odd_yaml import ODD
 
+from freed6c.diagnostics.formats import RENDERERS
 from freed6c.diagnostics.locate import locate
-from freed6c.diagnostics.render import RENDERERS
 from freed6c.load.files import read_file
 from freed6c.packs import yaml_events
 from freed6c.packs.location import Location, Span

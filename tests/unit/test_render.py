@@ -9,7 +9,8 @@ import jsonschema
 from freed6c.diagnostics.codes import ALL
 from freed6c.diagnostics.codes.references import UNKNOWN
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
-from freed6c.diagnostics.render import RENDERERS, width
+from freed6c.diagnostics.formats import RENDERERS
+from freed6c.diagnostics.render import width
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.location import Location, Span
 from freed6c.resources import schemas
@@ -185,3 +186,24 @@ def test_the_json_form_is_as_its_schema_says() -> None:
 
 def test_codes_are_not_used_twice() -> None:
     assert len({code.id for code in ALL}) == len(ALL)
+
+
+def test_github_reads_commands() -> None:
+    spot = Span("a,b.yaml", 2, 3, 2, 5)
+    problem = Diagnostic(
+        code=UNKNOWN,
+        message="100% wrong",
+        label=Label(spot),
+        help=(WayOut("write:\n  more"),),
+    )
+    assert RENDERERS["github"]([problem], {"a,b.yaml": "x\nyyyyyy"}) == (
+        "::error file=a%2Cb.yaml,line=2,endLine=2,col=3,endColumn=5,"
+        "title=D6-R001 unknown-reference::100%25 wrong%0Awrite:%0A  more\n"
+    )
+
+
+def test_github_is_told_of_problems_without_a_place() -> None:
+    problem = Diagnostic(code=UNKNOWN, message="no pack", label=None)
+    assert RENDERERS["github"]([problem], {}) == (
+        "::error title=D6-R001 unknown-reference::no pack\n"
+    )

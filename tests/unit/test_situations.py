@@ -127,7 +127,7 @@ def test_a_situation_of_the_base_goes_with_what_it_names(tmp_path: Path) -> None
         {"r.yaml": {"remove": {"row.attacks.unarmed": {}}}},
         extends="core",
     )
-    compiled = compile_packs(str(pack), all_steps=True)
+    compiled = compile_packs(str(pack), steps="all")
     named = [p.message for p in compiled.diagnostics if "situations" in str(p.label)]
     assert not named
     assert compiled.linked is not None
@@ -139,7 +139,7 @@ def test_a_situation_of_the_base_may_go_otherwise(tmp_path: Path) -> None:
     pack = write_pack(
         tmp_path, "harder", {"r.yaml": {"change": change}}, extends="core"
     )
-    compiled = compile_packs(str(pack), all_steps=True)
+    compiled = compile_packs(str(pack), steps="all")
     assert compiled.ruleset is not None
     verdicts = {run.example.key: run.verdict for run in run_examples(compiled.ruleset)}
     assert verdicts["sit-hit-and-damage"] == "changed"

@@ -23,7 +23,7 @@ from freed6c.unchanged import remember
 @click.command("check")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK...")
 @with_layers
-@format_option(*FORMATS, help="text to read, concise for editors, json for tools.")
+@format_option(*FORMATS, help="text to read; the others for tools.")
 @click.option("--fix", is_flag=True, help="Mend what can only be meant in one way.")
 @click.option("--diff", is_flag=True, help="Show what --fix would do, and do nothing.")
 @click.pass_obj

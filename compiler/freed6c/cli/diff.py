@@ -46,8 +46,8 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
     """
     if b is None and not layers:
         raise click.UsageError("compare with what? Name a second pack, or --with")
-    before = compiled_packs(a, all_steps=True)
-    after = compiled_packs(b or a, layers, all_steps=True)
+    before = compiled_packs(a, steps="all")
+    after = compiled_packs(b or a, layers, steps="all")
     if before.ruleset is None or after.ruleset is None:
         fail(merge_diagnostics([before, after]))
     comparison = compare(before.ruleset, after.ruleset)

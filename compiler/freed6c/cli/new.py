@@ -13,6 +13,7 @@ from freed6c import __version__
 from freed6c.cli.options import FolderParameter, key_of
 from freed6c.cli.report import fail, unwritable
 from freed6c.cli.scaffold.examples import examples_from
+from freed6c.cli.schema import FOLDER, schema_files
 from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import create
 from freed6c.kept import compiled_packs
@@ -71,6 +72,9 @@ FILES: Final[Mapping[str, str]] = {
     "README.md": "README.md",
     "gitignore": ".gitignore",
     "publish.yml": ".github/workflows/publish.yml",
+    "vscode/settings.json": ".vscode/settings.json",
+    "vscode/extensions.json": ".vscode/extensions.json",
+    "vscode/tasks.json": ".vscode/tasks.json",
 }
 """By the name of its template, the path of a file."""
 NAMING_BASES: Final = frozenset({"README.md", "publish.yml"})
@@ -88,7 +92,14 @@ def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile
         files.append(OutputFile.text(path, text))
     examples = map(_commented, examples_of(name, base, merged).values())
     rules = _filled("rules.yaml", words) + "\n".join(examples)
-    return [*files, OutputFile.text("rules.yaml", rules)]
+    return [
+        *files,
+        OutputFile.text("rules.yaml", rules),
+        *(
+            OutputFile(f"{FOLDER}/{file.path}", file.content)
+            for file in schema_files(merged)
+        ),
+    ]
 
 
 def examples_of(name: str, base: Ruleset, merged: MergedRuleset) -> Mapping[str, str]:

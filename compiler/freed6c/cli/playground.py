@@ -10,7 +10,7 @@ import click
 
 import freed6c
 from freed6c.cli.build import GENERATED
-from freed6c.cli.new import examples_of, new_pack
+from freed6c.cli.new import FILES, examples_of, new_pack
 from freed6c.cli.options import FolderParameter
 from freed6c.cli.report import fail, unwritable
 from freed6c.emit.directory import OutputPlace
@@ -105,8 +105,6 @@ def _runtime(pyodide: str) -> tuple[str, Sequence[OutputFile]]:
 
 NAME: Final = "my-house-rules"
 RULES: Final = "rules.yaml"
-BESIDE: Final = ("README.md", ".gitignore", ".github/workflows/publish.yml")
-"""Files of a new pack that are of use when it is published, besides its own."""
 FIRST: Final = "set"
 """The word of the example that stands there first."""
 
@@ -118,7 +116,7 @@ def _start(base: Ruleset, merged: MergedRuleset) -> StartPack:
         id=NAME,
         title=NAME.replace("-", " ").capitalize(),
         pack={MANIFEST: files[MANIFEST], RULES: examples.get(FIRST, "")},
-        beside={path: files[path] for path in BESIDE},
+        beside={path: files[path] for path in FILES.values() if path != MANIFEST},
         examples=tuple(examples.items()),
     )
 
@@ -128,7 +126,7 @@ def _start(base: Ruleset, merged: MergedRuleset) -> StartPack:
 
 LIBRARIES: Final = ("packaging", "ruamel.yaml")
 LICENSES: Final = ("LICENSE", "COPYING", "NOTICE")
-UNUSED: Final = ("cli",)
+UNUSED: Final = ("cli", "editor")
 """Parts of freed6c that a playground has no use for."""
 
 
@@ -164,9 +162,8 @@ def _library(name: str) -> Iterator[tuple[str, str]]:
 
 def _inside(pack: Pack) -> Iterator[tuple[str, SourceFile]]:
     """The files of a pack by their paths in its folder."""
-    root = pack.manifest.path.removesuffix(MANIFEST)
     for file in pack.files:
-        yield file.path.removeprefix(root), file
+        yield file.path.removeprefix(pack.root), file
 
 
 def _text(path: Path) -> str:

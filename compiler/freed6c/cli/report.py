@@ -33,12 +33,12 @@ OUR_FAULT: Final = 3
 """freed6c itself has made a mistake."""
 
 
-FORMATS = ("text", "concise", "json")
+FORMATS = ("text", "concise", "json", "github", "sarif")
 
 
 def shown(compiled: Compiled, format_: str) -> str:
     """The diagnostics as text, which is empty or ends in a line break."""
-    from freed6c.diagnostics.render import RENDERERS
+    from freed6c.diagnostics.formats import RENDERERS
 
     text = RENDERERS[format_](compiled.diagnostics, compiled.sources).rstrip("\n")
     return text and f"{text}\n"

@@ -60,7 +60,7 @@ def command(
     if references and not mutate:
         message = "--references goes with --mutate"
         raise click.UsageError(message)
-    compiled = compiled_packs(pack, layers, all_steps=True)
+    compiled = compiled_packs(pack, layers, steps="all")
     ruleset = _ruleset_of(compiled)
     runs = located_runs(ruleset, compiled.sources)
     failed = any(located.run.verdict in {"failed", "impossible"} for located in runs)

@@ -1,23 +1,19 @@
-"""Renders diagnostics as text for terminals, as one line each, or as JSON."""
+"""Renders diagnostics as text for terminals, or as one line each. `for_tools.py` has the others."""
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.edits import change_of, file_of
-from freed6c.diagnostics.locate import line_starts, locate
-from freed6c.diagnostics.ways_out import Renaming
-from freed6c.packs.location import Location, Span
+from freed6c.diagnostics.locate import locate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
-    from freed6c.diagnostics.ways_out import FileEdit, WayOut
+    from freed6c.packs.location import Span
 
     Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
 
@@ -219,7 +215,7 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
-# The three formats.
+# The two formats.
 
 
 MOST_IN_FILE: Final = 20
@@ -306,85 +302,3 @@ def _concise_line(placed: Placed) -> str:
     advice = f" ({diagnostic.help[0].text})" if diagnostic.help else ""
     said = f"{diagnostic.severity}[{diagnostic.code.id}] {diagnostic.message}{advice}"
     return where + " ".join(said.split())
-
-
-SCHEMA_VERSION: Final = 1
-
-
-def render_json(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
-    """All diagnostics as one document, as `schemas/diagnostics.schema.json` describes it."""
-    placed = sort_placed(diagnostics, sources)
-    document = {
-        "schema_version": SCHEMA_VERSION,
-        "errors": sum(diagnostic.severity == "error" for diagnostic in diagnostics),
-        "warnings": sum(diagnostic.severity == "warning" for diagnostic in diagnostics),
-        "diagnostics": [_diagnostic(diagnostic, sources) for diagnostic in placed],
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-
-
-def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
-    diagnostic, spot = placed.diagnostic, placed.spot
-    place = diagnostic.label.place if diagnostic.label else None
-    return {
-        "code": diagnostic.code.id,
-        "name": diagnostic.code.name,
-        "severity": diagnostic.severity,
-        "message": diagnostic.message,
-        "file": spot.file if spot else None,
-        "range": _range(placed.marks[0], sources) if spot else None,
-        "path": list(place.path) if isinstance(place, Location) else None,
-        "labels": [_label(mark, sources) for mark in placed.marks],
-        "help": [way.text for way in diagnostic.help],
-        "fixes": [_fix(way, sources) for way in diagnostic.help if way.edits],
-        "notes": list(diagnostic.notes),
-    }
-
-
-def _fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any]:
-    return {"title": way.text, "edits": [_edit(edit, sources) for edit in way.edits]}
-
-
-def _edit(edit: FileEdit, sources: Mapping[str, str]) -> dict[str, Any]:
-    file = file_of(edit)
-    if isinstance(edit, Renaming):
-        return {"file": file, "name": edit.name}
-    text = sources.get(file, "")
-    change = change_of(edit, text)
-    if change is None:
-        return {"file": file}
-    stretch = {
-        "start": _position(text, change.start.line + 1, change.start.column + 1),
-        "end": _position(text, change.end.line + 1, change.end.column + 1),
-    }
-    return {"file": file, "range": stretch, "text": change.text}
-
-
-def _label(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "file": mark.spot.file,
-        "range": _range(mark, sources),
-        "message": mark.text,
-        "primary": mark.primary,
-    }
-
-
-def _range(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
-    spot, text = mark.spot, sources.get(mark.spot.file, "")
-    return {
-        "start": _position(text, spot.line, spot.column),
-        "end": _position(text, spot.end_line, spot.end_column),
-    }
-
-
-def _position(text: str, line: int, column: int) -> dict[str, int]:
-    offset = line_starts(text)[line - 1] + column - 1
-    return {"line": line, "column": column, "offset": offset}
-
-
-RENDERERS: Final[dict[str, Renderer]] = {
-    "concise": render_concise,
-    "json": render_json,
-    "text": render_text,
-}
-"""By name: from diagnostics and the texts of files by path to what is printed."""

@@ -188,7 +188,7 @@ def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic
     """
     for pack in packs.values():
         known: list[str] | None = None
-        for other, place in _waits_for(pack) if pack.named else ():
+        for other, place in waits_for(pack) if pack.named else ():
             if other not in packs:
                 folder = Path(pack.folder)
                 known = known or sorted({*known_ids(disk, folder), *packs} - {pack.id})
@@ -197,7 +197,7 @@ def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic
                     yield codes.NEVER_APPLIES.at(place, help=way_out, pack=other)
 
 
-def _waits_for(pack: Pack) -> Iterator[tuple[str, Location]]:
+def waits_for(pack: Pack) -> Iterator[tuple[str, Location]]:
     """The packs that a pack comes after, or a file of it waits for, and where it says so."""
     for id_ in pack.after:
         yield id_, after_address(pack, id_)

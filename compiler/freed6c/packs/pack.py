@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, walk
@@ -44,6 +45,10 @@ class Pack:
     def root(self) -> str:
         """What paths of its files begin with in messages: empty, or it ends in a slash."""
         return self.manifest.path.removesuffix(MANIFEST)
+
+    def path_of(self, file: str) -> Path:
+        """Where a file lies that messages name so."""
+        return Path(self.folder, file.removeprefix(self.root))
 
     @property
     def version(self) -> str:

@@ -32,8 +32,8 @@ def schema(name: str) -> Mapping[str, Any]:
     return _library()[name]
 
 
-def _written() -> dict[str, dict[str, Any]]:
-    """The schemas as they are written."""
+def written_schemas() -> dict[str, dict[str, Any]]:
+    """The schemas as they are written, by name, read anew: they are the caller's."""
     folder = schemas()
     files = {
         path.relative_to(folder).as_posix().removesuffix(SUFFIX): path
@@ -48,7 +48,7 @@ def _written() -> dict[str, dict[str, Any]]:
 
 @cache
 def _library() -> dict[str, dict[str, Any]]:
-    library = _written()
+    library = written_schemas()
     for name, content in library.items():
         for holder, key in list(_map_slots(content)):
             reference = holder[key].get("$ref")
@@ -70,12 +70,18 @@ def _resolve(
     library: Mapping[str, dict[str, Any]], name: str, reference: str
 ) -> dict[str, Any]:
     """What a reference means, written in the schema of this name."""
-    file, _, pointer = reference.partition("#")
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
-    part: dict[str, Any] = library[path.removesuffix(SUFFIX) if file else name]
+    file, pointer = referred(name, reference)
+    part: dict[str, Any] = library[file]
     for step in pointer.strip("/").split("/") if pointer else ():
         part = part[step]
     return part
+
+
+def referred(name: str, reference: str) -> tuple[str, str]:
+    """The name of the schema that a reference in the schema of a name leads to, and where in it."""
+    file, _, pointer = reference.partition("#")
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
+    return path.removesuffix(SUFFIX) if file else name, pointer
 
 
 # Nearly all data fits, and to see that it does takes no reasons. What a schema asks of values of
@@ -251,14 +257,17 @@ def fits_by_rust() -> Fits | None:
         from jsonschema_rs import Draft7Validator, Registry
     except ImportError:
         return None
-    written = _written()
-    registry = Registry([(each["$id"], each) for each in written.values()])
+    # A base for references that are relative to a file; it is no address of anything.
+    base = "freed6c:///"
+    written = written_schemas()
+    registry = Registry(
+        [(f"{base}{name}{SUFFIX}", each) for name, each in written.items()]
+    )
 
     @cache
     def validator(name: str) -> Draft7Validator:
-        return Draft7Validator(
-            {"$ref": written[name]["$id"]}, registry=registry, validate_formats=False
-        )
+        reference = {"$ref": f"{base}{name}{SUFFIX}"}
+        return Draft7Validator(reference, registry=registry, validate_formats=False)
 
     return lambda name, data: validator(name).is_valid(data)
 

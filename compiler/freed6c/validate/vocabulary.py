@@ -70,7 +70,7 @@ def known_words() -> tuple[str, ...]:
         word
         for _, definition in _holders()
         for key, inner in definition.get("properties", {}).items()
-        for word in (key, *_words(inner))
+        for word in (key, *words_of(inner))
     )
     return tuple(dict.fromkeys((*own, *kinds, *BUILTINS, *names, *places)))
 
@@ -141,7 +141,7 @@ def _as_value(word: str) -> Iterator[Meaning]:
     holders: dict[tuple[str, str], list[str]] = {}
     for holder, definition in _holders():
         for key, inner in definition.get("properties", {}).items():
-            if word in _words(inner):
+            if word in words_of(inner):
                 means = inner.get("description", "")
                 holders.setdefault((key, means), []).append(holder)
     for (key, means), names in holders.items():
@@ -149,10 +149,10 @@ def _as_value(word: str) -> Iterator[Meaning]:
         yield Meaning(sort, means)
 
 
-def _words(definition: Schema) -> tuple[str, ...]:
+def words_of(definition: Schema) -> tuple[str, ...]:
     """The words that a setting may have, or the items of its list."""
     items = definition.get("items")
-    inner = _words(items) if isinstance(items, dict) else ()
+    inner = words_of(items) if isinstance(items, dict) else ()
     named = (*definition.get("enum", ()), *definition.get("x-freed6-words", ()))
     return (*(word for word in named if isinstance(word, str)), *inner)
 
@@ -194,7 +194,7 @@ def _each(definition: Schema) -> Schema:
 def _allowed(definition: Schema) -> str:
     """What may stand there, where a schema names it: words that are not said yet, and ids."""
     description = definition.get("description", "")
-    listed = [word for word in _words(definition) if word not in description]
+    listed = [word for word in words_of(definition) if word not in description]
     kinds = [kind.replace("-", " ") for kind in definition.get("x-freed6-ref", ())]
     ids = f"the id of: {', '.join(kinds)}" if kinds else ""
     allowed = "; ".join(filter(None, (", ".join(listed), ids)))

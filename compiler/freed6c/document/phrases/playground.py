@@ -11,7 +11,7 @@ PLAYGROUND: Final = {
     "nothing to install.",
     "try.about": "Write your rules; this page says what is wrong with them, and what they change. "
     "It all happens in your browser: nothing is sent anywhere. The address of this page holds what "
-    "you write.",
+    "you write. The first check begins when the compiler is there; you can write already.",
     "try.without": "This page needs scripts, which are off.",
     "try.views": "What to show",
     "try.write": "Write",
@@ -36,7 +36,6 @@ PLAYGROUND: Final = {
     "try.loading.compiler": "Fetching the compiler and the rules",
     "try.loading.starting": "Starting the compiler",
     "try.loading.failed": "The compiler could not be loaded. Load this page again. ({reason})",
-    "try.first": "The first check begins when the compiler is there. You can write already.",
     "try.checking": "Checking",
     "try.fine": "No problems",
     "try.error": "Error",

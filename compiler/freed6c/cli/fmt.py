@@ -1,0 +1,87 @@
+"""freed6c fmt: lay out the files of packs in one way, whoever wrote them."""
+
+from __future__ import annotations
+
+import sys
+from difflib import unified_diff
+from typing import TYPE_CHECKING
+
+import click
+
+from freed6c.cli.report import PACK_ERRORS, USAGE, unwritable
+from freed6c.cli.rewriting import rewrite
+from freed6c.diagnostics.codes import loading
+from freed6c.diagnostics.render import counted, render_details
+from freed6c.formatting import formatted
+from freed6c.load import load
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.packs.pack import Pack, SourceFile
+
+
+@click.command("fmt")
+@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.option("--check", is_flag=True, help="Name files that would change; no writing.")
+@click.option("--diff", is_flag=True, help="Show what would change; no writing.")
+def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
+    """Lay out the files of PACKS in one way. What they say stays the same, comments too.
+
+    Two spaces a level, one space behind a comma or a colon, double quotes. What stands in { } on
+    one line stays on it. A file that cannot be read is left alone.
+    """
+    changed = failed = 0
+    for name in packs:
+        loaded, found = load(name)
+        unread = _unreadable(found)
+        if unread:
+            sources = {file.path: file.text for pack in loaded for file in pack.files}
+            click.echo(render_details(unread, sources), err=True)
+            failed = max(failed, _exit_code(unread))
+        broken = {problem.label.place.file for problem in unread if problem.label}
+        for pack in (pack for pack in loaded if pack.named):
+            for file in pack.files:
+                if file.path not in broken and _lay_out(
+                    pack, file, check=check, diff=diff
+                ):
+                    changed += 1
+    if changed and not (check or diff):
+        click.echo(f"Laid out {counted(changed, 'file')}.", err=True)
+    sys.exit(failed or (PACK_ERRORS if changed and (check or diff) else 0))
+
+
+def _lay_out(pack: Pack, file: SourceFile, *, check: bool, diff: bool) -> bool:
+    """Lay out a file, or say that it would change. Gives whether it changes."""
+    text = formatted(file.text)
+    if text == file.text:
+        return False
+    if diff:
+        before, after = (each.splitlines(keepends=True) for each in (file.text, text))
+        lines = unified_diff(before, after, file.path, file.path)
+        click.echo("".join(lines), nl=False)
+    elif check:
+        click.echo(file.path)
+    else:
+        try:
+            rewrite(pack.path_of(file.path), text)
+        except OSError as error:
+            unwritable(error)
+    return True
+
+
+def _unreadable(found: list[Diagnostic]) -> list[Diagnostic]:
+    """What keeps a file from being read, or a pack from being found."""
+    return [
+        problem
+        for problem in found
+        if problem.severity == "error"
+        and (problem.code.id.startswith("D6-Y") or problem.code in NOT_READ)
+    ]
+
+
+NOT_READ = (loading.NO_SUCH_PACK, loading.UNREADABLE, loading.TOO_LARGE)
+
+
+def _exit_code(unread: list[Diagnostic]) -> int:
+    codes = {problem.code for problem in unread}
+    return USAGE if loading.NO_SUCH_PACK in codes else PACK_ERRORS

@@ -1,0 +1,111 @@
+"""freed6c schema: what an editor needs to know of a pack's files, written where it finds it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from freed6c import __version__
+from freed6c.cli.options import FolderParameter
+from freed6c.cli.report import fail, unwritable
+from freed6c.disk import Disk
+from freed6c.emit.directory import OutputPlace
+from freed6c.emit.files import OutputFile
+from freed6c.emit.writer import write
+from freed6c.kept import compiled_packs
+from freed6c.load import load
+from freed6c.load.pack_loader import available_packs, waits_for
+from freed6c.validate.editor_schemas import editor_schemas, known_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.packs.pack import MergedRuleset, Pack
+
+FOLDER: Final = ".freed6c"
+"""In the folder of a pack. What is hidden there is no part of the pack."""
+
+
+@click.command("schema")
+@click.argument("pack")
+@click.option(
+    "--out",
+    type=FolderParameter(),
+    help=f"The folder in which {FOLDER} is made. That of the pack, if not given.",
+)
+def command(pack: str, out: Path | None) -> None:
+    """Write JSON Schemas of the files of PACK, with the ids that it may speak of, for editors.
+
+    Run it again after the packs that it extends have changed. `freed6c new` has set up VS Code; for
+    other editors see "In your editor" in the guide.
+    """
+    own, *bases = _packs(pack)
+    if out is None and Path(pack).resolve() != Path(own.folder):
+        raise click.UsageError(
+            f"'{pack}' is one that comes with freed6c, or is installed: name a folder"
+            f" (./{pack}), or say with --out where to write"
+        )
+    files = schema_files(*_merged(own, bases), own=own)
+    place = OutputPlace(root=out or Path(pack), below=())
+    try:
+        changes = write(place, {FOLDER: files}, __version__)[FOLDER]
+    except OSError as error:
+        unwritable(error)
+    names = ", ".join(file.path for file in files)
+    news = "written" if changes.written else "nothing changed"
+    click.echo(f"{changes.folder.as_posix()}: {names}, {news}")
+
+
+def schema_files(*merged: MergedRuleset, own: Pack | None = None) -> list[OutputFile]:
+    """The schemas for a pack that may speak of what these packs have, and of its own entries."""
+    trees = [
+        *(each.tree for each in merged),
+        # What the pack removes is not in its own tree.
+        *(file.data for each in merged for pack in each.packs for file in pack.files),
+        *(file.data for file in (own.files if own else ())),
+    ]
+    former = {
+        id_: redirect.id
+        for each in merged
+        for id_, redirect in each.redirects.items()
+        if redirect.renamed and redirect.id != id_
+    }
+    known = known_entries(trees)
+    for id_ in former:
+        known.pop(id_, None)
+    schemas = editor_schemas(known, former)
+    return [
+        OutputFile.text(
+            f"{name}.schema.json",
+            json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n",
+        )
+        for name, schema in schemas.items()
+    ]
+
+
+def _packs(target: str) -> list[Pack]:
+    """The pack, then those that it is layered on. Ends the command where one is missing."""
+    packs, _ = load(target)
+    own = next((pack for pack in packs if pack.named), None)
+    if own is None or set(own.extends) - {pack.id for pack in packs}:
+        fail(compiled_packs(target))
+    return [own, *(pack for pack in packs if pack is not own)]
+
+
+def _merged(own: Pack, bases: list[Pack]) -> Iterator[MergedRuleset]:
+    """The pack, or what it is layered on, if it has mistakes; then the packs that it waits for."""
+    merged = compiled_packs(own.folder).merged
+    if merged is not None:
+        yield merged
+    if merged is None and bases:
+        first, *others = (base.folder for base in bases)
+        below = compiled_packs(first, others)
+        yield below.merged or fail(below)
+    waited = {id_ for id_, _ in waits_for(own)}
+    for pack in available_packs([own, *bases], Disk()) if waited else ():
+        merged = compiled_packs(pack.folder).merged if pack.id in waited else None
+        if merged is not None:
+            yield merged

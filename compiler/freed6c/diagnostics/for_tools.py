@@ -1,0 +1,237 @@
+"""Renders diagnostics for tools: as JSON of our own, for GitHub's logs, and as SARIF."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from freed6c import __version__
+from freed6c.diagnostics.edits import change_of, file_of
+from freed6c.diagnostics.locate import line_starts
+from freed6c.diagnostics.render import Placed, PlacedLabel, sort_placed
+from freed6c.diagnostics.ways_out import Renaming
+from freed6c.packs.location import Location
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from freed6c.diagnostics.diagnostic import Code, Diagnostic
+    from freed6c.diagnostics.edits import TextChange
+    from freed6c.diagnostics.ways_out import FileEdit, WayOut
+
+
+# JSON.
+
+
+SCHEMA_VERSION: Final = 1
+
+
+def render_json(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """All diagnostics as one document, as `schemas/diagnostics.schema.json` describes it."""
+    placed = sort_placed(diagnostics, sources)
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "errors": sum(diagnostic.severity == "error" for diagnostic in diagnostics),
+        "warnings": sum(diagnostic.severity == "warning" for diagnostic in diagnostics),
+        "diagnostics": [_diagnostic(diagnostic, sources) for diagnostic in placed],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
+    diagnostic, spot = placed.diagnostic, placed.spot
+    place = diagnostic.label.place if diagnostic.label else None
+    return {
+        "code": diagnostic.code.id,
+        "name": diagnostic.code.name,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        "file": spot.file if spot else None,
+        "range": _range(placed.marks[0], sources) if spot else None,
+        "path": list(place.path) if isinstance(place, Location) else None,
+        "labels": [_label(mark, sources) for mark in placed.marks],
+        "help": [way.text for way in diagnostic.help],
+        "fixes": [_fix(way, sources) for way in diagnostic.help if way.edits],
+        "notes": list(diagnostic.notes),
+    }
+
+
+def _fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any]:
+    return {"title": way.text, "edits": [_edit(edit, sources) for edit in way.edits]}
+
+
+def _edit(edit: FileEdit, sources: Mapping[str, str]) -> dict[str, Any]:
+    file = file_of(edit)
+    if isinstance(edit, Renaming):
+        return {"file": file, "name": edit.name}
+    text = sources.get(file, "")
+    change = change_of(edit, text)
+    if change is None:
+        return {"file": file}
+    stretch = {
+        "start": _position(text, change.start.line + 1, change.start.column + 1),
+        "end": _position(text, change.end.line + 1, change.end.column + 1),
+    }
+    return {"file": file, "range": stretch, "text": change.text}
+
+
+def _label(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "file": mark.spot.file,
+        "range": _range(mark, sources),
+        "message": mark.text,
+        "primary": mark.primary,
+    }
+
+
+def _range(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
+    spot, text = mark.spot, sources.get(mark.spot.file, "")
+    return {
+        "start": _position(text, spot.line, spot.column),
+        "end": _position(text, spot.end_line, spot.end_column),
+    }
+
+
+def _position(text: str, line: int, column: int) -> dict[str, int]:
+    offset = line_starts(text)[line - 1] + column - 1
+    return {"line": line, "column": column, "offset": offset}
+
+
+# Workflow commands of GitHub: a line each, which it shows beside the line of the file.
+
+
+def render_github(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """`::error file=…,line=…,col=…,title=…::what is wrong, and what to do`."""
+    placed = sort_placed(diagnostics, sources)
+    return "".join(f"{_workflow_command(shown)}\n" for shown in placed)
+
+
+def _workflow_command(shown: Placed) -> str:
+    diagnostic, spot = shown.diagnostic, shown.spot
+    facts: dict[str, object] = {}
+    if spot is not None:
+        facts = {"file": spot.file, "line": spot.line, "endLine": spot.end_line}
+        if spot.line == spot.end_line:  # else it takes no columns
+            facts |= {"col": spot.column, "endColumn": spot.end_column}
+    facts["title"] = f"{diagnostic.code.id} {diagnostic.code.name}"
+    listed = ",".join(
+        f"{name}={_property(str(value))}" for name, value in facts.items()
+    )
+    said = "\n".join((diagnostic.message, *(way.text for way in diagnostic.help)))
+    return f"::{diagnostic.severity} {listed}::{_data(said)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+# SARIF 2.1.0, which code scanning takes.
+
+
+SARIF: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+"""Where its schema is published. Nothing is fetched."""
+
+
+def render_sarif(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """A log with one run: the codes that were found as rules, the diagnostics as results."""
+    placed = sort_placed(diagnostics, sources)
+    codes = sorted({each.code for each in diagnostics}, key=lambda code: code.id)
+    numbers = {code: number for number, code in enumerate(codes)}
+    tool = {
+        "name": "freed6c",
+        "semanticVersion": __version__,
+        "rules": [_rule(code) for code in codes],
+    }
+    run = {
+        "tool": {"driver": tool},
+        "columnKind": "unicodeCodePoints",
+        "results": [
+            _result(each, numbers[each.diagnostic.code], sources) for each in placed
+        ],
+    }
+    log = {"$schema": SARIF, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+
+
+def _rule(code: Code) -> dict[str, Any]:
+    return {
+        "id": code.id,
+        "name": code.name,
+        "shortDescription": {"text": code.meaning},
+        "fullDescription": {"text": code.why or code.meaning},
+        "defaultConfiguration": {"level": code.severity},
+    }
+
+
+def _result(placed: Placed, rule: int, sources: Mapping[str, str]) -> dict[str, Any]:
+    diagnostic = placed.diagnostic
+    said = [diagnostic.message, *(way.text for way in diagnostic.help)]
+    places = [{"physicalLocation": _physical(mark)} for mark in placed.marks[:1]]
+    others = [
+        {
+            "id": number,
+            "physicalLocation": _physical(mark),
+            **({"message": {"text": mark.text}} if mark.text else {}),
+        }
+        for number, mark in enumerate(placed.marks[1:], 1)
+    ]
+    fixes = [_sarif_fix(way, sources) for way in diagnostic.help if way.edits]
+    return {
+        "ruleId": diagnostic.code.id,
+        "ruleIndex": rule,
+        "level": diagnostic.severity,
+        "message": {"text": "\n".join((*said, *diagnostic.notes))},
+        **({"locations": places} if placed.spot else {}),
+        **({"relatedLocations": others} if others else {}),
+        **({"fixes": fixes} if (fixes := [*filter(None, fixes)]) else {}),
+    }
+
+
+def _physical(mark: PlacedLabel) -> dict[str, Any]:
+    spot = mark.spot
+    region = {
+        "startLine": spot.line,
+        "startColumn": spot.column,
+        "endLine": spot.end_line,
+        "endColumn": spot.end_column,
+    }
+    return {"artifactLocation": _artifact(spot.file), "region": region}
+
+
+def _artifact(file: str) -> dict[str, str]:
+    return {"uri": quote(file)}
+
+
+def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None:
+    """A way out as changes of files; nothing where one cannot be done, or a file is renamed."""
+    by_file: dict[str, list[TextChange]] = {}
+    for edit in way.edits:
+        change = change_of(edit, sources.get(file_of(edit), ""))
+        if change is None:
+            return None
+        by_file.setdefault(file_of(edit), []).append(change)
+    return {
+        "description": {"text": way.text},
+        "artifactChanges": [
+            {
+                "artifactLocation": _artifact(file),
+                "replacements": [*map(_replacement, changes)],
+            }
+            for file, changes in by_file.items()
+        ],
+    }
+
+
+def _replacement(change: TextChange) -> dict[str, Any]:
+    region = {
+        "startLine": change.start.line + 1,
+        "startColumn": change.start.column + 1,
+        "endLine": change.end.line + 1,
+        "endColumn": change.end.column + 1,
+    }
+    return {"deletedRegion": region, "insertedContent": {"text": change.text}}

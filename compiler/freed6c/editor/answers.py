@@ -1,0 +1,276 @@
+"""What editors complete, tell and find at a place: pure functions of text and what was compiled."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Final, Literal
+
+from freed6c.editor.names import WORD, Entries, beside_in, namings
+from freed6c.editor.outline import outline
+from freed6c.editor.slots import BY_ID, form_of, kinds_of, schema_at, schema_of_entry
+from freed6c.formula.builtins import BUILTINS
+from freed6c.model.explanation import explain_value
+from freed6c.packs.data import Data, as_map, inline, walk
+from freed6c.packs.ids import find_path, split_address
+from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.yaml_events import Position
+from freed6c.validate.vocabulary import meanings, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from freed6c.compiled import Compiled
+    from freed6c.editor.names import Named, Naming
+    from freed6c.editor.outline import OutlinePart
+    from freed6c.editor.slots import Beside, Schema
+    from freed6c.packs.data import KeyPath
+
+CURSOR: Final = "cursor0here"
+"""Put where the cursor is, so that there is a key or value even where nothing is written yet."""
+
+Sort = Literal["setting", "entry", "word", "function"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something to write instead of the word from `start` to `end`; what it is, and means."""
+
+    text: str
+    sort: Sort
+    detail: str
+    says: str
+    start: Position
+    end: Position
+
+
+def completions(
+    text: str, file: str, at: Position, entries: Entries | None
+) -> list[Proposal]:
+    """What may be written at a place. `file` is its path in its pack."""
+    lines = text.split("\n")
+    line = lines[at.line] if at.line < len(lines) else ""
+    opened = OPENED.search(line[: at.column])
+    start, end = _around(line, at, opened.start(1) if opened else 0)
+    lines[at.line : at.line + 1] = [line[: at.column] + CURSOR + line[at.column :]]
+    slots = outline("\n".join(lines))
+    beside = beside_in([each for each in slots if CURSOR not in each.text])
+    proposals = _Proposals(file, beside, entries, start, end)
+    if opened is not None:
+        return [*proposals.ids(())]
+    slot = next((slot for slot in slots if CURSOR in slot.text), None)
+    if slot is None:
+        return []
+    if slot.part == "key":
+        return [*proposals.keys(slot.path[:-1])]
+    given = [*proposals.values(schema_at(slot.path, file, beside))]
+    if isinstance(slot.path[-1], int):  # `- mod`: the item may become a map
+        given += proposals.settings(slot.path)
+    return given
+
+
+OPENED: Final = re.compile(r"\[\[\s*(?:show:\s*)?([^\[\]|]*)$")
+"""A link of prose that is being written."""
+_OF_WORD: Final = re.compile(r"[\w.-]")
+
+
+def _around(line: str, at: Position, least: int) -> tuple[Position, Position]:
+    """The word that the cursor is in, or at the end of."""
+    start = end = at.column
+    while start > least and _OF_WORD.match(line[start - 1]):
+        start -= 1
+    while end < len(line) and _OF_WORD.match(line[end]):
+        end += 1
+    return Position(at.line, start), Position(at.line, end)
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposals:
+    """What may be written in one file, from `start` to `end`."""
+
+    file: str
+    beside: Beside
+    entries: Entries | None
+    start: Position
+    end: Position
+
+    def keys(self, path: KeyPath) -> Iterator[Proposal]:
+        """The keys of a map: settings, ids of entries, addresses inside of one."""
+        match path:
+            case (section,) if section in BY_ID:
+                yield from self.ids((), ": ")
+            case ("change", id_, _):
+                yield from self._addresses(str(id_))
+            case _:
+                yield from self.settings(path)
+
+    def settings(self, path: KeyPath) -> Iterator[Proposal]:
+        """Those that are not there yet."""
+        definition = schema_at(path, self.file, self.beside)
+        needed, there = definition.get("required", ()), self.beside(path)
+        for key, inner in definition.get("properties", {}).items():
+            if key not in there:
+                says = str(inner.get("description", ""))
+                yield self._made(
+                    f"{key}: ", "setting", "needed" if key in needed else "", says
+                )
+
+    def _addresses(self, id_: str) -> Iterator[Proposal]:
+        """Settings of an entry, and those of what stands in it."""
+        for key, inner in schema_of_entry(id_).get("properties", {}).items():
+            yield self._made(f"{key}: ", "setting", "", inner.get("description", ""))
+        tree = self.entries.merged.tree if self.entries else {}
+        path = find_path(tree, id_)
+        for address, value in _inside(walk(tree, path) if path else None):
+            yield self._made(f"{address}: ", "setting", inline(value)[:SHORT])
+
+    def ids(self, kinds: tuple[str, ...], colon: str = "") -> Iterator[Proposal]:
+        """Entries of these kinds by the shortest name; of all kinds, by their ids."""
+        for entry in self.entries.by_id.values() if self.entries else ():
+            if self.entries and (not kinds or entry.kind in kinds):
+                text = self.entries.short(entry, kinds) if kinds else entry.id
+                detail = f"{entry.name} ({BY_NAME[entry.kind].one})"
+                yield self._made(f"{text}{colon}", "entry", detail)
+
+    def values(self, definition: Schema) -> Iterator[Proposal]:
+        """What a value may be."""
+        says = definition.get("description", "")
+        words = [*words_of(definition)]
+        if "boolean" in definition.get("type", ()) and not form_of(definition):
+            words += ["true", "false"]
+        for word in dict.fromkeys(words):
+            yield self._made(word, "word", "", says)
+        if kinds := kinds_of(definition):
+            yield from self.ids(kinds)
+        elif form_of(definition) == "formula":
+            yield from self.ids(())
+            for name, function in BUILTINS.items():
+                yield self._made(f"{name}(", "function", "", function.doc)
+        elif form_of(definition) == "duration":
+            tree = self.entries.merged.tree if self.entries else {}
+            for form, period in product(LASTS, as_map(tree.get("periods"))):
+                yield self._made(form.format(period), "word")
+            for word in UNTIL:
+                yield self._made(word, "word")
+
+    def _made(
+        self, text: str, sort: Sort, detail: str = "", says: str = ""
+    ) -> Proposal:
+        return Proposal(text, sort, detail, says, self.start, self.end)
+
+
+SHORT: Final = 60
+LASTS: Final = ("until end of {}", "until end of next {}", "until end of own next {}")
+UNTIL: Final = ("until used", "until recovered", "until replaced", "always")
+
+
+def _inside(body: Data | None) -> Iterator[tuple[str, Data]]:
+    """Addresses of two and three steps."""
+    for first, group in as_map(body).items():
+        for second, value in as_map(group).items():
+            yield f"{first}.{second}", value
+            for third, inner in as_map(value).items():
+                yield f"{first}.{second}.{third}", inner
+
+
+# What is at a place.
+
+
+@dataclass(frozen=True, slots=True)
+class HoverText:
+    """What is told of the stretch that the cursor is in, as Markdown."""
+
+    says: str
+    start: Position
+    end: Position
+
+
+def hover(text: str, file: str, at: Position, compiled: Compiled) -> HoverText | None:
+    """What a word of packs means, or who an entry is and where a value comes from."""
+    entries = Entries(compiled.merged) if compiled.merged else None
+    slots = outline(text)
+    slot = next((slot for slot in slots if slot.holds(at)), None)
+    if slot is None:
+        return None
+    if entries is not None:
+        naming = naming_at(text, file, at, entries)
+        if naming is not None:
+            return HoverText(
+                _of_entry(naming.entry, compiled), naming.start, naming.end
+            )
+        if told := _of_address(slot, compiled):
+            return HoverText(told, slot.start, slot.end)
+    if slot.part == "key":
+        above = schema_at(slot.path[:-1], file, beside_in(slots))
+        setting = above.get("properties", {}).get(slot.text)
+        says = setting.get("description", "") if setting else ""
+        return (
+            HoverText(f"**{slot.text}**: {says}", slot.start, slot.end)
+            if says
+            else None
+        )
+    return _of_word(text, at)
+
+
+def naming_at(text: str, file: str, at: Position, entries: Entries) -> Naming | None:
+    """The entry that is named where the cursor is."""
+    found = namings(outline(text), text, file, entries)
+    return next((each for each in found if each.start <= at <= each.end), None)
+
+
+def _of_entry(entry: Named, compiled: Compiled) -> str:
+    body = as_map(walk(compiled.merged.tree, entry.path)) if compiled.merged else {}
+    text = body.get("text")
+    head = f"**{entry.name}** ({BY_NAME[entry.kind].one}), `{entry.id}`"
+    parts = [head, *([" ".join(text.split())] if isinstance(text, str) else [])]
+    return "\n\n".join((*parts, *_steps(entry.id, compiled)))
+
+
+def _of_address(slot: OutlinePart, compiled: Compiled) -> str:
+    """For the key of a `set` and the like: what the value is, and who wrote it."""
+    path = slot.path
+    if slot.part != "key" or path[0] != "change" or len(path) != 4:  # noqa: PLR2004
+        return ""
+    steps = _steps(f"{path[1]}.{path[3]}", compiled)
+    return "\n\n".join((f"`{path[1]}.{path[3]}`", *steps)) if steps else ""
+
+
+def _steps(address: str, compiled: Compiled) -> list[str]:
+    """Its value, and what packs did to it, as `freed6c explain` tells."""
+    if compiled.merged is None or compiled.linked is None:
+        return []
+    explanation = explain_value(compiled.merged, compiled.linked, address)
+    if explanation is None:
+        return []
+    lines = []
+    if not explanation.parts and explanation.value is not None:
+        lines.append(f"= {inline(explanation.value)[:200]}")
+    for step in explanation.steps[-6:]:
+        why = f" ({step.why})" if step.why else ""
+        lines.append(f"- {step.pack}: {step.operation} {step.address}{why}")
+    return ["\n".join(lines)] if lines else []
+
+
+def _of_word(text: str, at: Position) -> HoverText | None:
+    line = text.split("\n")[at.line]
+    for match in WORD.finditer(line):
+        if match.start() <= at.column <= match.end():
+            start, end = (Position(at.line, column) for column in match.span())
+            known = meanings(match[0])
+            told = "\n\n".join(
+                f"**{match[0]}**: {each.sort}. {each.says}" for each in known
+            )
+            return HoverText(told, start, end) if told else None
+    return None
+
+
+def changed_ids(slots: Sequence[OutlinePart]) -> Mapping[str, OutlinePart]:
+    """The ids that a file changes, with the keys that say so."""
+    keys = (slot for slot in slots if slot.part == "key")
+    found: dict[str, OutlinePart] = {}
+    for slot in keys:
+        match slot.path:
+            case ("change" | "replace", str(address)):
+                found[split_address(address)[0]] = slot
+    return found

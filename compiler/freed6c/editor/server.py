@@ -1,0 +1,495 @@
+"""Speaks the language server protocol for `freed6c lsp`.
+
+What is typed is checked as soon as nobody types for a moment; what takes longer, as choices that
+are not in use, examples and odds, follows in a pause. Nothing that a pack holds ends the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from freed6c import __version__
+from freed6c.diagnostics.locate import locate
+from freed6c.document.mentions import mentions_of
+from freed6c.editor import answers
+from freed6c.editor.names import Entries, namings, renamed
+from freed6c.editor.outline import outline
+from freed6c.editor.workspace import (
+    Workspace,
+    changes_of,
+    moved_odds,
+    pack_folder,
+    problems,
+    real_path,
+)
+from freed6c.packs.ids import KEY
+from freed6c.packs.yaml_events import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from freed6c.compiled import Compiled
+    from freed6c.diagnostics.edits import TextChange
+    from freed6c.diagnostics.render import Placed
+    from freed6c.editor.names import Named, Naming
+    from freed6c.packs.location import Span
+
+    P = ParamSpec("P")
+    R = TypeVar("R")
+
+PAUSE: Final = 0.03
+"""Seconds without a keystroke after which a pack is checked."""
+LONG_PAUSE: Final = 0.8
+"""And those after which all is looked at that takes longer."""
+
+SORTS: Final = {
+    "setting": types.CompletionItemKind.Property,
+    "entry": types.CompletionItemKind.Reference,
+    "word": types.CompletionItemKind.EnumMember,
+    "function": types.CompletionItemKind.Function,
+}
+
+
+class EditorServer(LanguageServer):
+    """The packs that are being edited, and what is still to be done for them."""
+
+    def __init__(self) -> None:
+        super().__init__("freed6c", __version__)
+        self.packs = Workspace()
+        self.lenses: dict[Path, list[types.CodeLens]] = {}
+        self._shown: dict[Path, set[Path]] = {}
+        self._waiting: dict[Path, asyncio.Task[None]] = {}
+
+    # Texts and positions.
+
+    def take(self, uri: str) -> None:
+        """Take the text of an open file, and check its pack soon."""
+        path = path_of(uri)
+        source = self.workspace.get_text_document(uri).source
+        self.packs.texts[path] = source.replace("\r\n", "\n")
+        self.check_soon(path)
+
+    def let_go(self, uri: str) -> None:
+        """What is saved counts again."""
+        path = path_of(uri)
+        self.packs.texts.pop(path, None)
+        self.check_soon(path)
+
+    def position(self, path: Path, at: types.Position) -> Position:
+        """A client's position in our characters."""
+        lines = self.packs.text(path).split("\n")
+        own = self.workspace.position_codec.position_from_client_units(lines, at)
+        return Position(own.line, own.character)
+
+    def range(self, path: Path, start: Position, end: Position) -> types.Range:
+        """A stretch in the client's units."""
+        lines = self.packs.text(path).split("\n")
+        ends = (types.Position(at.line, at.column) for at in (start, end))
+        return self.workspace.position_codec.range_to_client_units(
+            lines, types.Range(*ends)
+        )
+
+    def location(self, compiled: Compiled, span: Span) -> types.Location | None:
+        """Where something stands, of whatever pack."""
+        path = real_path(compiled, span.file)
+        if path is None:
+            return None
+        return types.Location(path.as_uri(), self.range(path, *_ends(span)))
+
+    # Checking.
+
+    def check_soon(self, path: Path) -> None:
+        """Check the pack of a file once nobody types for a moment, then those built on it."""
+        folder = pack_folder(path)
+        if folder is None:
+            return
+        if waiting := self._waiting.get(folder):
+            waiting.cancel()
+        self._waiting[folder] = asyncio.get_running_loop().create_task(
+            self._check(folder)
+        )
+
+    async def _check(self, folder: Path) -> None:
+        await asyncio.sleep(PAUSE)
+        for each in (folder, *self.packs.built_on(folder)):
+            self._show(each, self._tried(self.packs.compile, each))
+            await asyncio.sleep(0)
+        await asyncio.sleep(LONG_PAUSE)
+        for each in (folder, *self.packs.built_on(folder)):
+            self._show(each, self._tried(self.packs.compile_all, each))
+            await asyncio.sleep(0)
+            self._tried(self._find_lenses, each)
+
+    def _tried(self, do: Callable[[Path], R], folder: Path) -> R | None:
+        """What comes of it; a mistake of ours is told, and ends nothing."""
+        try:
+            return do(folder)
+        except Exception as error:  # noqa: BLE001 - an editor has to go on
+            self.tell(error)
+            return None
+
+    def tell(self, error: Exception) -> None:
+        """Tell the editor's log of a mistake of ours."""
+        said = f"{type(error).__name__}: {error}"
+        self.window_log_message(types.LogMessageParams(types.MessageType.Error, said))
+
+    def _show(self, folder: Path, compiled: Compiled | None) -> None:
+        if compiled is None:
+            return
+        found = problems(compiled)
+        before = self._shown.get(folder, set())
+        self._shown[folder] = set(found)
+        for path in sorted(before | set(found)):
+            shown = [self.diagnostic(path, each) for each in found.get(path, [])]
+            self.text_document_publish_diagnostics(
+                types.PublishDiagnosticsParams(path.as_uri(), shown)
+            )
+
+    def diagnostic(self, path: Path, placed: Placed) -> types.Diagnostic:
+        """A problem as editors show it: what is wrong, and what to do."""
+        problem, spot = placed.diagnostic, placed.spot
+        assert spot is not None
+        lines = [problem.message, *(f"→ {way.text}" for way in problem.help)]
+        is_error = problem.severity == "error"
+        return types.Diagnostic(
+            range=self.range(path, *_ends(spot)),
+            message="\n".join((*lines, *problem.notes)),
+            severity=types.DiagnosticSeverity.Error
+            if is_error
+            else types.DiagnosticSeverity.Warning,
+            code=problem.code.id,
+            source="freed6c",
+        )
+
+    def _find_lenses(self, folder: Path) -> None:
+        compiled = self.packs.compiled[folder]
+        changed = False
+        for path in [path for path in self.packs.texts if pack_folder(path) == folder]:
+            lenses = [
+                types.CodeLens(
+                    self.range(path, slot.start, slot.end), types.Command(says, "")
+                )
+                for slot, says in moved_odds(self.packs.text(path), compiled)
+            ]
+            changed |= lenses != self.lenses.get(path, [])
+            self.lenses[path] = lenses
+        if changed:
+            self.workspace_code_lens_refresh(None)
+
+    # What is asked.
+
+    def entries(self, path: Path) -> Entries | None:
+        """The entries that a file can name."""
+        compiled = self.packs.known(path)
+        return Entries(compiled.merged) if compiled and compiled.merged else None
+
+    def file(self, path: Path) -> str:
+        """A file as its pack names it."""
+        folder = pack_folder(path)
+        return path.name if folder is None else path.relative_to(folder).as_posix()
+
+    def naming(self, path: Path, at: types.Position) -> Naming | None:
+        """The entry that is named where the cursor is."""
+        entries = self.entries(path)
+        if entries is None:
+            return None
+        where = self.position(path, at)
+        return answers.naming_at(self.packs.text(path), self.file(path), where, entries)
+
+    def all_namings(self, path: Path, target: Named) -> Iterator[tuple[Path, Naming]]:
+        """Where an entry, or what stands in it, is named in the packs of the workspace."""
+        folder = pack_folder(path)
+        folders = [folder, *self.packs.built_on(folder)] if folder else []
+        seen: set[Path] = set()
+        for each in folders:
+            compiled = self.packs.good.get(each)
+            if compiled is None or compiled.merged is None:
+                continue
+            entries = Entries(compiled.merged)
+            for pack in compiled.packs:
+                for file in (
+                    pack.files if pack.named or Path(pack.folder) in folders else ()
+                ):
+                    place = pack.path_of(file.path)
+                    if place in seen:
+                        continue
+                    seen.add(place)
+                    text = self.packs.text(place)
+                    for naming in namings(
+                        outline(text), text, self.file(place), entries
+                    ):
+                        if naming.entry.path[: len(target.path)] == target.path:
+                            yield place, naming
+
+
+def path_of(uri: str) -> Path:
+    """The file that a client names."""
+    return Path(url2pathname(urlsplit(uri).path)).resolve()
+
+
+def _ends(span: Span) -> tuple[Position, Position]:
+    start = Position(span.line - 1, span.column - 1)
+    return start, Position(span.end_line - 1, span.end_column - 1)
+
+
+def _safely(
+    answer: Callable[[EditorServer, Any], R],
+) -> Callable[[EditorServer, Any], R | None]:
+    """Answer with nothing where we make a mistake, and tell of it."""
+
+    @wraps(answer)
+    def safe(server: EditorServer, params: Any) -> R | None:
+        try:
+            return answer(server, params)
+        except Exception as error:  # noqa: BLE001 - an editor has to go on
+            server.tell(error)
+            return None
+
+    return safe
+
+
+# The protocol.
+
+
+def make_server() -> EditorServer:
+    """A server that answers all that editors ask."""
+    server = EditorServer()
+    for name, answer, options in ANSWERS:
+        server.feature(name, options)(_safely(answer))
+    return server
+
+
+def _opened(server: EditorServer, params: types.DidOpenTextDocumentParams) -> None:
+    server.take(params.text_document.uri)
+
+
+def _changed(server: EditorServer, params: types.DidChangeTextDocumentParams) -> None:
+    server.take(params.text_document.uri)
+
+
+def _closed(server: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
+    server.let_go(params.text_document.uri)
+
+
+def _saved(server: EditorServer, params: types.DidSaveTextDocumentParams) -> None:
+    server.check_soon(path_of(params.text_document.uri))
+
+
+def _watched(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
+    for change in params.changes:
+        server.check_soon(path_of(change.uri))
+
+
+def _completion(
+    server: EditorServer, params: types.CompletionParams
+) -> list[types.CompletionItem]:
+    path = path_of(params.text_document.uri)
+    at = server.position(path, params.position)
+    found = answers.completions(
+        server.packs.text(path), server.file(path), at, server.entries(path)
+    )
+    return [
+        types.CompletionItem(
+            label=each.text.rstrip(": ("),
+            kind=SORTS[each.sort],
+            detail=each.detail or None,
+            documentation=each.says or None,
+            filter_text=f"{each.text} {each.detail}",
+            text_edit=types.TextEdit(
+                server.range(path, each.start, each.end), each.text
+            ),
+        )
+        for each in found
+    ]
+
+
+def _hover(server: EditorServer, params: types.HoverParams) -> types.Hover | None:
+    path = path_of(params.text_document.uri)
+    compiled = server.packs.known(path)
+    if compiled is None:
+        return None
+    at = server.position(path, params.position)
+    told = answers.hover(server.packs.text(path), server.file(path), at, compiled)
+    if told is None:
+        return None
+    markdown = types.MarkupContent(types.MarkupKind.Markdown, told.says)
+    return types.Hover(markdown, server.range(path, told.start, told.end))
+
+
+def _definition(
+    server: EditorServer, params: types.DefinitionParams
+) -> types.Location | None:
+    path = path_of(params.text_document.uri)
+    naming, compiled = server.naming(path, params.position), server.packs.known(path)
+    if naming is None or compiled is None or compiled.merged is None:
+        return None
+    place = compiled.merged.provenance.first_location(naming.entry.path)
+    if place is None:
+        return None
+    span = locate(place.key(), compiled.merged.sources.get(place.file, ""))
+    return server.location(compiled, span)
+
+
+def _references(
+    server: EditorServer, params: types.ReferenceParams
+) -> list[types.Location]:
+    path = path_of(params.text_document.uri)
+    naming, compiled = server.naming(path, params.position), server.packs.known(path)
+    if naming is None or compiled is None:
+        return []
+    own = [
+        types.Location(place.as_uri(), server.range(place, each.start, each.end))
+        for place, each in server.all_namings(path, naming.entry)
+        if each.entry == naming.entry
+    ]
+    return [*own, *_in_bases(server, compiled, naming.entry, own)]
+
+
+def _in_bases(
+    server: EditorServer, compiled: Compiled, entry: Named, own: list[types.Location]
+) -> Iterator[types.Location]:
+    """Those of packs that are not open, by what the ruleset says."""
+    if compiled.merged is None or compiled.linked is None:
+        return
+    files = {location.uri for location in own}
+    for mention in mentions_of(compiled.merged, compiled.linked, entry.id):
+        where = server.location(compiled, mention.spot) if mention.spot else None
+        if where is not None and where.uri not in files:
+            yield where
+
+
+def _can_rename(
+    server: EditorServer, params: types.PrepareRenameParams
+) -> types.Range | None:
+    path = path_of(params.text_document.uri)
+    naming = server.naming(path, params.position)
+    if naming is None or not _is_own(server, path, naming.entry):
+        return None
+    key = renamed(naming, naming.entry, "")
+    return server.range(path, *key) if key else None
+
+
+def _is_own(server: EditorServer, path: Path, entry: Named) -> bool:
+    """Whether an entry was first written in a pack that is being edited."""
+    compiled = server.packs.known(path)
+    if compiled is None or compiled.merged is None:
+        return False
+    author = compiled.merged.provenance.author(entry.path)
+    folders = {Path(pack.folder) for pack in compiled.packs if pack.id == author}
+    return bool(folders & set(server.packs.compiled))
+
+
+def _rename(
+    server: EditorServer, params: types.RenameParams
+) -> types.WorkspaceEdit | None:
+    path = path_of(params.text_document.uri)
+    naming = server.naming(path, params.position)
+    if naming is None or not _is_own(server, path, naming.entry):
+        return None
+    if KEY.fullmatch(params.new_name) is None:
+        said = f"'{params.new_name}' cannot be a key: write small letters, digits and hyphens"
+        message = types.ShowMessageParams(types.MessageType.Error, said)
+        server.window_show_message(message)
+        return None
+    edits: dict[str, list[types.TextEdit]] = {}
+    for place, each in server.all_namings(path, naming.entry):
+        stretch = renamed(each, naming.entry, params.new_name)
+        if stretch is not None:
+            edit = types.TextEdit(server.range(place, *stretch), params.new_name)
+            edits.setdefault(place.as_uri(), []).append(edit)
+    return types.WorkspaceEdit(edits)
+
+
+def _actions(
+    server: EditorServer, params: types.CodeActionParams
+) -> list[types.CodeAction]:
+    path = path_of(params.text_document.uri)
+    folder = pack_folder(path)
+    compiled = server.packs.compiled.get(folder) if folder else None
+    if compiled is None:
+        return []
+    found: list[types.CodeAction] = []
+    sure: dict[Path, list[TextChange]] = {}
+    for placed in problems(compiled).get(path, []):
+        ways = [way for way in placed.diagnostic.help if way.edits]
+        shown = server.diagnostic(path, placed)
+        for way in ways:
+            changes = changes_of(way, compiled)
+            if changes and len(ways) == 1:
+                for file, of_file in changes.items():
+                    sure.setdefault(file, []).extend(of_file)
+            if changes and _touches(shown.range, params.range):
+                action = types.CodeAction(
+                    way.text.splitlines()[0],
+                    types.CodeActionKind.QuickFix,
+                    [shown],
+                    is_preferred=len(ways) == 1,
+                    edit=_edit(server, changes),
+                )
+                found.append(action)
+    if sure:
+        title = "Mend all that can only be meant in one way"
+        kind = types.CodeActionKind.SourceFixAll
+        found.append(types.CodeAction(title, kind, edit=_edit(server, sure)))
+    return found
+
+
+def _touches(one: types.Range, other: types.Range) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+def _edit(
+    server: EditorServer, changes: dict[Path, list[TextChange]]
+) -> types.WorkspaceEdit:
+    return types.WorkspaceEdit(
+        {
+            path.as_uri(): [
+                types.TextEdit(server.range(path, each.start, each.end), each.text)
+                for each in sorted(set(of_file))
+            ]
+            for path, of_file in changes.items()
+        }
+    )
+
+
+def _lenses(server: EditorServer, params: types.CodeLensParams) -> list[types.CodeLens]:
+    return server.lenses.get(path_of(params.text_document.uri), [])
+
+
+ANSWERS: Final[tuple[tuple[str, Callable[[EditorServer, Any], Any], Any], ...]] = (
+    (types.TEXT_DOCUMENT_DID_OPEN, _opened, None),
+    (types.TEXT_DOCUMENT_DID_CHANGE, _changed, None),
+    (types.TEXT_DOCUMENT_DID_CLOSE, _closed, None),
+    (types.TEXT_DOCUMENT_DID_SAVE, _saved, None),
+    (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, _watched, None),
+    (
+        types.TEXT_DOCUMENT_COMPLETION,
+        _completion,
+        types.CompletionOptions(trigger_characters=[" ", "[", ".", "{"]),
+    ),
+    (types.TEXT_DOCUMENT_HOVER, _hover, None),
+    (types.TEXT_DOCUMENT_DEFINITION, _definition, None),
+    (types.TEXT_DOCUMENT_REFERENCES, _references, None),
+    (types.TEXT_DOCUMENT_PREPARE_RENAME, _can_rename, None),
+    (
+        types.TEXT_DOCUMENT_RENAME,
+        _rename,
+        types.RenameOptions(prepare_provider=True),
+    ),
+    (
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        _actions,
+        types.CodeActionOptions(
+            [types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]
+        ),
+    ),
+    (types.TEXT_DOCUMENT_CODE_LENS, _lenses, None),
+)

@@ -1,0 +1,139 @@
+"""What may stand at a place of a file: the schema of a value there, found by the keys above it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from freed6c.packs.ids import split_address
+from freed6c.packs.kinds import BY_NAME, TOP
+from freed6c.packs.pack import MANIFEST
+from freed6c.validate.schemas import schema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from freed6c.packs.data import KeyPath
+
+    Schema = Mapping[str, Any]
+    Beside = Callable[[KeyPath], Mapping[str, str]]
+    """The keys of a map that stand there already, with their values where they are texts."""
+
+NOTHING: Final[Mapping[str, Any]] = {}
+BY_ID: Final = ("change", "replace", "remove", "select", "settle")
+"""Sections whose keys are ids of entries."""
+ADDRESSED: Final = ("set", "unset", "adjust", "add", "remove", "was")
+"""Words of a change whose keys are addresses inside the entry."""
+
+
+def schema_at(path: KeyPath, file: str, beside: Beside) -> Schema:
+    """The schema of the value at a path; empty where nothing is known of it."""
+    if not path:
+        return _whole_file(file)
+    section, *inside = path
+    if section in TOP:
+        kind = TOP[str(section)]
+        if kind.single:
+            return _walk(schema(f"entries/{kind.name}"), path, 1, beside)
+        if not inside:
+            return {"additionalProperties": schema(f"entries/{kind.name}")}
+        return _walk(schema(f"entries/{kind.name}"), path, 2, beside)
+    if section in BY_ID:
+        return _of_operation(str(section), path, beside) if inside else NOTHING
+    if section == "when":
+        return _walk(schema("when"), path, 1, beside)
+    return _walk(schema("pack"), path, 0, beside)
+
+
+def _whole_file(file: str) -> Schema:
+    """Sections; in the manifest its settings, too."""
+    sections = {
+        **{key: schema(f"entries/{kind.name}") for key, kind in TOP.items()},
+        **{word: schema(word) for word in (*BY_ID, "when")},
+    }
+    told = {
+        key: {"description": body.get("description") or f"{body.get('title', '')}."}
+        for key, body in sections.items()
+    }
+    settings = schema("pack")["properties"] if file == MANIFEST else {}
+    return {"properties": {**settings, **told}}
+
+
+def schema_of_entry(address: str) -> Schema:
+    """The schema of the entry that an address begins with."""
+    name = split_address(address)[0].partition(".")[0]
+    kind = BY_NAME.get(name)
+    return schema(f"entries/{kind.name}") if kind else NOTHING
+
+
+def _of_operation(section: str, path: KeyPath, beside: Beside) -> Schema:
+    id_ = str(path[1])
+    if section == "replace" and path[2:3] == ("with",):
+        return _walk(schema_of_entry(id_), path, 3, beside)
+    addressed = section == "change" and len(path) > 2 and path[2] in ADDRESSED  # noqa: PLR2004
+    if not addressed:
+        return _walk(schema(section), path, 2, beside)
+    inside = schema_of_entry(id_)
+    for step in split_address(id_)[1].split("."):
+        inside = _step(inside, step, path, beside) if step else inside
+    if len(path) == 3:  # noqa: PLR2004
+        return {
+            **inside,
+            "description": schema("change")["properties"][path[2]]["description"],
+        }
+    for step in str(path[3]).split("."):
+        inside = _step(inside, step, path, beside)
+    return _walk(inside, path, 4, beside)
+
+
+def _walk(definition: Schema, path: KeyPath, depth: int, beside: Beside) -> Schema:
+    for number in range(depth, len(path)):
+        definition = _step(definition, path[number], path[:number], beside)
+    return chosen(definition, path, beside)
+
+
+def _step(definition: Schema, step: str | int, path: KeyPath, beside: Beside) -> Schema:
+    definition = chosen(definition, path, beside)
+    if isinstance(step, int):
+        inner = definition.get("items", NOTHING)
+    else:
+        properties = definition.get("properties", {})
+        inner = properties.get(step, definition.get("additionalProperties", NOTHING))
+    return inner if isinstance(inner, dict) else NOTHING
+
+
+def chosen(definition: Schema, path: KeyPath, beside: Beside) -> Schema:
+    """Of an effect or a step of dice, the schema of what it does, once that is written."""
+    if "x-freed6-verbs" in definition:
+        verbs = definition["$defs"]
+        verb = next((key for key in beside(path) if key in verbs), "")
+        if verb:
+            found: Schema = verbs[verb]
+            return found
+        return {
+            "properties": {
+                name: {"description": body.get("description", "")}
+                for name, body in verbs.items()
+            }
+        }
+    does = (
+        beside(path).get("do", "") if "do" in definition.get("properties", {}) else ""
+    )
+    if does and does in definition.get("$defs", {}):
+        primitive = definition["$defs"][does]
+        return {
+            **primitive,
+            "properties": {**definition["properties"], **primitive["properties"]},
+        }
+    return definition
+
+
+def form_of(definition: Schema) -> str:
+    """How a text there is written: as a formula, a duration, a range; empty where it is free."""
+    return str(definition.get("x-freed6-form", ""))
+
+
+def kinds_of(definition: Schema) -> tuple[str, ...]:
+    """The kinds of the entries that a reference there may name; of a list, its items'."""
+    items = definition.get("items")
+    inner = kinds_of(items) if isinstance(items, dict) else ()
+    return (*definition.get("x-freed6-ref", ()), *inner)

@@ -1,0 +1,311 @@
+"""The one layout of a pack's files: `freed6c fmt` lays them out so, and changes nothing they say.
+
+Two spaces a level, also before the hyphens of a list. What stands in { } or [ ] on one line stays
+on it, with a space behind each comma and none inside the braces; on several lines, what begins on
+one line stays together, between the brackets. Lines of a text stay as they are divided. Keys stay
+in their order, comments where they are, and one blank line of several. Quotes are double, single
+where the text has double ones; who wrote none gets none, and who wrote some may add a comma.
+
+It prints the tree of a file anew, with what stands between its values. ruamel.yaml's own round trip
+would wrap texts, take other quotes, and move some comments.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.locate import Node, last_position, parse_tree
+from freed6c.load.files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from freed6c.packs.data import Data
+
+
+STEP: Final = 2
+_HEADER: Final = re.compile(r"([|>])([0-9]?)([+-]?)([0-9]?)")
+
+
+class NotTheSameError(Exception):
+    """A layout would say something else: a mistake of ours."""
+
+
+def formatted(text: str) -> str:
+    """A text that can be read, in the one layout. Raises NotTheSameError."""
+    root = parse_tree(text)
+    if root is None:  # nothing but comments
+        lines = [line.rstrip() for line in text.split("\n")]
+        return _joined(_single_blanks(lines))
+    laid_out = _joined(_Printer(text.split("\n"), root).lines())
+    if _data(laid_out) != _data(text):
+        raise NotTheSameError
+    return laid_out
+
+
+def _data(text: str) -> dict[str, Data]:
+    return read_file("", text.encode("utf-8", "surrogatepass"))[0].data
+
+
+def _joined(lines: Sequence[str]) -> str:
+    body = "\n".join(lines).strip("\n")
+    return f"{body}\n" if body else ""
+
+
+def _single_blanks(lines: Sequence[str]) -> list[str]:
+    return [
+        line
+        for number, line in enumerate(lines)
+        if line or (number and lines[number - 1])
+    ]
+
+
+@dataclass(slots=True)
+class _Printer:
+    """`comments` are columns by line; `done` is the line up to which the source was printed.
+
+    `levels` lead from columns of the source to those of what was printed last.
+    """
+
+    source: Sequence[str]
+    root: Node
+    out: list[str] = field(default_factory=list)
+    comments: dict[int, int] = field(default_factory=dict)
+    done: int = -1
+    levels: list[tuple[int, int]] = field(default_factory=list)
+
+    def lines(self) -> list[str]:
+        """The lines of the file, without blank ones at the end."""
+        self._find_comments()
+        self._block(self.root, 0)
+        self._between(len(self.source), 0)
+        while self.out and not self.out[-1]:
+            self.out.pop()
+        return self.out
+
+    def _find_comments(self) -> None:
+        texts: dict[int, list[tuple[int, int]]] = {}
+        for node in _texts(self.root):
+            last = last_position(node, self.source)
+            for number in range(node.start.line, last.line + 1):
+                inside = node.style in ("|", ">") and number > node.start.line
+                first = node.start.column if number == node.start.line else 0
+                end = last.column if number == last.line and not inside else _FAR
+                if node.style in ("|", ">") and number == node.start.line:
+                    end = first + 1
+                texts.setdefault(number, []).append((0 if inside else first, end))
+        for number, line in enumerate(self.source):
+            for match in re.finditer(r"(?:^|(?<=\s))#", line):
+                at = match.start()
+                if not any(first <= at < end for first, end in texts.get(number, ())):
+                    self.comments[number] = at
+                    break
+
+    # What stands between values.
+
+    def _between(self, line: int, indent: int) -> None:
+        """Print comments and blank lines that stand before a line of the source."""
+        for number in range(self.done + 1, line):
+            source = self.source[number]
+            column = self.comments.get(number)
+            if column is not None and not source[:column].strip():
+                level = max(
+                    (new for old, new in self.levels if old <= column),
+                    default=indent,
+                )
+                self.out.append(" " * level + source[column:].rstrip())
+            elif not source.strip() and self.out and self.out[-1]:
+                self.out.append("")
+        self.done = max(self.done, line - 1)
+
+    def _comment(self, line: int) -> str:
+        """The comment behind what stands on a line of the source."""
+        column = self.comments.get(line)
+        source = self.source[line] if line < len(self.source) else ""
+        if column is None or not source[:column].strip():
+            return ""
+        return f"  {source[column:].rstrip()}"
+
+    def _put(self, text: str, line: int) -> None:
+        """Print a line that ends what stands on a line of the source."""
+        self.out.append(text + self._comment(line) if line > self.done else text)
+        self.done = max(self.done, line)
+
+    # Values.
+
+    def _block(self, node: Node, indent: int) -> None:
+        """Print a value that begins on a line of its own."""
+        if node.kind == "text" or node.style == "{" or not node.parts:
+            self._value(" " * indent, "", node, indent)
+            return
+        self.levels = [each for each in self.levels if each[1] < indent]
+        self.levels.append((_column(node, self.source), indent))
+        if node.kind == "map":
+            for key, value in zip(node.parts[::2], node.parts[1::2], strict=True):
+                self._between(key.start.line, indent)
+                self._leave(indent)
+                head = f"{self._raw(key)}:"
+                self._value(" " * indent, head, value, indent)
+        else:
+            for item in node.parts:
+                self._between(item.start.line, indent)
+                self._leave(indent)
+                self._item(item, indent)
+
+    def _leave(self, indent: int) -> None:
+        """Forget what is further in: no comment belongs there any more."""
+        self.levels = [each for each in self.levels if each[1] <= indent]
+
+    def _item(self, item: Node, indent: int) -> None:
+        if item.kind == "text" or item.style == "{" or not item.parts:
+            self._value(" " * indent, "-", item, indent)
+            return
+        first = len(self.out)
+        self._block(item, indent + STEP)
+        self.out[first] = f"{' ' * indent}- {self.out[first].lstrip(' ')}"
+
+    def _value(self, margin: str, head: str, node: Node, indent: int) -> None:
+        before = f"{margin}{head} " if head else margin
+        if node.kind == "text":
+            self._text(before, node, indent)
+        elif node.style == "{" or not node.parts:
+            self._flow(before, node, indent)
+        else:
+            line = _head_line(node, self.source)
+            self._put(f"{margin}{head}", line)
+            self._block(node, indent + STEP)
+
+    def _text(self, before: str, node: Node, indent: int) -> None:
+        last = last_position(node, self.source)
+        if node.style in ("|", ">"):
+            self._literal(before, node, indent)
+        elif node.start.line == node.end.line:
+            self._put((before + self._scalar(node)).rstrip(), last.line)
+        else:
+            lines = self._lines_of(node)
+            self.out.append(before + lines[0])
+            for line in lines[1:-1]:
+                self.out.append(line and f"{' ' * (indent + STEP)}{line}")
+            self.done = last.line - 1
+            self._put(f"{' ' * (indent + STEP)}{lines[-1]}", last.line)
+
+    def _lines_of(self, node: Node) -> list[str]:
+        """The lines of a text of several, as they are written, without their margins."""
+        lines = []
+        for number in range(node.start.line, node.end.line + 1):
+            start = node.start.column if number == node.start.line else 0
+            end = node.end.column if number == node.end.line else None
+            lines.append(self.source[number][start:end].strip())
+        return lines
+
+    def _literal(self, before: str, node: Node, indent: int) -> None:
+        header = _HEADER.match(self.source[node.start.line], node.start.column)
+        assert header is not None
+        rows = [self.source[number] for number in node.rows(self.source)]
+        while rows and not rows[-1].strip():
+            rows.pop()
+        digits = header[2] or header[4]
+        filled = [row for row in rows if row.strip()]
+        widths = [len(row) - len(row.lstrip(" ")) for row in filled]
+        margin = widths[0] if widths else 0
+        if digits:  # the first line begins further right than the text
+            margin = min(widths, default=0)
+        indicator = str(STEP) if digits else ""
+        self._put(f"{before}{header[1]}{indicator}{header[3]}", node.start.line)
+        room = " " * (indent + STEP)
+        for row in rows:
+            self.out.append(f"{room}{row[margin:]}" if row.strip() else "")
+        self.done = max(self.done, node.start.line + len(rows))
+
+    def _flow(self, before: str, node: Node, indent: int) -> None:
+        if node.start.line == node.end.line:
+            self._put(before + self._inline(node), node.end.line)
+            return
+        opening, closing = "{}" if node.kind == "map" else "[]"
+        self._put(f"{before}{opening}", node.start.line)
+        step = 2 if node.kind == "map" else 1
+        groups = _by_line(
+            [node.parts[n : n + step] for n in range(0, len(node.parts), step)]
+        )
+        room = " " * (indent + STEP)
+        for number, group in enumerate(groups):
+            self._between(group[0][0].start.line, indent + STEP)
+            comma = "," if number + 1 < len(groups) else ""
+            *inline, last = group
+            head = "".join(f"{self._pair(parts)}, " for parts in inline)
+            if last[-1].start.line == last[-1].end.line:
+                end = last[-1].end.line
+                self._put(f"{room}{head}{self._pair(last)}{comma}", end)
+            else:
+                key = f"{self._raw(last[0])}: " if node.kind == "map" else ""
+                self._value(f"{room}{head}{key}", "", last[-1], indent + STEP)
+                self.out[-1] += comma
+        self._between(node.end.line, indent + STEP)
+        self._put(f"{' ' * indent}{closing}", node.end.line)
+
+    def _pair(self, parts: Sequence[Node]) -> str:
+        """An item, or a key and its value, on one line."""
+        if len(parts) == 1:
+            return self._inline(parts[0])
+        value = self._inline(parts[1])
+        return f"{self._raw(parts[0])}: {value}" if value else f"{self._raw(parts[0])}:"
+
+    def _inline(self, node: Node) -> str:
+        if node.kind == "text":
+            return self._scalar(node)
+        step = 2 if node.kind == "map" else 1
+        inside = ", ".join(
+            self._pair(node.parts[n : n + step])
+            for n in range(0, len(node.parts), step)
+        )
+        return f"{{{inside}}}" if node.kind == "map" else f"[{inside}]"
+
+    def _raw(self, node: Node) -> str:
+        return self.source[node.start.line][node.start.column : node.end.column]
+
+    def _scalar(self, node: Node) -> str:
+        raw, text = self._raw(node), node.text
+        if not node.style or "\\" in raw:
+            return raw
+        if '"' in text:
+            return raw
+        return f'"{text}"'
+
+
+_FAR: Final = 10**9
+
+
+def _texts(node: Node) -> Iterator[Node]:
+    if node.kind == "text":
+        yield node
+    for part in node.parts:
+        yield from _texts(part)
+
+
+def _column(node: Node, source: Sequence[str]) -> int:
+    """Where the keys of a map, or the hyphens of a list, stand."""
+    first = node.parts[0].start
+    if node.kind == "map":
+        return first.column
+    return source[first.line][: first.column].rfind("-")
+
+
+def _head_line(node: Node, source: Sequence[str]) -> int:
+    """The line with the key of a map or list that begins below it."""
+    number = node.parts[0].start.line - 1
+    while number > 0 and not source[number].split("#")[0].strip():
+        number -= 1
+    return number
+
+
+def _by_line(items: Sequence[Sequence[Node]]) -> list[list[Sequence[Node]]]:
+    """Items that begin on the line where the last one ends, together."""
+    groups: list[list[Sequence[Node]]] = []
+    for item in items:
+        if groups and groups[-1][-1][-1].end.line == item[0].start.line:
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+    return groups

@@ -1,0 +1,127 @@
+"""An editor as the language server sees it: what is typed, and what is asked at a place."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Client:
+    """Speaks to `freed6c lsp` as an editor does."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "freed6c", "lsp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self._number = 0
+        self._shown: dict[str, list[Any]] = {}
+        self.ask("initialize", capabilities={}, processId=None, rootUri=folder.as_uri())
+        self.tell("initialized")
+
+    def tell(self, method: str, **params: Any) -> None:
+        self._send({"method": method, "params": params})
+
+    def ask(self, method: str, **params: Any) -> Any:
+        self._number += 1
+        self._send({"id": self._number, "method": method, "params": params})
+        while (answer := self._next()).get("id") != self._number or "method" in answer:
+            pass
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def type(self, file: str, text: str) -> None:
+        """What an editor says after each keystroke; the first time it opens the file."""
+        uri = (self.folder / file).as_uri()
+        if (seen := self._versions.setdefault(uri, 0)) == 0:
+            document = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
+            self.tell("textDocument/didOpen", textDocument=document)
+        else:
+            document = {"uri": uri, "version": seen + 1}
+            changes = [{"text": text}]
+            self.tell(
+                "textDocument/didChange", textDocument=document, contentChanges=changes
+            )
+        self._versions[uri] = seen + 1
+
+    @cached_property
+    def _versions(self) -> dict[str, int]:
+        return {}
+
+    def problems(self, file: str) -> list[str]:
+        """What is said of a file next."""
+        uri = (self.folder / file).as_uri()
+        while True:
+            said = self._next()
+            if said.get("method") == "textDocument/publishDiagnostics" and (
+                said["params"]["uri"] == uri
+            ):
+                self._shown[uri] = said["params"]["diagnostics"]
+                return [each["message"] for each in self._shown[uri]]
+
+    def at(self, method: str, file: str, text: str, **params: Any) -> Any:
+        """Ask about the place of the `|` in a text that is typed."""
+        before, _, after = text.partition("|")
+        self.type(file, before + after)
+        place = {
+            "line": before.count("\n"),
+            "character": len(before.rpartition("\n")[2]),
+        }
+        uri = (self.folder / file).as_uri()
+        return self.ask(
+            f"textDocument/{method}",
+            textDocument={"uri": uri},
+            position=place,
+            **params,
+        )
+
+    def actions(self, file: str) -> list[Any]:
+        """What is offered for all that is wrong in a file."""
+        uri = (self.folder / file).as_uri()
+        everywhere = {
+            "start": {"line": 0, "character": 0},
+            "end": {"line": 99, "character": 0},
+        }
+        context = {"diagnostics": self._shown.get(uri, [])}
+        given: list[Any] = self.ask(
+            "textDocument/codeAction",
+            textDocument={"uri": uri},
+            range=everywhere,
+            context=context,
+        )
+        return given
+
+    def end(self) -> int:
+        self.ask("shutdown")
+        self.tell("exit")
+        return self._process.wait(10)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        content = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        assert self._process.stdin is not None
+        self._process.stdin.write(
+            b"Content-Length: %d\r\n\r\n%s" % (len(content), content)
+        )
+        self._process.stdin.flush()
+
+    def _next(self) -> Any:
+        stream = self._process.stdout
+        assert stream is not None
+        length = 0
+        while line := stream.readline().strip():
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+        assert length, "the server ended"
+        said = json.loads(stream.read(length))
+        if "id" in said and "method" in said:  # it asks something: nothing to say
+            self._send({"id": said["id"], "result": None})
+        return said

@@ -1,0 +1,218 @@
+"""The editor's side: what is read of files that are being typed, and recorded sessions."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from editor_client import Client
+from freed6c.diagnostics.locate import Node, parse_tree
+from freed6c.editor.outline import outline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.packs.data import KeyPath
+
+ROOT = Path(__file__).parents[1]
+FILES = sorted(
+    path
+    for folder in ("rulesets", "tests/house-rules", "tests/scenarios", "tests/play")
+    for path in (ROOT / folder).rglob("*.yaml")
+)
+
+
+def parts(
+    node: Node, path: KeyPath = ()
+) -> Iterator[tuple[KeyPath, str, tuple[int, int]]]:
+    if node.kind == "map":
+        for key, value in zip(node.parts[::2], node.parts[1::2], strict=True):
+            here = (*path, key.text)
+            yield here, "key", place(key)
+            yield from parts(value, here)
+    elif node.kind == "list":
+        for number, item in enumerate(node.parts):
+            yield from parts(item, (*path, number))
+    elif node.text or node.style:
+        yield path, "value", place(node)
+
+
+def place(node: Node) -> tuple[int, int]:
+    return node.start.line, node.start.column + (node.style in ("'", '"'))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_the_parser_reads_is_read_alike(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    tree = parse_tree(text)
+    assert tree is not None
+    read = [(slot.path, slot.part, tuple(slot.start)) for slot in outline(text)]
+    assert read == list(parts(tree))
+
+
+# Sessions of the protocol: `|` is where the cursor is.
+
+
+PACK = """\
+pack: my-table
+extends: core
+terms:
+  scratch: {name: Scratch, text: Hardly a wound.}
+"""
+RULES = """\
+change:
+  skill.brawling: {set: {trained: true}}
+  band.difficulty.easy: {set: {range: 6-9}}
+  band.difficulty.moderate: {set: {range: 10-15}}
+actions:
+  shove:
+    name: Shove
+    type: free
+    check: {with: brawling, against: {difficulty: easy}}
+    text: Push somebody. See [[term.scratch]].
+"""
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    folder = tmp_path_factory.mktemp("packs") / "my-table"
+    folder.mkdir()
+    (folder / "pack.yaml").write_text(PACK)
+    (folder / "rules.yaml").write_text(RULES)
+    client = Client(folder)
+    yield client
+    assert client.end() == 0
+
+
+def labels(items: list[Any]) -> list[str]:
+    return [item["label"] for item in items]
+
+
+def test_what_is_wrong_is_said_as_one_types(client: Client) -> None:
+    client.type("rules.yaml", RULES.replace("difficulty: easy", "difficulty: esay"))
+    assert any("esay" in said for said in client.problems("rules.yaml"))
+    client.type("rules.yaml", RULES)
+    assert not any("esay" in said for said in client.problems("rules.yaml"))
+
+
+def test_half_a_line_ends_nothing(client: Client) -> None:
+    for end in range(len(RULES) - 30, len(RULES)):
+        client.type("rules.yaml", RULES[:end])
+    client.type("rules.yaml", RULES)
+    assert client.at("hover", "rules.yaml", RULES.replace("brawling,", "braw|ling,"))
+
+
+@pytest.mark.parametrize(
+    ("line", "offered", "not_offered"),
+    [
+        ("cha|", "change", "bands"),
+        ("actions:\n  shove:\n    name: Shove\n    |", "check", "name"),
+        ("actions:\n  shove:\n    ty|", "type", "adjust"),
+        ("actions: {shove: {name: Shove, |}}", "effects", "name"),
+        ("actions:\n  shove: {type: |}", "free", "easy"),
+        ("actions:\n  shove: {check: {with: br|}}", "brawling", "easy"),
+        ("actions:\n  shove:\n    effects:\n      - mo|", "modify", "name"),
+        ("actions:\n  shove:\n    effects:\n      - {modify: checks, |}", "by", "recover"),
+        ("change:\n  skill.b|", "skill.brawling", "brawling"),
+        ("change:\n  skill.brawling:\n    se|", "set", "name"),
+        ("change:\n  skill.brawling: {set: {tr|}}", "trained", "set"),
+        ("change:\n  track.damage:\n    set:\n      cond|", "conditions.hurt.name", "set"),
+        ("terms:\n  a: {name: A, text: See [[skill.b|}", "skill.brawling", "name"),
+        ("tracks: {a: {conditions: {x: {lasts: |}}}}", "until recovered", "name"),
+    ],
+)  # fmt: skip
+def test_what_fits_is_offered(
+    client: Client, line: str, offered: str, not_offered: str
+) -> None:
+    given = labels(client.at("completion", "rules.yaml", line))
+    assert offered in given
+    assert not_offered not in given
+
+
+def test_an_id_is_told_of(client: Client) -> None:
+    text = RULES.replace("brawling,", "braw|ling,")
+    told = client.at("hover", "rules.yaml", text)["contents"]["value"]
+    assert "**Brawling** (Skill), `skill.brawling`" in told
+    assert "my-table: set skill.brawling.trained" in told
+
+
+def test_a_setting_is_told_of(client: Client) -> None:
+    told = client.at("hover", "rules.yaml", RULES.replace("type:", "ty|pe:"))
+    assert told["contents"]["value"].startswith("**type**: ")
+
+
+def test_definition_leads_to_another_pack(client: Client) -> None:
+    where = client.at(
+        "definition", "rules.yaml", RULES.replace("brawling,", "b|rawling,")
+    )
+    assert "/core/abilities/" in where["uri"]
+
+
+def test_definition_leads_to_another_file(client: Client) -> None:
+    where = client.at(
+        "definition", "rules.yaml", RULES.replace("term.scratch", "term.scr|atch")
+    )
+    assert where["uri"].endswith("/my-table/pack.yaml")
+    assert where["range"]["start"] == {"line": 3, "character": 2}
+
+
+def test_references_are_found_in_rules_and_texts(client: Client) -> None:
+    context = {"includeDeclaration": True}
+    found = client.at(
+        "references", "rules.yaml", RULES.replace("[[term", "[[te|rm"), context=context
+    )
+    assert {Path(each["uri"]).name for each in found} == {"pack.yaml", "rules.yaml"}
+    found = client.at(
+        "references",
+        "rules.yaml",
+        RULES.replace("easy", "e|asy", 1),
+        context=context,
+    )
+    assert any("/core/" in each["uri"] for each in found)
+
+
+def test_an_entry_of_ones_own_is_renamed_everywhere(client: Client) -> None:
+    edits = client.at(
+        "rename", "rules.yaml", RULES.replace("[[term", "[[te|rm"), newName="nick"
+    )["changes"]
+    assert {
+        Path(uri).name: [each["newText"] for each in of_file]
+        for uri, of_file in edits.items()
+    } == {
+        "pack.yaml": ["nick"],
+        "rules.yaml": ["nick"],
+    }
+
+
+def test_an_entry_of_the_base_is_not_renamed(client: Client) -> None:
+    text = RULES.replace("with: b", "with: |b")
+    assert client.at("prepareRename", "rules.yaml", text) is None
+
+
+def test_the_way_out_of_a_message_is_an_action(client: Client) -> None:
+    client.type("rules.yaml", RULES.replace("change:", "chnage:"))
+    while not client.problems("rules.yaml"):
+        pass
+    titles = [action["title"] for action in client.actions("rules.yaml")]
+    assert titles == [
+        "did you mean 'change'?",
+        "Mend all that can only be meant in one way",
+    ]
+    (edit,) = client.actions("rules.yaml")[0]["edit"]["changes"].values()
+    assert [each["newText"] for each in edit] == ["change"]
+    client.type("rules.yaml", RULES)
+
+
+def test_a_change_tells_the_odds_that_it_moves(client: Client) -> None:
+    client.type("rules.yaml", RULES)
+    uri = (client.folder / "rules.yaml").as_uri()
+    for _ in range(100):
+        if lenses := client.ask("textDocument/codeLens", textDocument={"uri": uri}):
+            break
+        time.sleep(0.1)
+    (lens,) = lenses
+    assert lens["range"]["start"]["line"] == 2
+    assert lens["command"]["title"] == "3D against Easy: 62.50% → 74.07%"
