@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 import zipfile
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,6 +18,7 @@ from judges import barriers, mistakes
 from machine import missing
 
 from freed6c.cli import freed6c
+from freed6c.emit.playground.pyodide import DIGESTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,6 +45,12 @@ class Quiet(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
     }
 
+    def end_headers(self) -> None:
+        self.send_header(
+            "Access-Control-Allow-Origin", "*"
+        )  # as hosts of files have it
+        super().end_headers()
+
     def log_message(self, *_words: object) -> None:
         """Say nothing."""
 
@@ -63,14 +72,20 @@ def playground(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out / "core" / "playground"
 
 
-@pytest.fixture(scope="session")
-def address(playground: Path) -> Iterator[str]:
-    """Where it is served, as any host would."""
-    handler = partial(Quiet, directory=str(playground))
-    with Host(("127.0.0.1", 0), handler) as server:
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a folder, as any host has it."""
+    with Host(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def address(playground: Path) -> Iterator[str]:
+    """Where the playground is."""
+    with served(playground) as address:
+        yield address
 
 
 def opened(page: Page, address: str) -> Page:
@@ -153,6 +168,32 @@ def test_what_a_link_holds_is_a_pack_or_a_new_one_is_begun(
 
 
 @pytest.mark.slow
+def test_pyodide_of_another_host_is_held_to_its_hashes(
+    browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "host").mkdir()
+    for name in DIGESTS:
+        shutil.copy(PYODIDE / name, tmp_path / "host")
+    named = "https://files.example/pyodide/"
+    command = ["playground", "--pyodide", named, "--out", str(tmp_path)]
+    assert CliRunner().invoke(freed6c, command).exit_code == 0
+    folder = tmp_path / "core" / "playground"
+    with served(tmp_path / "host") as other, served(folder) as here:
+        text = (folder / "index.html").read_text(encoding="utf-8")
+        (folder / "index.html").write_text(text.replace(named, other))
+        page = opened(browser.new_page(), here)
+        assert page.inner_text(".state") == "No problems"
+        page.close()
+        with (tmp_path / "host" / "pyodide.mjs").open("a") as file:
+            file.write("/* another */")
+        page = browser.new_page()
+        page.goto(here)
+        page.locator(".failed").wait_for()
+        assert "could not be loaded" in page.inner_text(".state")
+        page.close()
+
+
+@pytest.mark.slow
 def test_everybody_can_use_it_on_any_screen(visit: Visit, address: str) -> None:
     for width, scheme in itertools.product((320, 360, 1280), ("light", "dark")):
         page = visit(width, color_scheme=scheme)
@@ -164,7 +205,7 @@ def test_everybody_can_use_it_on_any_screen(visit: Visit, address: str) -> None:
             assert not barriers(page), (width, scheme, view)
             assert page.evaluate("document.body.scrollWidth") <= width
         page.get_by_role("tab", name="Changes").click()
-        page.locator("#changes a").first.click()
+        page.locator('#changes .all a[href*="."]').first.click()
         page.locator("#changes article").wait_for()
         assert not barriers(page), (width, scheme)
         assert page.evaluate("document.body.scrollWidth") <= width
