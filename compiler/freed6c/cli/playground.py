@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
 
 TARGET: Final = "playground"
+NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/@:-]")
+"""What does not stand in the address of a folder; the policy of the page names it as it is."""
 SOURCE: Final = f"the folder 'package' in what 'npm pack pyodide@{VERSION}' gives"
 
 
@@ -81,6 +84,8 @@ def _runtime(pyodide: str) -> tuple[str, Sequence[OutputFile]]:
     Ends the command where it is another one than the page can work with.
     """
     if pyodide.startswith("https://"):
+        if (bad := NOT_IN_URL.search(pyodide.removeprefix("https://"))) is not None:
+            raise click.UsageError(f"'{bad[0]}' cannot stand in the address of Pyodide")
         return f"{pyodide.rstrip('/')}/", ()
     folder = Path(pyodide)
     files = []
