@@ -102,7 +102,8 @@ class Client:
     def end(self) -> int:
         self.ask("shutdown")
         self.tell("exit")
-        return self._process.wait(10)
+        with self._process as process:  # which closes its streams
+            return process.wait(10)
 
     def _send(self, message: dict[str, Any]) -> None:
         content = json.dumps({"jsonrpc": "2.0", **message}).encode()

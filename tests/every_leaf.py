@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.model.shape import referred, words
-from freed6c.overlay.places import place_at
+from freed6c.overlay.places import place_at, texts_at
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import entries_of, entry_at
 from freed6c.packs.kinds import KINDS
@@ -146,6 +146,23 @@ def adjusts(tree: Tree) -> list[Deed]:
     ]
 
 
+LONGEST_KEY: Final = 500
+"""YAML takes a key of up to 1024 characters."""
+
+
+def rewords(tree: Tree) -> list[Deed]:
+    """The beginning of each text; those in lists have no address of their own."""
+    paths = dict.fromkeys(
+        path for _, _, at in entries_of(tree) for path in texts_at(tree, at)
+    )
+    return [
+        Deed("reword", path, {str(text)[:LONGEST_KEY]: "Here it is otherwise:"})
+        for path in paths
+        if all(isinstance(step, str) for step in path)
+        and (text := walk(tree, path)) is not None
+    ]
+
+
 def adds(tree: Tree) -> list[Deed]:
     keys = [
         Deed("add", (*path, NEW_KEY), next(iter(data.values())))
@@ -209,6 +226,7 @@ DEEDS: Final[Mapping[str, Callable[[Tree], list[Deed]]]] = {
     "unset": unsets,
     "unset what shapes an entry": lambda tree: unsets(tree, shaping=True),
     "adjust": adjusts,
+    "reword": rewords,
     "add": adds,
     "move": moves,
     "remove": takes,

@@ -300,9 +300,18 @@ def weapon(maker: Maker) -> None:
     maker.change("table.attacks", "add", {f"rows.{maker.key('thing')}": row})
 
 
+def words(maker: Maker) -> None:
+    id_, field, passage = maker.one(
+        ("chapter.melee", "text", "Blades are out"),
+        ("scene.melee", "text", "by breaking nerves ([[track.composure]])"),
+        ("points.luck", "spend", "before any dice become wild"),
+    )
+    maker.change(id_, "reword", {field: {passage: "by [[condition.damage.hurt]]"}})
+
+
 PARTS: Final[list[Part]] = [
     condition, condition_changed, scheduled, action, action, action_changed, points,
-    procedure, value, numbers, rule, hook, pick, weapon,
+    procedure, value, numbers, rule, hook, pick, weapon, words,
 ]  # fmt: skip
 
 

@@ -81,6 +81,9 @@ def _is_done(deed: Deed, found: MergedRuleset) -> bool:
             done = after == deed.value
         case "adjust":
             done = isinstance(before, int) and after == before + deed.value
+        case "reword":
+            ((passage, words),) = deed.value.items()
+            done = after == str(before).replace(passage, words, 1)
         case "add":
             done = _is_added(deed, before, after)
         case "move":
@@ -149,7 +152,7 @@ def _records(merged: MergedRuleset) -> Records:
 def _tells(deed: Deed, before: Data | None, after: Data | None) -> bool:
     was = walk(core(), deed.path)
     match deed.word:
-        case "set" | "adjust":
+        case "set" | "adjust" | "reword":
             return before == was and after is not None
         case "unset":
             return before == was and after is None

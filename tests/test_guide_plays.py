@@ -136,6 +136,12 @@ def test_grazes(game: Callable[[str], Game]) -> None:
     assert held(ann) == []
 
 
+def test_no_wild_die(game: Callable[[str], Game]) -> None:
+    g = game("no-wild-die")
+    assert "wild" not in [step.key for step in g.dice.CHECK.steps]
+    assert not hasattr(g.abilities, "WILD_DIE")
+
+
 def test_bleeding(game: Callable[[str], Game]) -> None:
     g = game("bleeding")
     ann = g.hero()

@@ -106,6 +106,19 @@ def test_commands_say_the_same_of_what_was_kept(words: tuple[str, ...]) -> None:
         assert again.output == first.output
 
 
+def test_what_was_written_over_is_kept_too(lanterns: Path) -> None:
+    change = "change: {term.wick: {reword: {text: {burns: smokes}}}}"
+    replace = "replace: {term.wick: {with: {name: Fuse}}}"
+    for id_, base, rules in (("late", "lanterns", change), ("later", "late", replace)):
+        folder = lanterns.parents[1] / id_
+        folder.mkdir()
+        text = f"pack: {id_}\nextends: {base}\n{rules}\n"
+        (folder / "pack.yaml").write_text(text, encoding="utf-8")
+    first = run("explain", "term.wick", "--pack", "later")
+    assert "burns -> smokes" in first.output
+    assert run("explain", "term.wick", "--pack", "later").output == first.output
+
+
 def test_what_has_changed_is_compiled_anew(lanterns: Path) -> None:
     assert "Wick" in run("list", "lanterns").output
     lanterns.write_text(PACK.replace("Wick", "Fuse"), encoding="utf-8")

@@ -25,6 +25,7 @@ WORDS = [
     "set",
     "was",
     "unset",
+    "reword",
     "adjust",
     "add",
     "move",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -132,6 +132,9 @@ def opposite(deed: Deed) -> Deed | None:
             back = Deed("set", path, before)
         case "adjust":
             back = Deed("adjust", path, -deed.value)
+        case "reword":
+            ((old, new),) = deed.value.items()
+            back = Deed("reword", path, {new: old})
         case "add" if isinstance(before, list):
             back = Deed("remove", path, deed.value)
         case "add":
@@ -274,6 +277,63 @@ def in_any_order(data: Data, key: str = "") -> Data:
     return data
 
 
+LETTERS: Final = "abcdefgh"
+
+
+@st.composite
+def rewordings(draw: st.DrawFn) -> dict[str, str]:
+    """Passages of a text of eight words, none in another, with new words that it may have, too."""
+    found: dict[str, str] = {}
+    start = draw(st.integers(0, 3))
+    while start < len(LETTERS):
+        length = draw(st.integers(1, 3))
+        passage = " ".join(LETTERS[start : start + length])
+        found[passage] = draw(st.sampled_from(["x", "a h", "c e d", ""]))
+        start += length + draw(st.integers(0, 5))
+    return found
+
+
+@some_time
+@given(one=rewordings(), other=rewordings())
+def test_packs_that_change_different_words_get_along(
+    folder: Folder, one: dict[str, str], other: dict[str, str]
+) -> None:
+    path = ("terms", "wick", "text")
+    base = write(folder, "base", [Deed("set", path, " ".join(LETTERS))])
+    expected = _reworded({**one, **other})
+
+    def pack(name: str, passages: dict[str, str], **manifest: Any) -> Folder:
+        words: dict[str, Data] = {**passages}
+        rules: dict[str, Data] = {"change": {"term.wick": {"reword": {"text": words}}}}
+        return write_pack(folder, name, {"rules.yaml": rules}, **manifest)
+
+    for first, second in ((one, other), (other, one)):
+        layers = [pack("a", first, extends="base"), pack("b", second, extends="base")]
+        found = overlaid(base, layers)
+        assert ("conflict" in found.codes) == _differ(one, other)
+        if not _differ(one, other):
+            assert found.codes == []
+            assert walk(found.merged.tree, path) == expected
+
+
+def _differ(one: dict[str, str], other: dict[str, str]) -> bool:
+    """Whether two packs say different things about one of the words."""
+    return any(
+        set(passage) & set(another) - {" "} and (passage, words) != (another, others)
+        for passage, words in one.items()
+        for another, others in other.items()
+    )
+
+
+def _reworded(passages: dict[str, str]) -> str:
+    text = " ".join(LETTERS)
+    starts = {text.index(passage): passage for passage in passages}
+    for start in sorted(starts, reverse=True):
+        passage = starts[start]
+        text = text[:start] + passages[passage] + text[start + len(passage) :]
+    return text
+
+
 @some_time
 @given(data=st.data())
 def test_files_and_lines_stand_in_any_order(
@@ -333,7 +393,9 @@ def _is_written(merged: MergedRuleset, path: KeyPath, value: Data) -> bool:
     file = next(file for file in owner.files if file.path == address.file)
     found = walk(file.data, address.path)
     made = any(
-        one.operation == "adjust" and one.address == address and one.after == value
+        one.operation in {"adjust", "reword"}
+        and one.address == address
+        and one.after == value
         for one in chain
     )
     return bool(chain) and (found == value or (made and found is not None))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -108,6 +109,21 @@ def test_a_new_label_is_read_everywhere_but_where_it_was_written_out() -> None:
 
 def test_what_is_removed_has_no_page_and_no_link() -> None:
     assert "ability.wild-die" not in documents("no-wild-die")
+
+
+def test_no_text_speaks_of_what_is_removed() -> None:
+    """Neither do open questions. What is wild besides dice stays so; the pack's own name, too."""
+    wild = re.compile(r"\bwild (?:die|dice|one|moment)|explod", re.IGNORECASE)
+    text = documents("no-wild-die").replace("No Wild Die", "")
+    assert [line for line in text.splitlines() if wild.search(line)] == []
+
+
+def test_no_text_speaks_of_what_was_in_force_before() -> None:
+    before = re.compile(
+        r"nobody rolls, and those|initiative = 12|is a fixed number|fixed value of.{,90}initiative",
+        re.IGNORECASE,
+    )
+    assert before.search(documents("sides")) is None
 
 
 def test_new_entries_are_in_the_data() -> None:

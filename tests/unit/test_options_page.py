@@ -33,6 +33,7 @@ actions:
   nod: {name: Nod, type: deed}
 terms:
   noon: {name: Noon, text: It is hot.}
+  dawn: {name: Dawn, text: "It comes ahead of [[term.noon]]."}
 benchmarks:
   dark: {name: Dark, bands: {dim: {name: Dim, range: 1-4}}}
 tracks:
@@ -60,6 +61,7 @@ options:
             set: {effects: [{modify: checks, by: -1}]}
             unset: [lasts]
           term.noon: {why: "Beware of [[term.noon]].", set: {text: "It kills by [[track.soot]]."}}
+          term.dawn: {reword: {text: {"of [[term.noon]]": of night}}}
           track.soot: {set: {stacking: discrete}}
           benchmark.dark: {adjust: {bands: +1}, add: {bands.grey: {name: Grey, range: 5+}}}
           scene.meeting: {remove: {actions: [nod]}}
@@ -103,6 +105,7 @@ def test_a_choice_tells_what_it_changes_in_use_or_not(choice: str) -> None:
         "Black / Effects: [{modify: checks, by: -1}]",
         "Dark / Bands / Grey, added: {name: Grey, range: 5+}",
         "Dark / Bands: +1",
+        "Dawn / Words: “of Noon” becomes “of night”",
         "Meeting / Actions, removed: Nod",
         "Nod: removed, with Wave in its place",
         "Noon / Words: It kills by Soot.",

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.model.names_in_texts import by_first_word, names_in, visible
+from freed6c.model.prose import change_of_sentence
 from freed6c.model.walk import prose_of
-from freed6c.packs.ids import id_at
-from freed6c.packs.operations import change_line
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Removed
+    from freed6c.packs.provenance import WrittenWords
 
 
 UNNAMED = (Example, Note, Row)
@@ -115,10 +115,6 @@ def _turns(ruleset: Ruleset) -> Mapping[str, int]:
 # Former names.
 
 
-HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
-"""Targets of links, which readers do not see, and code."""
-
-
 def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the former name of an entry, unless the renaming pack wrote them."""
     names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
@@ -127,17 +123,17 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
         if isinstance(old, str) and old not in names:  # it may be that of another now
             renamed[old] = entry
-    for path, old, characters in _mentions(ruleset, renamed):
-        entry, address = renamed[old], ruleset.provenance.location(path)
+    for found in _named(ruleset, renamed):
+        entry, written = renamed[found.name], found.written
         renames = ruleset.provenance.changes_below((*ruleset.paths[entry.id], "name"))
-        writer = ruleset.provenance.writer(path)
-        if address is not None and writer not in {rename.pack for rename in renames}:
+        if written.pack not in {rename.pack for rename in renames}:
             yield codes.OLD_NAME.at(
-                address.characters(*characters),
+                written.address,
                 related=[ruleset.label(entry, "name", words="its new name")],
-                old=old,
+                old=found.name,
                 new=entry.name,
                 entry=entry.id,
+                change=found.change,
             )
 
 
@@ -152,19 +148,18 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
     }
-    for path, name, characters in _mentions(ruleset, gone, once=True):
-        removed, address = gone[name], ruleset.provenance.location(path)
-        if address is None or ruleset.provenance.writer(path) == removed.pack:
-            continue
-        # A list is set as a whole, so that positions are no part of what is set.
-        setting = id_at(tuple(step for step in path if isinstance(step, str)))
-        yield codes.REMOVED_NAME.at(
-            removed.address.key(),
-            related=[Label(address.characters(*characters), "still its name")],
-            name=name,
-            removed=removed.id,
-            change=change_line(setting, "set", "…"),
-        )
+    told: set[tuple[KeyPath, str]] = set()
+    for found in _named(ruleset, gone):
+        removed, place = gone[found.name], (found.path, found.name)
+        if found.written.pack != removed.pack and place not in told:
+            told.add(place)
+            yield codes.REMOVED_NAME.at(
+                removed.address.key(),
+                related=[Label(found.written.address, "still its name")],
+                name=found.name,
+                removed=removed.id,
+                change=found.change,
+            )
 
 
 def _name_of_removed(removed: Removed) -> str:
@@ -174,66 +169,34 @@ def _name_of_removed(removed: Removed) -> str:
     return name if is_target and isinstance(name, str) else ""
 
 
-def _mentions(
-    ruleset: Ruleset, names: Collection[str], *, once: bool = False
-) -> Iterator[tuple[KeyPath, str, tuple[int, int]]]:
-    """Where visible text has a name as a whole word: a place, the name, where it begins and ends.
+@dataclass(frozen=True, slots=True)
+class NameInText:
+    """A name that a text says: the place of the text, who wrote the words, and where they stand."""
 
-    `once` finds each name once in a text. Names in small letters, as those of units and periods
-    are, are words like any other: a foot is also what one stands on.
+    name: str
+    path: KeyPath
+    text: str
+    start: int
+    written: WrittenWords
+
+    @property
+    def change(self) -> str:
+        """The line that changes the sentence."""
+        end = self.start + len(self.name)
+        return change_of_sentence(self.path, self.text, self.start, end)
+
+
+def _named(ruleset: Ruleset, names: Collection[str]) -> Iterator[NameInText]:
+    """Where visible text has a name as a whole word.
+
+    Names in small letters, as those of units and periods are, are words like any other: a foot is
+    also what one stands on.
     """
-    proper = _by_first_word(name for name in names if not name[:1].islower())
+    proper = by_first_word(name for name in names if not name[:1].islower())
     if not proper:
         return
     for _, path, text in prose_of(ruleset):
-        visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
-        seen: set[str] = set()
-        for start, name in _names_in(visible, proper):
-            if not (once and name in seen):
-                seen.add(name)
-                yield path, name, (start, start + len(name))
-
-
-@dataclass(slots=True)
-class Alternatives:
-    """Names that begin with the same word: their places among all names, and their lengths."""
-
-    places: dict[str, int] = field(default_factory=dict)
-    lengths: set[int] = field(default_factory=set)
-
-
-WORD: Final = re.compile(r"\w+")
-BOUNDARY: Final = re.compile(r"\b")
-
-
-def _by_first_word(names: Iterable[str]) -> Mapping[str, Alternatives]:
-    """The names to look for: one pattern of thousands would be tried at every word."""
-    proper: dict[str, Alternatives] = {}
-    for place, name in enumerate(names):
-        if word := WORD.match(name):
-            alike = proper.setdefault(word[0], Alternatives())
-            alike.places.setdefault(name, place)
-            alike.lengths.add(len(name))
-    return proper
-
-
-def _names_in(
-    text: str, proper: Mapping[str, Alternatives]
-) -> Iterator[tuple[int, str]]:
-    """Where names stand in a text as whole words; of two at one place, the one known first."""
-    end = 0
-    for word in WORD.finditer(text):
-        start = word.start()
-        alike = proper.get(word[0])
-        if alike is None or start < end:
-            continue
-        found = {text[start : start + length] for length in alike.lengths}
-        whole = [
-            name
-            for name in found & alike.places.keys()
-            if BOUNDARY.match(text, start + len(name))
-        ]
-        if whole:
-            name = min(whole, key=alike.places.__getitem__)
-            end = start + len(name)
-            yield start, name
+        for start, name in names_in(visible(text), proper):
+            written = ruleset.provenance.words_at(path, start, start + len(name))
+            if written is not None:
+                yield NameInText(name, path, text, start, written)

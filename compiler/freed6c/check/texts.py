@@ -11,13 +11,18 @@ from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.document.phrases.terms import MEANT, is_term
-from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
+from freed6c.model.prose import (
+    INLINE,
+    QUANTITY,
+    Reference,
+    change_of_sentence,
+    references_in,
+)
 from freed6c.model.removals import still_named
 from freed6c.model.values import at, path_of, splits
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at
-from freed6c.packs.operations import change_line
 from freed6c.runtime.entries.notes import Chapter
 from freed6c.runtime.entries.world import Unit
 
@@ -39,18 +44,22 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
-        address = ruleset.provenance.location(path)
         for reference in references_in(text, headings=True):
-            if address is None or _resolves(ruleset, reference, units):
+            written = ruleset.provenance.words_at(path, reference.start, reference.end)
+            if written is None or _resolves(ruleset, reference, units):
                 continue
-            target = reference.target
-            place = address.characters(reference.start, reference.end)
+            target, place = reference.target, written.address
             removed = _removed(ruleset, reference)
             origin = _lost_quote(ruleset, reference)
             meant = () if "." in target else MEANT
             near = advice.did_you_mean(target, chain(meant, ruleset.entries))
             if removed is not None:
-                yield still_named(removed, path, place)
+                yield still_named(
+                    removed,
+                    path,
+                    place,
+                    change_of_sentence(path, text, reference.start, reference.end),
+                )
             elif origin is not None:
                 where = id_at(path)
                 yield codes.QUOTE_TAKEN_AWAY.at(
@@ -58,7 +67,9 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     related=[Label(place, "quoted here")],
                     text=where,
                     target=target,
-                    change=change_line(where, "set", "…"),
+                    change=change_of_sentence(
+                        path, text, reference.start, reference.end
+                    ),
                 )
             elif reference.kind == "value":
                 yield codes.BROKEN_QUOTE.at(place, target=target, help=near)
@@ -196,10 +207,12 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report the first unsupported markup of each text."""
     for entry, path, text in prose_of(ruleset):
         first = _first_sign(text, headings=isinstance(entry, Chapter))
-        address = None if first is None else ruleset.provenance.location(path)
-        if first is not None and address is not None:
-            sign, start, end = first
-            place = address.characters(start, end)
+        if first is None:
+            continue
+        sign, start, end = first
+        written = ruleset.provenance.words_at(path, start, end)
+        if written is not None:
+            place = written.address
             yield sign.code.at(place, meant=sign.meant, help=[sign.way_out])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import words as codes
@@ -48,9 +49,12 @@ def _texts_with(ruleset: Ruleset, one: str, many: str, pack: str) -> Iterator[Lo
     either = "|".join(re.escape(form) for form in (many, one) if form)
     word = re.compile(rf"\b(?:{either})\b", re.IGNORECASE)
     for _, path, text in prose_of(ruleset):
-        if word.search(text) is None or ruleset.provenance.writer(path) == pack:
+        if word.search(text) is None:
             continue
-        match = word.search(HIDDEN.sub(lambda link: " " * len(link[0]), text))
-        address = ruleset.provenance.location(path)
-        if match is not None and address is not None:
-            yield address.characters(*match.span())
+        visible = HIDDEN.sub(lambda link: " " * len(link[0]), text)
+        places = (
+            ruleset.provenance.words_at(path, *match.span())
+            for match in word.finditer(visible)
+        )
+        others = (place.address for place in places if place and place.pack != pack)
+        yield from islice(others, 1)

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import json
 import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from freed6c.cli import rereading
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.report import (
     FORMATS,
     PACK_ERRORS,
+    USAGE,
     exit_code,
+    fail,
+    fault,
     shown,
     unwritable,
 )
+from freed6c.cli.watching import changes
 from freed6c.diagnostics.render import counted
 from freed6c.kept import compiled_packs
 from freed6c.pipeline import merge_diagnostics, with_other_choices
 from freed6c.unchanged import remember
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from freed6c.compiled import Compiled
+    from freed6c.document.rereading import TextToReread
 
 
 @click.command("check")
@@ -26,6 +42,7 @@ from freed6c.unchanged import remember
 @format_option(*FORMATS, help="text to read; the others for tools.")
 @click.option("--fix", is_flag=True, help="Mend what can only be meant in one way.")
 @click.option("--diff", is_flag=True, help="Show what --fix would do, and do nothing.")
+@click.option("--watch", is_flag=True, help="Check again after each change of a file.")
 @click.pass_obj
 def command(
     arguments: tuple[str, ...] | None,
@@ -35,22 +52,69 @@ def command(
     *,
     fix: bool,
     diff: bool,
+    watch: bool,
 ) -> None:
     """Check each of PACKS, with the packs that it extends.
 
-    Choices of their options that are not in use are checked, too. What --fix changes are the files
-    of PACKS alone, never those of a pack that they extend.
+    Choices of their options that are not in use are checked, too. Last come texts that speak of
+    what was changed, and that were not touched: they may be false now. What --fix changes are the
+    files of PACKS alone, never those of a pack that they extend.
     """
     if fix or diff:
         sys.exit(_fix(packs, layers, format_, diff=diff))
-    compiled = merge_diagnostics(
-        [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
-    )
-    said = shown(compiled, format_)
+    if watch:
+        _watch(packs, layers, format_)
+        return
+    compiled, said = _checked(packs, layers, format_)
     click.echo(said, nl=False)
     code = exit_code(compiled)
     remember(arguments, compiled.disk, code=code, out=said)
     sys.exit(code)
+
+
+def _checked(
+    packs: tuple[str, ...], layers: tuple[str, ...], format_: str
+) -> tuple[Compiled, str]:
+    """What is found, and what is said of it, with the texts that have to be read again."""
+    each = [with_other_choices(compiled_packs(pack, layers)) for pack in packs]
+    compiled = merge_diagnostics(each)
+    texts = [text for one in each for text in rereading.to_reread(one)]
+    said = shown(compiled, format_)
+    return compiled, _with_texts(said, list(dict.fromkeys(texts)), format_)
+
+
+MOST: Final = 5
+"""So many texts to reread are named: those that are likeliest to be wrong."""
+
+
+def _with_texts(said: str, texts: Sequence[TextToReread], format_: str) -> str:
+    if format_ == "json":
+        document = json.loads(said) | {"reread": rereading.documents(texts)}
+        return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    if format_ == "text" and texts:
+        listed = rereading.lines(texts, MOST, "freed6c diff, or --format json")
+        return said + "".join(f"{line}\n" for line in ("", *listed))
+    return said
+
+
+def _watch(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
+    """Check, and again after each change, until somebody ends it with Ctrl+C."""
+    begun = time.time_ns()
+    compiled, said = _checked(packs, layers, format_)
+    if exit_code(compiled) == USAGE:
+        fail(compiled)
+    folders = [*map(Path, compiled.folders)]
+    click.echo(said, nl=False)
+    with suppress(KeyboardInterrupt):
+        for _ in changes(lambda: folders, begun):
+            click.clear()  # of a terminal alone
+            try:
+                compiled, said = _checked(packs, layers, format_)
+            except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
+                click.echo(fault(error), err=True)
+                continue
+            folders[:] = [*map(Path, compiled.folders)] or folders
+            click.echo(said, nl=False)
 
 
 def _fix(

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from freed6c.cli import rereading
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, wrapped
 from freed6c.cli.report import fail
+from freed6c.cli.rereading import to_reread
 from freed6c.document.compare import compare
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import plain
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
         Fate,
         FieldChange,
     )
+    from freed6c.document.rereading import TextToReread
 
 
 @click.command("diff")
@@ -41,8 +44,8 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
 
     What is given --with is layered on B; without B, on A.
 
-    Entry by entry, before and after, with the reasons that packs give; then the odds that move, and
-    the examples that give something else.
+    Entry by entry, before and after, with the reasons that packs give; then the odds that move, the
+    examples that give something else, and texts that speak of what has changed: they may be false.
     """
     if b is None and not layers:
         raise click.UsageError("compare with what? Name a second pack, or --with")
@@ -51,8 +54,9 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
     if before.ruleset is None or after.ruleset is None:
         fail(merge_diagnostics([before, after]))
     comparison = compare(before.ruleset, after.ruleset)
+    texts = to_reread(after, before)
     write = {"text": as_text, "json": as_json}[format_]
-    click.echo(write(comparison), nl=False)
+    click.echo(write(comparison, texts), nl=False)
 
 
 # Output, as text or as JSON (schemas/diff.schema.json).
@@ -60,17 +64,19 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
 
 MOST: Final = 3
 """Up to so many pools are shown for each band; JSON has all of them."""
+MOST_TEXTS: Final = 20
+"""Up to so many texts to reread are named."""
 MARKS: Final[Mapping[Fate, str]] = {"added": "+ ", "removed": "- ", "changed": ""}
 NOTHING: Final = "nothing"
 
 
-def as_json(comparison: Comparison) -> str:
-    """Everything that is different."""
-    return json_text(**changes(comparison))
+def as_json(comparison: Comparison, texts: Sequence[TextToReread] = ()) -> str:
+    """Everything that is different, and texts to reread."""
+    return json_text(**changes(comparison), reread=rereading.documents(texts))
 
 
-def as_text(comparison: Comparison) -> str:
-    """Entry by entry under the kinds, then the odds, then the examples."""
+def as_text(comparison: Comparison, texts: Sequence[TextToReread] = ()) -> str:
+    """Entry by entry under the kinds, then the odds, the examples, and texts to reread."""
     before, after = comparison.before.cited, comparison.after.cited
     if comparison.empty:
         return f"{after} is no different from {before}.\n"
@@ -89,6 +95,7 @@ def as_text(comparison: Comparison) -> str:
     for result in comparison.results:
         lines += wrapped(f"{result.id}: {plain(result.asked)}", 2, hanging=4)
         lines += wrapped(f"{result.before} -> {result.after}", 4, hanging=4)
+    lines += ["", *rereading.lines(texts, MOST_TEXTS, "--format json")] if texts else []
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -138,6 +138,7 @@ DONE: Final[Mapping[str, str]] = {
     "set": "set {place}",
     "unset": "unset {place}",
     "adjust": "adjusted {place}",
+    "reword": "changed words in {place}",
     "replace": "wrote {place} anew",
     "take": "took an item out of {place}",
     "remove": "removed {place}",

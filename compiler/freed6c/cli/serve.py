@@ -22,12 +22,12 @@ import click
 
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import UNWRITABLE, USAGE, fault
+from freed6c.cli.watching import changes
 from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
 from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, KEEPS, OFFLINE, POLICY, STYLE, icon, style
 from freed6c.kept import compiled_packs
-from freed6c.load.files import PackFolder
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import (
     base_game,
@@ -36,7 +36,7 @@ from freed6c.pipeline import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from freed6c.compiled import Compiled
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -44,12 +44,6 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
     Known: TypeAlias = tuple[str, str, Location | tuple[str, str] | None]
-
-    Seen: TypeAlias = frozenset[tuple[Path, int, int]]
-
-
-POLL: Final = 0.2
-"""Seconds between two looks at the files."""
 
 
 @click.command("serve")
@@ -92,14 +86,9 @@ def _keep_up(
     builder: SiteBuilder, reporter: BuildReporter, server: Server, begun: int
 ) -> None:
     """Build again after every change since the first build began, until somebody ends it."""
-    known = seen_before(builder.folders, begun)
-    while True:
-        time.sleep(POLL)
-        current = seen(builder.folders)
-        if current != known:
-            known = current
-            server.replace(next_edition(builder, reporter))
-            gc.collect()  # commands do without, but this one stays
+    for _ in changes(lambda: builder.folders, begun):
+        server.replace(next_edition(builder, reporter))
+        gc.collect()  # commands do without, but this one stays
 
 
 def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
@@ -158,26 +147,6 @@ def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
         lines = sources.get(place.file, "").splitlines()[place.line - 1 : place.line]
         return problem.code.id, problem.message, (place.file, "".join(lines).strip())
     return problem.code.id, problem.message, place
-
-
-# Watching files.
-
-
-def seen_before(folders: Iterable[Path], then: int) -> Seen:
-    """Files last written before a time: only these did a build that began then surely read."""
-    return frozenset(file for file in seen(folders) if file[1] < then)
-
-
-def seen(folders: Iterable[Path]) -> Seen:
-    """Every file of these packs, when it was written and how large it is."""
-    files = set()
-    for folder in folders:
-        for name in PackFolder(folder, folder.name).names():
-            path = folder / name
-            with suppress(OSError):
-                stat = path.stat()
-                files.add((path, stat.st_mtime_ns, stat.st_size))
-    return frozenset(files)
 
 
 # Editions of the site.

@@ -77,11 +77,15 @@ class Advice:
 
     left: int = COMPARISONS
 
+    def spend(self, count: int) -> bool:
+        """Whether so many names, or texts, may still be looked at."""
+        allowed = self.left > 0
+        self.left -= count
+        return allowed
+
     def _spend(self, known: Iterable[str]) -> list[str]:
         """The names to compare a word with; none once enough was compared."""
-        if self.left <= 0:
-            return []
-        names = list(known)
+        names = list(known) if self.left > 0 else []
         self.left -= len(names)
         return names
 

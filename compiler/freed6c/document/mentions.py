@@ -15,12 +15,13 @@ from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Example, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location, Span
     from freed6c.packs.pack import MergedRuleset
+    from freed6c.packs.provenance import Origin
     from freed6c.runtime.record import Entry, Ref
 
 
@@ -65,9 +66,9 @@ def _in_entry(
     for path, text in prose_in(ruleset, entry):
         for reference in references_in(text, headings=True) if "[[" in text else ():
             if _innermost(ids, path_of(ruleset, reference.target)) == id_:
-                address = ruleset.provenance.location(path)
-                where = address and address.characters(reference.start, reference.end)
-                yield path, where, True
+                at = reference.start, reference.end
+                written = ruleset.provenance.words_at(path, *at)
+                yield path, written and written.address, True
     for path, named in references_of(ruleset, entry):
         if named == id_:
             yield path, ruleset.provenance.location(path), False
@@ -118,9 +119,39 @@ def chosen_in(ruleset: Ruleset) -> Mapping[str, str]:
 def _chosen(ruleset: Ruleset, note: Note) -> str:
     if not note.decides:
         return note.chosen
+    decided = decided_otherwise(ruleset, note)
+    if decided and _more_is_changed(ruleset, note, {origin.pack for origin in decided}):
+        return ""
     value = as_written(at(ruleset, note.decides))
     for key, reading in note.readings.items():
         wanted = str(reading.value).casefold()
         if value.casefold() == wanted or value.endswith(f".{reading.value}"):
             return key
     return ""
+
+
+def decided_otherwise(ruleset: Ruleset, note: Note) -> tuple[Origin, ...]:
+    """The changes of what a note decides, by packs that have not changed the note to agree."""
+    path = path_of(ruleset, note.decides) if note.decides else None
+    records = ruleset.provenance.chain(ruleset.paths[note.id])
+    inside = ruleset.provenance.changes_below(ruleset.paths[note.id])
+    packs = {origin.pack for origin in (*records, *inside)}
+    return tuple(
+        origin
+        for origin in ruleset.provenance.chain(path or ())
+        if origin.changes and origin.pack not in packs
+    )
+
+
+def _more_is_changed(ruleset: Ruleset, note: Note, packs: Collection[str]) -> bool:
+    """Whether packs changed something else, too, of what a note is about.
+
+    Then a reading need not hold although its value does: a table does not end with its last row
+    but one.
+    """
+    decided = path_of(ruleset, note.decides)
+    return any(
+        origin.pack in packs and path != decided
+        for about in note.about
+        for path, origin in ruleset.provenance.changes_by_path(ruleset.paths[about.id])
+    )

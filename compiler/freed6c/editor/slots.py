@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NOTHING: Final[Mapping[str, Any]] = {}
 BY_ID: Final = ("change", "replace", "remove", "select", "settle")
 """Sections whose keys are ids of entries."""
-ADDRESSED: Final = ("set", "unset", "adjust", "add", "remove", "was")
+ADDRESSED: Final = ("set", "unset", "adjust", "reword", "add", "remove", "was")
 """Words of a change whose keys are addresses inside the entry."""
 
 

@@ -24,9 +24,10 @@ from freed6c.runtime.entries.notes import Change, Choice
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from freed6c.link.symbols import Symbol
+    from freed6c.packs.operations import Operation
     from freed6c.runtime.record import Entry
 
 
@@ -45,12 +46,21 @@ def changes_of(body: Data) -> tuple[Change, ...]:
             word=operation.word,
             entry=operation.id,
             setting=operation.field,
-            value=_written(operation.value),
+            passage=passage,
+            value=_written(value),
             why=operation.why,
         )
         for operation in operations
+        for passage, value in _passages(operation)
         if operation.word != "was"
     )
+
+
+def _passages(operation: Operation) -> Iterable[tuple[str, Data]]:
+    """The passage that is reworded with its new words; of other operations, the value alone."""
+    if operation.word == "reword":
+        return as_map(operation.value).items()
+    return (("", operation.value),)
 
 
 def _written(value: Data) -> str | tuple[str, ...]:

@@ -127,6 +127,20 @@ def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
         )
 
 
+def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
+    """The run of an example of a base that goes otherwise with the packs on it; None for others.
+
+    What such an example says in words is not true of it any more.
+    """
+    if not _is_foreign(ruleset, example):
+        return None
+    runs = ruleset.once(_known_runs)
+    if example.id not in runs:
+        runs[example.id] = _run(ruleset, example)
+    run = runs[example.id]
+    return run if run is not None and run.verdict == "changed" else None
+
+
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:
     """The facts that come of an example with `run`; None if it cannot be run."""
     try:

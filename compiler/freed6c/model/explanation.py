@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 class ChangeStep:
     """One change by a pack: the operation, the address, the value before and after.
 
+    Where words of a text were changed, these are the words.
     `amount` is that of an `adjust`, such as `-2`, which is not what came of it. `option` is the
     choice of an option that brought the change.
     """
@@ -145,6 +146,8 @@ def _step(
         None if value is None else walk(value, inside)
         for value in (origin.before, origin.after)
     )
+    if origin.operation == "reword":
+        before, after = str(location.path[-1]), written_there
     return ChangeStep(
         pack=origin.pack,
         operation=origin.operation,

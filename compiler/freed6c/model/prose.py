@@ -13,10 +13,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from freed6c.packs.ids import id_at
+from freed6c.packs.operations import reword_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from freed6c.packs.data import KeyPath
 
 INLINE: Final = re.compile(
     r"""
@@ -169,6 +175,29 @@ def _positioned(written: str, start: int) -> Reference:
     bare = target.strip()
     start += len(written) - len(written.lstrip("= "))
     return Reference(kind, one_line(bare), start, start + len(bare))
+
+
+SENTENCE_END: Final = re.compile(
+    r"[.!?][\"')*]*\s+|\s*\n\s*\n\s*|\n(?=\s*(?:- |[0-9]+\. |## ))"
+)
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the sentence begins and ends that these characters stand in."""
+    begin = 0
+    for match in SENTENCE_END.finditer(text):
+        if match.end() <= start:
+            begin = match.end()
+        elif match.start() >= end:
+            return begin, match.end()
+    return begin, len(text)
+
+
+def change_of_sentence(path: KeyPath, text: str, start: int, end: int) -> str:
+    """The line of a pack that changes the sentence around some words; in a list, by its address."""
+    start, end = sentence_around(text, start, end)
+    address = id_at(tuple(takewhile(lambda step: isinstance(step, str), path)))
+    return reword_line(address, one_line(text[start:end]))
 
 
 def one_line(written: str) -> str:

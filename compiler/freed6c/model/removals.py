@@ -51,13 +51,19 @@ def removals(gone: Mapping[str, Removed]) -> Removals:
     return Removals(gone, by_suffix(gone), by_token)
 
 
-def still_named(removed: Removed, path: KeyPath, needed: Location | None) -> Diagnostic:
-    """Report a place that refers to a removed entry, at the removal."""
+def still_named(
+    removed: Removed, path: KeyPath, needed: Location | None, change: str = ""
+) -> Diagnostic:
+    """Report a place that refers to a removed entry, at the removal.
+
+    `change` is the line that changes it, where that is known.
+    """
     instead = f": '{removed.instead}' has nothing of the kind"
     unnamed = ", or write what stands for it: use-instead"
     return references.REMOVED.at(
         removed.address.key(),
         related=[None if needed is None else Label(needed, "needed here")],
+        help=[f"change the words: {change}"] if change else [],
         removed=removed.id,
         address=id_at(tuple(step for step in path if isinstance(step, str))),
         otherwise=instead if removed.instead else unnamed,

@@ -85,12 +85,14 @@ class Ruleset:
 
         None if no pack wrote the field.
         """
-        address = self.provenance.location((*self.paths[entry.id], *steps))
+        path = (*self.paths[entry.id], *steps)
+        if within is not None:
+            written = self.provenance.words_at(path, *within)
+            return None if written is None else Label(written.address, words)
+        address = self.provenance.location(path)
         if address is None:
             return None
-        if not steps:
-            return Label(address.key(), words)
-        return Label(address if within is None else address.characters(*within), words)
+        return Label(address if steps else address.key(), words)
 
     @property
     def topmost(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.entries import add_entries, check_order, rename
 from freed6c.overlay.ledger import MergeState
 from freed6c.overlay.options import apply_selected, read_selection
+from freed6c.overlay.passages import reword_text
 from freed6c.overlay.positions import END, add_value, anchor_of, move_key
 from freed6c.overlay.removals import (
     remove_dependents,
@@ -49,6 +50,7 @@ APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]
     "set": set_value,
     "unset": unset_value,
     "adjust": adjust_value,
+    "reword": reword_text,
     "replace": replace_entry,
     "take": take_out,
     "remove": remove_entry,
@@ -100,7 +102,7 @@ def overlay(
     merged = MergedRuleset(
         packs=tuple(packs),
         tree=state.ledger.tree,
-        provenance=state.ledger.provenance,
+        provenance=replace(state.ledger.provenance, past=tuple(state.ledger.past)),
         redirects=state.live_redirects,
         removed=gone,
     )

@@ -21,6 +21,12 @@ extend `base`, and neither extends the other:
                                                                  rank: bands, conditions, levels
     key and anchor   add x after k       remove or move k        conflict: where does x go?
     die codes        adjust +1D          set pips-per-die        conflict: +1D is measured in pips
+
+Of texts, only the words that change count:
+
+    one text         "is red" -> ...     "at night" -> ...       both
+    one text         "is red" -> ...     "red" -> ...            conflict
+    one text         "is red" -> ...     set the whole text      conflict
 """
 
 from __future__ import annotations
@@ -81,6 +87,7 @@ class Act(Enum):
     MOVE = "moves it"
     BESIDE = "puts something beside it"
     READ = "counts with it"
+    REWORD = "changes words in it"
 
 
 DECIDE_BELOW: Final = frozenset({Act.SET, Act.UNSET, Act.REPLACE, Act.REMOVE})
@@ -95,12 +102,16 @@ REPEAT: Final = frozenset({Act.ADJUST, Act.LIST, Act.TAKE, Act.BESIDE, Act.READ}
 """Acts that are applied as often as packs say them: +1 twice is +2. The others are done once."""
 
 
+Taken: TypeAlias = "tuple[tuple[Location, int, int], ...]"
+"""Characters of texts: where the text is written, from which character to which."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
     """One act of a pack at a place. `value` is what it writes; `anchor` where it puts a key.
 
     `ranked` says that the order of the keys there has a meaning, so that two keys with one anchor
-    conflict.
+    conflict. `taken` are the characters that give way to others, where words are changed.
     """
 
     pack: str
@@ -110,6 +121,7 @@ class Edit:
     address: Location
     anchor: tuple[str, ...] = ()
     ranked: bool = False
+    taken: Taken = ()
     why: str = ""
 
     @classmethod
@@ -122,6 +134,7 @@ class Edit:
         anchor: tuple[str, ...] = (),
         *,
         ranked: bool = False,
+        taken: Taken = (),
     ) -> Edit:
         """What an operation does at a path."""
         return cls(
@@ -132,6 +145,7 @@ class Edit:
             address=operation.address,
             anchor=anchor,
             ranked=ranked,
+            taken=taken,
             why=operation.why,
         )
 
@@ -227,6 +241,7 @@ class EditLog:
         return edit.act not in REPEAT and any(
             other.act == edit.act
             and (edit.act == Act.REMOVE or other.value == edit.value)
+            and other.taken == edit.taken
             and not self.precedence.ordered(other.pack, edit.pack)
             for other in self.at.get(edit.path, ())
         )
@@ -254,6 +269,8 @@ def _writes_twice(first: Edit, second: Edit) -> bool:
         return False
     if acts & {Act.LIST, Act.TAKE, Act.MOVE}:
         return acts == {Act.MOVE} and first.path == second.path
+    if acts == {Act.REWORD}:
+        return first.path == second.path and share(first.taken, second.taken)
     if first.path == second.path:
         return True
     above, below = sorted((first, second), key=lambda edit: len(edit.path))
@@ -279,6 +296,10 @@ def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
         return bool(acts & {Act.REMOVE, Act.MOVE})
     if acts == {Act.LIST, Act.TAKE}:
         return any(item in _as_items(second) for item in _as_items(first))
+    if acts == {Act.REWORD} and share(first.taken, second.taken):
+        return (first.value, first.taken) != (second.value, second.taken)
+    if acts == {Act.REWORD}:
+        return False
     if acts == {Act.MOVE}:
         return (first.value, first.anchor) != (second.value, second.anchor)
     if Act.MOVE in acts:  # where a key stands says nothing of its value
@@ -286,6 +307,15 @@ def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
     if len(acts) > 1 or first.act in {Act.WRITTEN, Act.ADD}:
         return True
     return first.act not in COMMUTE and first.value != second.value
+
+
+def share(first: Taken, second: Taken) -> bool:
+    """Whether some characters are in both."""
+    return any(
+        source == other and start < last and begin < end
+        for source, start, end in first
+        for other, begin, last in second
+    )
 
 
 def _as_items(edit: Edit) -> list[Data]:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.conflicts import Settlement
+    from freed6c.overlay.edits import Taken
     from freed6c.overlay.options import Selection
+    from freed6c.overlay.passages import Piece
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, Redirect, SourceFile
 
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 class Ledger:
     """The merged tree with its origins. Data of packs is never changed: maps are copied on write.
 
-    `past` are the origins of values that were overwritten or removed. A map or list is copied once,
+    `past` are the origins of values that were overwritten or removed; `texts` those that were
+    reworded, in pieces. A map or list is copied once,
     however often something in it changes: `_own` has the copies by their identity. `_recorded` has
     the places with records by each place above them.
     """
@@ -35,6 +38,7 @@ class Ledger:
     tree: dict[str, Data] = field(default_factory=dict)
     records: dict[KeyPath, tuple[Origin, ...]] = field(default_factory=dict)
     past: list[tuple[KeyPath, Origin]] = field(default_factory=list)
+    texts: dict[KeyPath, tuple[Piece, ...]] = field(default_factory=dict)
     problems: list[Diagnostic] = field(default_factory=list)
     _own: dict[int, Data] = field(default_factory=dict)
     _recorded: dict[KeyPath, dict[KeyPath, None]] = field(default_factory=dict)
@@ -63,7 +67,11 @@ class Ledger:
 
         Records below the path move to `past`: what they were about is overwritten.
         """
-        self._map_at(path[:-1])[str(path[-1])] = value
+        held = self._held_at(path[:-1])
+        if isinstance(held, list):
+            held[int(path[-1])] = value
+        else:
+            held[str(path[-1])] = value
         self._retire_below(path)
         self.record(path, origin)
 
@@ -148,6 +156,7 @@ class Ledger:
         self._recorded = {}
         for place in self.records:
             self._index(place)
+        self.texts = {renamed_path(p, new_keys): text for p, text in self.texts.items()}
         self.past = [
             (renamed_path(place, new_keys), origin) for place, origin in self.past
         ]
@@ -181,21 +190,30 @@ class Ledger:
             self.past += ((place, origin) for origin in self._forget(place))
 
     def _map_at(self, path: KeyPath) -> dict[str, Data]:
-        """The map at a path, to be changed: a copy, as is all that it stands in. It is made."""
-        held = self.tree
-        at: list[Data] | None = None
+        """The map at a path, to be changed."""
+        held = self._held_at(path)
+        assert isinstance(held, dict)
+        return held
+
+    def _held_at(self, path: KeyPath) -> dict[str, Data] | list[Data]:
+        """The map or list at a path, to be changed: a copy, as is all that it stands in.
+
+        Maps on the way are made.
+        """
+        held: dict[str, Data] | list[Data] = self.tree
         for step in path:
-            below = at[int(step)] if at is not None else held.get(str(step), {})
+            below = (
+                held[int(step)] if isinstance(held, list) else held.get(str(step), {})
+            )
+            assert isinstance(below, dict | list)
             if id(below) not in self._own:
-                assert isinstance(below, dict | list)
                 below = {**below} if isinstance(below, dict) else [*below]
                 self._own[id(below)] = below
-                if at is not None:
-                    at[int(step)] = below
+                if isinstance(held, list):
+                    held[int(step)] = below
                 else:
                     held[str(step)] = below
-            at = below if isinstance(below, list) else None
-            held = below if isinstance(below, dict) else held
+            held = below
         return held
 
 
@@ -299,13 +317,14 @@ class MergeState:
         anchor: tuple[str, ...] = (),
         *,
         ranked: bool = False,
+        taken: Taken = (),
     ) -> bool:
         """Add an edit to the log, with the conflicts it causes; return whether to carry it out.
 
         It is not carried out where a settlement overrules it (then it is not logged either), or
         where an unordered pack has made the same edit and once is enough.
         """
-        edit = Edit.of(operation, path, act, value, anchor, ranked=ranked)
+        edit = Edit.of(operation, path, act, value, anchor, ranked=ranked, taken=taken)
         if self.overruled(edit):
             return False
         repeated = self.edits.done_already(edit)

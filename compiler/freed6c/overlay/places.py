@@ -13,10 +13,10 @@ from freed6c.diagnostics.codes import overlays as codes
 from freed6c.model import shape
 from freed6c.overlay.ledger import comparable_text
 from freed6c.packs.data import Data, KeyPath, as_map, walk
-from freed6c.packs.ids import entries_of
+from freed6c.packs.ids import entries_at, entries_of, entry_at
 from freed6c.packs.kinds import TOP, EntryKind, child_kinds
 from freed6c.runtime.effects import VERBS, Effect
-from freed6c.runtime.record import Entry, Record
+from freed6c.runtime.record import Entry, Prose, Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -208,6 +208,70 @@ def _lists_in_value(hint: Any, data: Data, path: KeyPath) -> Iterator[ReferenceL
             and (record := _record_class_of(member, data)) is not None
         ):
             yield from _lists_in_record(record, data, path)
+
+
+# Texts for people.
+
+
+def texts_at(tree: dict[str, Data], path: KeyPath) -> Iterator[KeyPath]:
+    """Every text for people at a place or inside of it, in lists too; names are none."""
+    for _, kind, at in entries_at(tree, entry_at(path)[2]):
+        body = walk(tree, at)
+        if isinstance(body, dict):
+            record = shape.class_of(kind.name, body)
+            found = [
+                *_texts_in_record(record, body, at),
+                *_texts_in_cells(tree, kind, body, at),
+            ]
+            yield from (
+                place for place in dict.fromkeys(found) if place[: len(path)] == path
+            )
+
+
+def _texts_in_record(
+    record: type[Record], body: Mapping[str, Data], path: KeyPath
+) -> Iterator[KeyPath]:
+    for field in shape.written(record):
+        data = body.get(field.key)
+        if field.prose and isinstance(data, str):
+            yield (*path, field.key)
+        elif data is not None:
+            yield from _texts_in_value(field.hint, data, (*path, field.key))
+
+
+def _texts_in_value(hint: Any, data: Data, path: KeyPath) -> Iterator[KeyPath]:
+    for member in shape.alternatives(hint):
+        inner, values = shape.item(member), shape.mapped(member)
+        if isinstance(data, str) and member == Prose:
+            yield path
+        elif isinstance(data, list) and inner is not None:
+            for position, item in enumerate(data):
+                yield from _texts_in_value(inner, item, (*path, position))
+        elif isinstance(data, dict) and values is not None:
+            for key, value in data.items():
+                yield from _texts_in_value(values, value, (*path, key))
+        elif (
+            isinstance(data, dict)
+            and (record := _record_class_of(member, data)) is not None
+        ):
+            yield from _texts_in_record(record, data, path)
+
+
+def _texts_in_cells(
+    tree: dict[str, Data], kind: EntryKind, body: Mapping[str, Data], path: KeyPath
+) -> Iterator[KeyPath]:
+    """Cells in columns of texts, which the entry above declares."""
+    above = walk(tree, path[:-2]) if kind.parent is not None else None
+    for key, column in as_map(as_map(above).get(COLUMNS)).items():
+        if comparable_text(as_map(column).get("type")) == "text":
+            cell = body.get(key)
+            if isinstance(cell, str):
+                yield (*path, key)
+            elif isinstance(cell, list):
+                yield from ((*path, key, at) for at in range(len(cell)))
+
+
+# Records by their data.
 
 
 VERB_BY_KEY: Final = {

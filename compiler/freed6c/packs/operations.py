@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -16,7 +17,16 @@ if TYPE_CHECKING:
 
 
 Word: TypeAlias = Literal[
-    "add", "set", "unset", "adjust", "replace", "take", "move", "remove", "was"
+    "add",
+    "set",
+    "unset",
+    "adjust",
+    "reword",
+    "replace",
+    "take",
+    "move",
+    "remove",
+    "was",
 ]
 
 WrittenWord: TypeAlias = "tuple[Word, str, Data, KeyPath]"
@@ -27,8 +37,9 @@ WrittenWord: TypeAlias = "tuple[Word, str, Data, KeyPath]"
 class Operation:
     """One thing that a pack does at one address of an entry.
 
-    `take` is `remove` within `change`: items out of a list, keys out of a map. `address` is where
-    the value is written, or what stands for it. `option` is the choice that brings it, if one does.
+    `take` is `remove` within `change`: items out of a list, keys out of a map. What `reword` has
+    for a value is one passage with its new words. `address` is where it is written, or stands for
+    it. `option` is the choice that brings it, if one does.
     """
 
     pack: str
@@ -85,6 +96,9 @@ def _words_of_change(body: Mapping[str, Data]) -> Iterator[WrittenWord]:
     for key, word in CHANGES.items():
         for field, value in as_map(body.get(key)).items():
             yield word, field, value, (key, field)
+    for field, passages in as_map(body.get("reword")).items():
+        for passage, words in as_map(passages).items():
+            yield "reword", field, {passage: words}, ("reword", field, passage)
     unset = body.get("unset")
     for position, field_name in enumerate(unset if isinstance(unset, list) else ()):
         yield "unset", _scalar_text(field_name), "", ("unset", position)
@@ -105,6 +119,13 @@ def _scalar_text(data: Data) -> str:
 
 
 LONGEST: Final = 60
+
+
+def reword_line(address: str, passage: str) -> str:
+    """`change: {term.gust: {reword: {text: {"It blows.": …}}}}`: other words for a passage."""
+    id_, field = split_address(address)
+    quoted = json.dumps(passage, ensure_ascii=False)
+    return f"change: {{{id_}: {{reword: {{{field}: {{{quoted}: …}}}}}}}}"
 
 
 def change_line(address: str, word: str, value: Data) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.packs.data import Data, KeyPath, walk
 
@@ -17,6 +17,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.packs.location import Location
+
+
+class Stretch(NamedTuple):
+    """Characters of a text: `pack` wrote them at `source`, from its character `start` on."""
+
+    length: int
+    pack: str
+    source: Location
+    start: int
+
+
+class WrittenWords(NamedTuple):
+    """Words of a text: the pack that wrote them, and where."""
+
+    pack: str
+    address: Location
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +43,7 @@ class Origin:
     `stands` only notes where something is written that has another key or position now.
     `before` is the value that an operation replaced, None where there was none; `after` what stands
     there now, None where nothing does. `option` is the choice that brought it, `option.x.y`.
+    A text that was reworded has `stretches`, who wrote which part of it.
     """
 
     pack: str
@@ -36,6 +53,7 @@ class Origin:
     before: Data | None = None
     after: Data | None = None
     option: str = ""
+    stretches: tuple[Stretch, ...] = ()
 
     @property
     def changes(self) -> bool:
@@ -45,7 +63,7 @@ class Origin:
 
 BROUGHT: Final = frozenset({"written", "add"})
 """Operations that bring something new."""
-CHANGED: Final = frozenset({"set", "unset", "adjust", "replace"})
+CHANGED: Final = frozenset({"set", "unset", "adjust", "reword", "replace"})
 """Operations that put another value in the place of one."""
 UNMOVED: Final = frozenset({"move", "take", "settle", "rename"})
 """Operations after which a value is still written where it was."""
@@ -69,6 +87,20 @@ class Provenance:
         """Where the value at this place is written now: the last word of the deepest record."""
         last = self._last_writing(path)
         return None if last is None else last[1].address.at(*path[last[0] :])
+
+    def words_at(self, path: KeyPath, start: int, end: int) -> WrittenWords | None:
+        """Who wrote these characters of the text at a place, and where."""
+        last = self._last_writing(path)
+        if last is None:
+            return None
+        depth, origin = last
+        for length, pack, source, first in origin.stretches:
+            if start < length:
+                here = first + start, first + min(end, length)
+                return WrittenWords(pack, source.characters(*here))
+            start, end = start - length, end - length
+        address = origin.address.at(*path[depth:]).characters(start, end)
+        return WrittenWords(origin.pack, address)
 
     def _inward(self, path: KeyPath) -> Iterator[tuple[int, Origin]]:
         """The records above and at a place, the outermost and first one first, and their depths."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
 """Texts that need no quotes in YAML."""
+FIRST_WORDS: Final = re.compile(r"[A-Za-z]+ [A-Za-z]+ [A-Za-z]+")
 LABELED: Final = ("condition", "band", "skill", "ability", "rule", "term")
 """Kinds whose entries are changed first in examples; any other will do."""
 LEAVES: Final = ("specialization", "skill", "member", "rule", "term")
@@ -85,6 +86,15 @@ def _with_text(entries: Sequence[BaseEntry]) -> Fills:
             yield {"id": entry.id}
 
 
+def _worded(entries: Sequence[BaseEntry]) -> Fills:
+    """The first words of a text, which come once."""
+    for entry in _sorted(entries, LABELED):
+        text = entry.body.get("text")
+        words = FIRST_WORDS.match(text) if isinstance(text, str) else None
+        if words is not None and str(text).count(words[0]) == 1:
+            yield {"id": entry.id, "passage": words[0]}
+
+
 def _measured(entries: Sequence[BaseEntry]) -> Fills:
     """Bands of a benchmark, or what a formula reckons with."""
     for entry in _sorted(entries, ("benchmark",)):
@@ -148,6 +158,7 @@ MAKERS: Final[Mapping[str, Callable[[Sequence[BaseEntry]], Fills]]] = {
     "set": _named,
     "was": _named,
     "unset": _with_text,
+    "reword": _worded,
     "adjust": _measured,
     "add": _growing,
     "move": _ordered,

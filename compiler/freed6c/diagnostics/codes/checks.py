@@ -36,7 +36,10 @@ EXAMPLE_CHANGED = Code(
     "With this pack, an example of its base gives something else.",
     "warning",
     message="with {pack}, {shown} gives {found}, not {expected}",
-    help="nothing is wrong with that; set 'expect' of {example} to agree",
+    help=(
+        "nothing is wrong with that: documents leave its words out",
+        "to have them back, set 'expect' of {example} to agree, and reword its text",
+    ),
 )
 EXAMPLE_STUCK_NOW = Code(
     "D6-C027",
@@ -271,7 +274,10 @@ OLD_NAME = Code(
     "warning",
     message="a text still says '{old}', which is called '{new}' now",
     label="still the old name",
-    help="write [[{entry}]]: a link always shows the name of the day",
+    help=(
+        "write [[{entry}]]: a link always shows the name of the day",
+        "where the text is not yours, write {change}",
+    ),
     why="Readers look for the old name and find it nowhere. A link shows whatever name counts.",
     wrong="""
 # base/rules.yaml

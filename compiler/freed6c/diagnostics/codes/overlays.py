@@ -424,6 +424,72 @@ ADJUSTED_TOO_FAR = Code(
     message="{problem}",
 )
 
+# Rewording.
+
+UNKNOWN_PASSAGE = Code(
+    "D6-O047",
+    "unknown-passage",
+    "A passage is to be reworded that its text does not have.",
+    message="'{target}' does not say this",
+    label="not there",
+    why="The base has other words there now, so what is said of them may not be true any more.",
+    wrong="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies high.}
+# house/rules.yaml
+change:
+  term.ball: {reword: {text: {"It flies low": "It rolls"}}}
+""",
+    right="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies high.}
+# house/rules.yaml
+change:
+  term.ball: {reword: {text: {"It flies high": "It rolls"}}}
+""",
+)
+PASSAGE_TWICE = Code(
+    "D6-O048",
+    "passage-twice",
+    "A passage is to be reworded that stands in its text more than once.",
+    message="'{target}' says this {count} times",
+    label="which of them?",
+    why="All of them may be meant, or one: a longer passage tells.",
+    wrong="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: "It flies. Whoever catches it flies, too."}
+# house/rules.yaml
+change:
+  term.ball: {reword: {text: {"flies": "rolls"}}}
+""",
+    right="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: "It flies. Whoever catches it flies, too."}
+# house/rules.yaml
+change:
+  term.ball: {reword: {text: {"It flies.": "It rolls."}}}
+""",
+)
+NO_TEXT = Code(
+    "D6-O049",
+    "no-text",
+    "Something is to be reworded that is no text, or not there.",
+    message="'{target}' is no text for people",
+    label="no words to change",
+    help="write 'set', with the whole value",
+)
+EMPTY_PASSAGE = Code(
+    "D6-O050",
+    "empty-passage",
+    "A passage is to be reworded that has no words.",
+    message="these are no words",
+    label="name the words that are to be changed",
+)
+
 # Packs without an order.
 
 CONFLICT = Code(

@@ -15,13 +15,14 @@ from freed6c.document.describe.parts import (
     paragraph,
     text_blocks,
 )
+from freed6c.document.mentions import decided_otherwise
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import ended, is_no_op, made_phrase
 from freed6c.formula import syntax_tree
 from freed6c.model import shape
-from freed6c.model.example_runs import gives, gives_instead
+from freed6c.model.example_runs import changed_run, gives, gives_instead
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Action, Points
 from freed6c.runtime.entries.notes import Change, Choice, Example, Facts, Note, Option
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.packs.provenance import Origin
     from freed6c.runtime.record import Entry, Ref
 
 
@@ -37,19 +39,34 @@ if TYPE_CHECKING:
 
 
 def note(ctx: RenderContext, entry: Note) -> blocks.NoteBlock:
-    """What is open, how it can be read, how it is read here and why."""
+    """What is open, how it can be read, how it is read here and why.
+
+    Where a pack decided it without a word to the note, the reason is that of the pack.
+    """
     chosen = ctx.chosen.get(entry.id, "")
+    decided = decided_otherwise(ctx.ruleset, entry)
+    readings = [
+        blocks.ReadingItem(prose(ctx, reading.text), chosen=key == chosen)
+        for key, reading in entry.readings.items()
+    ]
+    if decided and not chosen:
+        otherwise = ctx.say("note.otherwise", packs=_titles(ctx, decided))
+        readings.append(blocks.ReadingItem((blocks.Paragraph(otherwise),), chosen=True))
     return blocks.NoteBlock(
         id=entry.id,
         title=(blocks.Text(entry.name),) if entry.name else ctx.links(entry.about),
         kind=ctx.word(f"note.{entry.kind}"),
         problem=prose(ctx, entry.problem),
-        readings=tuple(
-            blocks.ReadingItem(prose(ctx, reading.text), chosen=key == chosen)
-            for key, reading in entry.readings.items()
-        ),
-        why=prose(ctx, entry.why),
+        readings=tuple(readings),
+        why=prose(ctx, decided[-1].why if decided else entry.why),
     )
+
+
+def _titles(ctx: RenderContext, origins: Iterable[Origin]) -> Inlines:
+    packs = {origin.pack for origin in origins}
+    manifests = ctx.ruleset.manifests
+    titles = [manifest.title for manifest in manifests if manifest.id in packs]
+    return ctx.listed([(blocks.Text(title),) for title in titles])
 
 
 # Examples.
@@ -60,22 +77,29 @@ ACTED_ON: Final = "this"
 
 
 def example(ctx: RenderContext, entry: Example, about: Entry) -> Inlines:
-    """What is worked out, and what it gives; after its words, if it has some."""
+    """What is worked out, and what it gives; after its words, if it has some.
+
+    One that goes otherwise because of a pack is told without its words, which were true before.
+    """
     anchor = ctx.anchor(entry) if entry.about[0].id == about.id else ()
+    changed = changed_run(ctx.ruleset, entry)
+    name = (blocks.Strong((blocks.Text(entry.name),)),)
+    if changed is not None and changed.way_out:
+        return (*anchor, *ctx.say("example.impossible", name=name))
     if entry.run:
         # `Attack (the margin is 11): rolls …`
         run, gives_ = question(ctx, entry), _results(_where_run(ctx, entry.run), entry)
         said = ended(ctx, ctx.say("example.run", run=run, gives=gives_))
     else:
         said = _formula(ctx, entry)
-    if entry.text:
+    if entry.text and changed is None:
         # A formula that the words of the pack tell about only stands beside them.
         key = "behind" if entry.run or entry.given else "example.beside"
         said = wording.capitalized(said) if key == "behind" else said
         said = ctx.say(key, first=line(ctx, entry.text), next=said)
     if entry.name:
-        name = (blocks.Strong((blocks.Text(entry.name),)),)
-        said = ctx.say("example.named", name=name, said=said)
+        key = "example.named" if changed is None else "example.otherwise"
+        said = ctx.say(key, name=name, said=said)
     return (*anchor, *wording.capitalized(said))
 
 
@@ -295,6 +319,10 @@ def _change(ctx: RenderContext, change: Change) -> Inlines:
     for step in change.setting.split(".") if change.setting else ():
         label: Inlines = (blocks.Text(setting_word(ctx, step)),)
         place = ctx.say("change.part", whole=place, part=label)
+    if change.word == "reword":
+        said = {"passage": change.passage, "value": str(change.value)}
+        sides = {side: line(ctx, words) for side, words in said.items()}
+        return ctx.say("choice.reword", place=place, **sides)
     instead = ".instead" if change.word == "remove" and change.value else ""
     value = _value(ctx, change)
     return ctx.say(f"choice.{change.word}{instead}", place=place, value=value)

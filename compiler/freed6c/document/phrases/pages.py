@@ -170,6 +170,7 @@ CHANGES: Final = {
 }
 
 NOTES: Final = {
+    "note.otherwise": "Otherwise, as {packs} has it.",
     "note.short": "{note}: {reading}",
     "note.conflict": "The sources contradict each other",
     "note.gap": "The sources leave it open",
@@ -184,6 +185,8 @@ NOTES: Final = {
         "it would go another way, and so it is left out."
     ),
     "example.named": "{name}: {said}",
+    "example.otherwise": "{name}, by the rules in use here: {said}",
+    "example.impossible": "{name}: by the rules of the book only",
     "example.is": "{that} = {expect}",
     "example.percent": ", about {percent}",
     "example.beside": "{first} ({next})",
@@ -215,6 +218,7 @@ NOTES: Final = {
     "choice.set": "{place}: {value}",
     "choice.unset": "{place}: as if not written",
     "choice.adjust": "{place}: {value}",
+    "choice.reword": "{place}: “{passage}” becomes “{value}”",
     "choice.add": "{place}, added: {value}",
     "choice.take": "{place}, removed: {value}",
     "choice.move": "{place}: moved",

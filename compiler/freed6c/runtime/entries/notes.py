@@ -291,13 +291,17 @@ class Change(Record):
 
     - `entry`: the id of the entry; another choice may have to bring it.
     - `setting`: the way to the setting in the entry; empty where the whole entry is meant.
+    - `passage`: the words that are changed, where it is a passage of a text.
     - `value`: as packs write it; of a plain list, its items.
     - `why`: the reason that is given.
     """
 
-    word: Literal["add", "set", "unset", "adjust", "replace", "take", "move", "remove"]
+    word: Literal[
+        "add", "set", "unset", "adjust", "reword", "replace", "take", "move", "remove"
+    ]
     entry: str
     setting: str
+    passage: str = ""
     value: str | tuple[str, ...]
     why: Prose
 

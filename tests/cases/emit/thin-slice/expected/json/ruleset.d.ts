@@ -744,11 +744,13 @@ export interface ChanceChange {
 
 /** One thing that a choice does: by which word of packs, to which entry and setting of it. */
 export interface Change {
-  word: "add" | "set" | "unset" | "adjust" | "replace" | "take" | "move" | "remove";
+  word: "add" | "set" | "unset" | "adjust" | "reword" | "replace" | "take" | "move" | "remove";
   /** The id of the entry; another choice may have to bring it. */
   entry: string;
   /** The way to the setting in the entry; empty where the whole entry is meant. */
   setting: string;
+  /** The words that are changed, where it is a passage of a text. */
+  passage?: string;
   /** As packs write it; of a plain list, its items. */
   value: string | string[];
   /** The reason that is given. */

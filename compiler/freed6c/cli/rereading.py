@@ -1,0 +1,54 @@
+"""The list of texts that nobody has read since a pack changed what they speak of."""
+
+from __future__ import annotations
+
+from textwrap import shorten
+from typing import TYPE_CHECKING, Final
+
+from freed6c.cli.output import members, place_members, where, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from freed6c.compiled import Compiled
+    from freed6c.document.rereading import TextToReread
+
+
+LONGEST: Final = 140
+"""So much of a sentence is shown: two lines."""
+
+
+def to_reread(compiled: Compiled, before: Compiled | None = None) -> list[TextToReread]:
+    """Those of the packs that no other builds on; or of those that were not there before."""
+    if compiled.failed or compiled.linked is None or compiled.merged is None:
+        return []
+    from freed6c.document.rereading import texts_to_reread
+
+    packs = set(compiled.linked.topmost)
+    if before is not None:
+        known = {pack.id for pack in before.packs}
+        packs = {pack.id for pack in compiled.packs} - known
+    return list(texts_to_reread(compiled.merged, compiled.linked, packs))
+
+
+def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
+    """So many of them under a heading, each with its sentence; `more` says how to see the rest."""
+    if not texts:
+        return
+    yield "Texts to reread, as they speak of what has changed"
+    for text in texts[:most]:
+        yield from wrapped(f"{text.address}, {where(text.span)}", 2, hanging=2)
+        yield from wrapped(shorten(text.sentence, LONGEST, placeholder=" …"), 4)
+    if len(texts) > most:
+        yield f"  and {len(texts) - most} more: {more}"
+
+
+def documents(texts: Sequence[TextToReread]) -> list[dict[str, object]]:
+    """The same for tools, all of them."""
+    return [
+        {
+            **members(text, "address", "sentence", "about"),
+            **place_members(text.span),
+        }
+        for text in texts
+    ]

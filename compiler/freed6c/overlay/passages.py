@@ -1,0 +1,349 @@
+"""`reword`: a passage inside of a text gives way to other words.
+
+Each pack means a passage of the text that it knows, as the packs before it left it. So a text that
+was reworded is kept in pieces, each with what it stands instead of. Say `a` and `b` both extend the
+base, which says "They act in turns.":
+
+    a    in turns -> at once     They act [at once, instead of: in turns].
+    b    sees                    They act in turns.
+    b    They act -> All act     [All act, instead of: They act] [at once, instead of: in turns].
+
+Two rewordings disagree if both take away a character of the same source; whatever else was done to
+the text does not matter to that.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from freed6c.diagnostics.codes import overlays as codes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.overlay.edits import Act, share
+from freed6c.overlay.ledger import MergeState, origin
+from freed6c.overlay.places import texts_at
+from freed6c.packs.data import as_map
+from freed6c.packs.ids import entries_of, id_at
+from freed6c.packs.provenance import Stretch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from freed6c.overlay.edits import Taken
+    from freed6c.overlay.places import TargetPlace
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.location import Location
+    from freed6c.packs.operations import Operation
+
+
+# A text in pieces.
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a text: what `pack` wrote at `source`, from character `start` on.
+
+    Where a rewording put it there, `instead_of` is what that took away. If a later one has taken
+    a part of the piece, the first of what is left stands instead of all of it.
+    """
+
+    text: str
+    source: Location
+    start: int
+    pack: str
+    reworded: bool = False
+    instead_of: tuple[Piece, ...] = ()
+
+    def cut(self, at: int) -> tuple[Piece, ...]:
+        """The part before a character and that from there on; whole, where that is not inside."""
+        if not 0 < at < len(self.text):
+            return (self,)
+        rest = replace(self, text=self.text[at:], start=self.start + at, instead_of=())
+        return replace(self, text=self.text[:at]), rest
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A text in pieces, as a pack sees it that knows of the rewordings of some packs."""
+
+    pieces: Sequence[Piece]
+    known: frozenset[str]
+
+    def knows(self, piece: Piece) -> bool:
+        """Whether the pack sees a piece itself, not what it stands instead of."""
+        return not piece.reworded or piece.pack in self.known
+
+    def seen(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """What the pack sees where these pieces stand."""
+        for piece in pieces:
+            if self.knows(piece):
+                yield piece
+            else:
+                yield from self.seen(piece.instead_of)
+
+    @property
+    def text(self) -> str:
+        """The words that the pack may name."""
+        return "".join(piece.text for piece in self.seen(self.pieces))
+
+    def taken(self, start: int, end: int) -> Taken:
+        """The source of the characters from `start` to `end`, with where they stand in it."""
+        taken: list[tuple[Location, int, int]] = []
+        at = 0
+        for piece in self.seen(self.pieces):
+            first, last = max(start - at, 0), min(end - at, len(piece.text))
+            if first < last:
+                taken.append((piece.source, piece.start + first, piece.start + last))
+            at += len(piece.text)
+        return tuple(taken)
+
+    def reworded(self, start: int, end: int, words: Piece) -> tuple[Piece, ...]:
+        """All pieces, where another takes the place of these characters.
+
+        What the pack does not see stays on its side of them. Where they reach into what another
+        piece stands instead of, the two rewordings disagree; then that piece goes, too.
+        """
+        before: list[Piece] = []
+        inside: list[Piece] = []
+        after: list[Piece] = []
+        at = 0
+        for piece in self.cut(start).cut(end).pieces:
+            length = sum(len(part.text) for part in self.seen((piece,)))
+            side = before if at + length <= start else after if at >= end else inside
+            side.append(piece)
+            at += length
+        return *before, replace(words, instead_of=tuple(inside)), *after
+
+    def cut(self, place: int) -> View:
+        """The same, where no piece that the pack sees goes on across a character."""
+        pieces: list[Piece] = []
+        at = 0
+        for piece in self.pieces:
+            pieces += piece.cut(place - at) if self.knows(piece) else (piece,)
+            at += sum(len(part.text) for part in self.seen((piece,)))
+        return replace(self, pieces=pieces)
+
+
+# The operation.
+
+
+class Passage(NamedTuple):
+    """A passage where it stands: in which text, from which character to which."""
+
+    path: KeyPath
+    view: View
+    start: int
+    end: int
+
+
+def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> None:
+    """Apply `reword`: other words for a passage that stands once at or below a place."""
+    ((passage, words),) = as_map(operation.value).items()
+    views = {
+        path: _view(state, operation, path)
+        for path in texts_at(state.ledger.tree, place.path)
+        if _is_known(state, operation, path)
+    }
+    found = [
+        Passage(path, view, *match.span())
+        for path, view in views.items()
+        for match in _pattern(passage).finditer(view.text)
+        if match[0]
+    ]
+    key = operation.address.key()
+    if not passage.strip():
+        state.report(codes.EMPTY_PASSAGE.at(key))
+    elif passage == words:
+        state.report(codes.UNCHANGED.at(key, target=operation.place))
+    elif len(found) == 1:
+        _reword(state, operation, found[0], str(words))
+    elif found:
+        problem = codes.PASSAGE_TWICE.at(
+            key,
+            help=[_longer(passage) for passage in found[:MOST]],
+            target=operation.place,
+            count=len(found),
+        )
+        state.report(problem)
+    elif not _decided_otherwise(state, operation, place.path):
+        _report_missing(state, operation, list(views.values()))
+
+
+def _reword(
+    state: MergeState, operation: Operation, passage: Passage, words: str
+) -> None:
+    path, view, start, end = passage
+    taken = view.taken(start, end)
+    if not state.record(operation, path, Act.REWORD, words, taken=taken):
+        return
+    before = state.ledger.get(path)
+    piece = Piece(words, operation.address, 0, operation.pack, reworded=True)
+    pieces = view.reworded(start, end, piece)
+    state.ledger.texts[path] = pieces
+    after = "".join(piece.text for piece in pieces)
+    record = replace(
+        origin(operation, before=before, after=after),
+        stretches=tuple(
+            Stretch(len(piece.text), piece.pack, piece.source, piece.start)
+            for piece in pieces
+        ),
+    )
+    state.ledger.put(path, after, record)
+
+
+def _is_known(state: MergeState, operation: Operation, path: KeyPath) -> bool:
+    """Whether no unordered pack brought the text at a path, or wrote it anew."""
+    writers = {edit.pack for edit in state.edits.deciding(path)}
+    writers.add(state.ledger.provenance.author(path))
+    ordered = state.precedence.ordered
+    return all(ordered(writer, operation.pack) for writer in writers)
+
+
+def _view(state: MergeState, operation: Operation, path: KeyPath) -> View:
+    """The text at a path, as the pack of an operation finds it before it does anything."""
+    text = str(state.ledger.get(path))
+    pieces = state.ledger.texts.get(path, ())
+    if "".join(piece.text for piece in pieces) != text:  # it was written anew since
+        provenance = state.ledger.provenance
+        source = provenance.location(path)
+        assert source is not None
+        pieces = (Piece(text, source, 0, provenance.writer(path)),)
+    return View(pieces, state.precedence.behind[operation.pack])
+
+
+def _pattern(passage: str) -> re.Pattern[str]:
+    """Finds a passage as people read it: line breaks and runs of spaces are one space."""
+    return re.compile(r"\s+".join(map(re.escape, re.split(r"\s+", passage))))
+
+
+def _decided_otherwise(state: MergeState, operation: Operation, path: KeyPath) -> bool:
+    """Whether an unordered pack wrote another text; the conflict is recorded then."""
+    for edit in state.edits.deciding(path):
+        if not state.precedence.ordered(edit.pack, operation.pack):
+            state.record(operation, path, Act.REWORD, operation.value)
+            return True
+    return False
+
+
+# What is said of a passage that cannot be found.
+
+
+MOST: Final = 3
+"""Up to so many places of a passage are told apart."""
+SURE: Final = 0.9
+"""How alike two passages have to be for one to be surely meant with the other."""
+ALIKE: Final = 0.6
+"""How alike they have to be for it to be worth a mention."""
+WORD: Final = re.compile(r"\S+")
+
+
+def _report_missing(
+    state: MergeState, operation: Operation, views: Sequence[View]
+) -> None:
+    """Say what stands there instead: after other rewordings, elsewhere, or nearly."""
+    passage, *_ = as_map(operation.value)
+    key, target = operation.address.key(), operation.place
+    if not views:
+        state.report(codes.NO_TEXT.at(key, target=target))
+        return
+    view, ratio, start, end = max(
+        (_nearest(view, passage) for view in views), key=itemgetter(1)
+    )
+    label = Label(view.pieces[0].source, "what it says now")
+    help_ = [
+        WayOut("write a passage as it stands in the file, with the [[links]] in it")
+    ]
+    if (other := _reworded_before(views, passage)) is not None:
+        label = Label(other.source, f"'{other.pack}' says this instead")
+        help_ = [WayOut("name these words, or leave this out")]
+    elif places := _elsewhere(state, passage):
+        help_ = [WayOut(f"it stands in '{place}'") for place in places]
+    elif ratio >= ALIKE:
+        near = _one_line(view.text[start:end])
+        quoted = Replacement(json.dumps(near, ensure_ascii=False))
+        help_ = [WayOut(f"did you mean '{near}'?", (quoted,) if ratio >= SURE else ())]
+        source, first, last = view.taken(start, end)[0]
+        label = Label(source.characters(first, last), label.text)
+    state.report(
+        codes.UNKNOWN_PASSAGE.at(key, help=help_, related=[label], target=target)
+    )
+
+
+def _reworded_before(views: Iterable[View], passage: str) -> Piece | None:
+    """What a pack before this one has put in the place of a passage, or of a part of it."""
+    for view in views:
+        earlier = View(view.pieces, frozenset())
+        match = _pattern(passage).search(earlier.text)
+        taken = earlier.taken(*match.span()) if match else ()
+        for piece in view.pieces:
+            instead = View(piece.instead_of, frozenset())
+            gone = instead.taken(0, len(instead.text))
+            if view.knows(piece) and share(gone, taken):
+                return piece
+    return None
+
+
+def _elsewhere(state: MergeState, passage: str) -> list[str]:
+    """The addresses of other texts that have a passage, if they are few."""
+    ids = list(entries_of(state.ledger.tree))
+    if not state.advice.spend(len(ids)):
+        return []
+    pattern = _pattern(passage)
+    paths = dict.fromkeys(
+        place for _, _, at in ids for place in texts_at(state.ledger.tree, at)
+    )
+    found = [p for p in paths if pattern.search(str(state.ledger.get(p)))]
+    return [id_at(path) for path in found] if len(found) <= MOST else []
+
+
+def _nearest(view: View, passage: str) -> tuple[View, float, int, int]:
+    """The passage of a text that is most like another one, and how much: from 0 to 1.
+
+    Where the most words of it stand together, the ends are moved by up to two words.
+    """
+    from difflib import SequenceMatcher
+
+    text = view.text
+    words = [match.span() for match in WORD.finditer(text)]
+    wanted = {_bare(word) for word in passage.split()}
+    known = [_bare(text[start:end]) in wanted for start, end in words]
+    length = len(passage.split())
+    count = best = sum(known[:length])
+    begin = 0
+    for first in range(1, len(words) - length + 1):
+        count += known[first + length - 1] - known[first - 1]
+        if count > best:
+            best, begin = count, first
+    matcher = SequenceMatcher(b=_one_line(passage), autojunk=False)
+    found = (0.0, 0, 0)
+    for first in range(max(begin - 2, 0), min(begin + 3, len(words))):
+        for last in range(first + max(length - 2, 1), first + length + 3):
+            if last <= len(words):
+                start, end = words[first][0], words[last - 1][1]
+                matcher.set_seq1(_one_line(text[start:end]))
+                found = max(found, (matcher.ratio(), start, end))
+    return view, *found
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"\W", "", word).casefold()
+
+
+def _longer(passage: Passage) -> str:
+    """More of the text around a passage, word by word, until it stands there once."""
+    text, start, end = passage.view.text, passage.start, passage.end
+    words = [match.span() for match in WORD.finditer(text)]
+    while len(_pattern(text[start:end]).findall(text)) > 1:
+        start, end = (
+            max((first for first, _ in words if first < start), default=start),
+            min((last for _, last in words if last > end), default=end),
+        )
+    return f"write '{_one_line(text[start:end])}'"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,65 @@
+"""freed6c check --watch: what is said again after each change."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RIGHT = "pack: mine\nterms:\n  gust: {name: Gust, text: A wind.}\n"
+WRONG = RIGHT.replace("name", "nmae")
+
+
+@pytest.mark.skipif(
+    os.name == "nt", reason="Ctrl+C cannot be sent to one process alone"
+)
+def test_each_change_is_checked_until_ctrl_c(tmp_path: Path) -> None:
+    manifest = tmp_path / "pack.yaml"
+    manifest.write_text(RIGHT)
+    command = [
+        sys.executable,
+        "-m",
+        "freed6c",
+        "check",
+        "--watch",
+        "--format",
+        "concise",
+        ".",
+    ]
+    errors = tmp_path.with_name("errors")
+    with errors.open("w") as stderr:
+        watching = subprocess.Popen(
+            command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=stderr, text=True
+        )
+    assert watching.stdout is not None
+    (tmp_path / "more.yaml").write_text("abilties: {}\n")
+    assert "did you mean 'abilities'?" in watching.stdout.readline()
+    (tmp_path / "more.yaml").unlink()
+    manifest.write_text(WRONG)
+    while "'nmae' is not a setting of a term" not in (
+        line := watching.stdout.readline()
+    ):
+        assert line
+    watching.send_signal(signal.SIGINT)
+    with watching:
+        assert watching.wait(10) == 0
+    assert errors.read_text() == ""
+
+
+def test_a_pack_that_is_not_there_ends_it_at_once(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "freed6c", "check", "--watch", "nowhere"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "nowhere" in ended.stderr
