@@ -212,6 +212,25 @@ def test_everybody_can_use_it_on_any_screen(visit: Visit, address: str) -> None:
 
 
 @pytest.mark.slow
+def test_what_python_translated_is_kept_for_the_same_compiler(
+    visit: Visit, address: str, playground: Path
+) -> None:
+    page = opened(visit(), address)
+    page.wait_for_selector("[data-tried]", state="attached", timeout=LOADED)
+    kept = f"caches.open('freed6c {address}compiler.json').then(all => all.keys())"
+    known = f"{kept}.then(all => all.map(one => one.url))"
+    (first,) = page.evaluate(known)
+    opened(page, address)
+    assert page.inner_text(".state") == "No problems"
+    compiler = playground / "compiler.json"
+    compiler.write_bytes(compiler.read_bytes() + b" ")
+    opened(page, address)
+    page.wait_for_selector("[data-tried]", state="attached", timeout=LOADED)
+    (second,) = page.evaluate(known)
+    assert second != first
+
+
+@pytest.mark.slow
 def test_every_example_can_be_added_and_gives_no_error(
     visit: Visit, address: str
 ) -> None:

@@ -46,6 +46,7 @@ PLAYGROUND: Final = {
     "try.apply": "Do it",
     "try.errors.first": "There are errors: this is how it was before them.",
     "try.nothing": "What you change is told here, once there are no errors.",
+    "try.alone": "This pack is layered on no other, so there is nothing to compare it with.",
     "try.chances.none": "No chances move.",
     "try.back": "All changes",
     "try.fault": "freed6c has made a mistake; what you wrote is not to blame. Change it a little, "

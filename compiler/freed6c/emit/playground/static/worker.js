@@ -2,22 +2,37 @@
    text alone, and makes pages that are asked for. What it may fetch is what the page may fetch. */
 
 const PACK = "/pack";
+const TEXT = "/compiler.json";
+const TRANSLATED = "/translated";
+/* Python believes what it translated before if the text has the same time, so all have the same. */
 const START = `
-import json, os, sys
-with open("/compiler.json", encoding="utf-8") as file:
+import json, marshal, os, sys
+def written(folder, files, mode, **how):
+    for path, content in files.items():
+        os.makedirs(os.path.dirname(f"{folder}/{path}"), exist_ok=True)
+        with open(f"{folder}/{path}", mode, **how) as file:
+            file.write(content)
+        os.utime(f"{folder}/{path}", (0, 0))
+with open("${TEXT}", encoding="utf-8") as file:
     compiler = json.load(file)
-for path, text in compiler["files"].items():
-    os.makedirs(os.path.dirname(f"/compiler/{path}"), exist_ok=True)
-    with open(f"/compiler/{path}", "w", encoding="utf-8", newline="") as file:
-        file.write(text)
+written("/compiler", compiler["files"], "w", encoding="utf-8", newline="")
+if os.path.exists("${TRANSLATED}"):
+    with open("${TRANSLATED}", "rb") as file:
+        written("", marshal.load(file), "wb")
+sys.dont_write_bytecode = False
 sys.path.insert(0, "/compiler")
 from freed6c.playground import begin
 begin("${PACK}", compiler["parsed"])
 `;
+const TRANSLATE = `
+from pathlib import Path
+found = {str(path): path.read_bytes() for path in Path("/compiler").rglob("*.pyc")}
+Path("${TRANSLATED}").write_bytes(marshal.dumps(found))
+`;
 
 const QUIET = 1500; /* milliseconds without a message, until choices that are not in use are tried */
 
-let files, playground, newest, asked, planned, number, tried;
+let files, playground, newest, asked, planned, number, tried, keep, translate;
 
 const say = (kind, more = {}) => postMessage({ kind, ...more });
 
@@ -34,19 +49,41 @@ const held = (pyodide, digests) =>
     await answer.arrayBuffer();
   }));
 
+/* What Python translated is kept by the browser, if it keeps anything, for the same compiler. It is a
+   third of the time until the first answer. */
+const translated = async (compiler, text) => {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text)).toString();
+  const name = `freed6c ${compiler}`;
+  const known = await (await caches.open(name)).match(`${compiler}?${hash}`);
+  if (known) return new Uint8Array(await known.arrayBuffer());
+  keep = async (bytes) => {
+    await caches.delete(name);
+    await (await caches.open(name)).put(`${compiler}?${hash}`, new Response(bytes));
+  };
+  return null;
+};
+
 const begin = async ({ pyodide, digests, compiler }) => {
   say("step", { step: "python" });
   await held(pyodide, digests);
   const text = fetched(compiler);
-  text.catch(() => {}); /* It is awaited below. */
+  const known = text.then((bytes) => translated(compiler, bytes)).catch(() => null);
   const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: pyodide, env: { FREED6C_CACHE: "/kept" } });
   say("step", { step: "compiler" });
   files = python.FS;
-  files.writeFile("/compiler.json", await text);
+  files.writeFile(TEXT, await text);
+  const before = await known;
+  if (before) files.writeFile(TRANSLATED, before);
   say("step", { step: "starting" });
   files.mkdir(PACK);
   playground = python.runPython(START);
+  translate = () => {
+    if (!keep) return;
+    python.runPython(TRANSLATE);
+    keep(files.readFile(TRANSLATED)).catch(() => {});
+    keep = null;
+  };
   plan();
 };
 
@@ -85,6 +122,7 @@ const work = () => {
   } else {
     tried = number;
     say("tried", { number, found: playground.check_choices() });
+    translate();
   }
 };
 

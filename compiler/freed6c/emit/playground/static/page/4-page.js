@@ -240,9 +240,8 @@ class Page {
     if (number !== this.number) return;
     this.found = JSON.parse(found);
     this.problems();
-    this.told("changes", this.found.changes);
-    const none = element("p", { textContent: this.say("try.chances.none") }).outerHTML;
-    this.told("chances", this.found.chances === "" ? none : this.found.chances);
+    this.told("changes", this.found.changes, "try.alone");
+    this.told("chances", this.found.chances, "try.chances.none");
     if (this.shown && this.found.changes !== null) this.ask(this.shown);
     this.main.dataset.checked = number;
   }
@@ -281,10 +280,11 @@ class Page {
   }
 
   /* What errors hide stays, and says so. */
-  told(id, html) {
+  told(id, html, nothing) {
     const panel = this.part(id);
     const all = panel.querySelector(".all") ?? element("div", { className: "all" });
-    if (html !== null) all.innerHTML = html;
+    if (html === "") all.replaceChildren(element("p", { textContent: this.say(nothing) }));
+    else if (html !== null) all.innerHTML = html;
     else if (!all.innerHTML) return;
     const old = html === null ? [element("p", { className: "old", textContent: this.say("try.errors.first") })] : [];
     const page = panel.querySelector(".one");
