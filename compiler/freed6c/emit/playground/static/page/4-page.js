@@ -124,16 +124,20 @@ class Page {
     });
   }
 
-  /* An example goes below the word that it begins with, if that stands in the file: a word stands once. */
+  /* An example goes below the word that it begins with, if that stands in the file: a word stands once.
+     One that is about what the file changes already is only to be read. */
   example(text) {
     if (this.file === "pack.yaml") this.open(Object.keys(this.pack).find((name) => name !== this.file) ?? this.file);
     const lines = text.split("\n");
     const first = lines.findIndex((line) => line && !line.startsWith("#"));
     const { text: known } = this.editor;
     const at = known.split("\n").indexOf(lines[first]);
-    if (at < 0) {
+    const ids = (from) => (from.match(/^ +[a-z-]+(\.[a-z0-9-]+)+(?=:)/gm) ?? []).map((id) => id.trim());
+    const again = ids(text).some((id) => ids(known).includes(id));
+    if (at < 0 || again) {
       const gap = !known || known.endsWith("\n\n") ? "" : known.endsWith("\n") ? "\n" : "\n\n";
-      this.editor.replace(known.length, known.length, gap + text);
+      const shown = again ? lines.map((line) => line && `# ${line}`).join("\n") : text;
+      this.editor.replace(known.length, known.length, gap + shown);
       return;
     }
     const about = lines.slice(0, first).map((line) => `${STEP}${line}`);
