@@ -314,3 +314,63 @@ def test_a_folder_that_cannot_be_written() -> None:
     ended = new("night-shift", "--out", "blocked")
     assert ended.exit_code in {2, 3}
     assert "Traceback" not in ended.output
+
+
+# A game of its own.
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    command = ("new", "my-game", "--game", "--out", str(folder))
+    ended = CliRunner().invoke(freed6c, command, catch_exceptions=False)
+    assert ended.exit_code == 0
+    return folder / "my-game"
+
+
+def test_a_new_game_is_checked_without_a_word(game: Path) -> None:
+    compiled = compile_packs(str(game))
+    assert compiled.ruleset is not None
+    assert not compiled.diagnostics
+
+
+def test_a_new_game_explains_each_of_its_sections(game: Path) -> None:
+    lines = (game / "rules.yaml").read_text().splitlines()
+    sections = [n for n, line in enumerate(lines) if re.match(r"[a-z-]+:", line)]
+    assert len(sections) >= 12
+    for number in sections:
+        assert lines[number - 1].startswith("# "), lines[number]
+
+
+def test_a_new_game_plays(game: Path, tmp_path: Path) -> None:
+    command = ("build", str(game), "--target", "python", "--out", str(tmp_path))
+    assert CliRunner().invoke(freed6c, command).exit_code == 0
+    script = """
+import random
+from freed6_my_game import Character, actions, periods
+from freed6_my_game.play import end, start
+ann = Character({"body": "4D", "brawl": "2D"}, name="Ann")
+bob = Character({"body": "2D"}, name="Bob")
+for seed in range(9):
+    dice = random.Random(seed)
+    start(periods.TURN, [ann], dice)
+    ann.act(actions.STRIKE, bob, rng=dice)
+    end(periods.TURN, [ann], dice, others=[bob])
+print(*bob.conditions, sep="; ")
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=next(tmp_path.rglob("freed6_my_game")).parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.strip()
+
+
+def test_a_game_extends_nothing(tmp_path: Path) -> None:
+    command = ("new", "x", "--game", "--extends", "core", "--out", str(tmp_path))
+    ended = CliRunner().invoke(freed6c, command)
+    assert ended.exit_code == 2
+    assert "leave --extends or --game away" in ended.output

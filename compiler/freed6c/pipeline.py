@@ -54,6 +54,9 @@ def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
         sources={
             path: text for each in compilations for path, text in each.sources.items()
         },
+        folders=tuple(
+            dict.fromkeys(folder for each in compilations for folder in each.folders)
+        ),
         named={
             name: path for each in compilations for name, path in each.named.items()
         },

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c import __version__
+from freed6c.cli import completing
 from freed6c.cli.options import FolderParameter, key_of, with_layers
 from freed6c.cli.report import PACK_ERRORS, fail, shown, stop, unwritable
 from freed6c.emit.directory import OutputPlace
@@ -37,7 +38,7 @@ TARGETS = ("python", "markdown", "html", "json")
 
 
 @click.command("build")
-@click.argument("pack")
+@click.argument("pack", shell_complete=completing.packs)
 @with_layers
 @click.option(
     "--target",

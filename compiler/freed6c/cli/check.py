@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from freed6c.cli import rereading
+from freed6c.cli import completing, rereading
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.report import (
     FORMATS,
@@ -37,7 +37,13 @@ if TYPE_CHECKING:
 
 
 @click.command("check")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.argument(
+    "packs",
+    nargs=-1,
+    required=True,
+    metavar="PACK...",
+    shell_complete=completing.packs,
+)
 @with_layers
 @format_option(*FORMATS, help="text to read; the others for tools.")
 @click.option("--fix", is_flag=True, help="Mend what can only be meant in one way.")

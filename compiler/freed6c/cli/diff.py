@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from freed6c.cli import rereading
+from freed6c.cli import completing, rereading
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, wrapped
 from freed6c.cli.report import fail
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 
 @click.command("diff")
-@click.argument("a")
-@click.argument("b", required=False)
+@click.argument("a", shell_complete=completing.packs)
+@click.argument("b", required=False, shell_complete=completing.packs)
 @with_layers
 @format_option()
 def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> None:

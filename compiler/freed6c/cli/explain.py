@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from freed6c.cli import completing
 from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import WIDTH, json_text, members, place_members, where, wrapped
 from freed6c.cli.report import fail
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 
 
 @click.command("explain")
-@click.argument("what", metavar="CODE|WORD|ADDRESS")
+@click.argument(
+    "what", metavar="CODE|WORD|ADDRESS", shell_complete=completing.explained
+)
 @pack_option
 @with_layers
 @format_option(help="text to read, json for tools; of addresses only.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from freed6c.cli import completing
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import ruleset_of
 from freed6c.kept import compiled_packs
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 
 @click.command("list")
-@click.argument("pack")
-@click.argument("kind", required=False)
+@click.argument("pack", shell_complete=completing.packs)
+@click.argument("kind", required=False, shell_complete=completing.kinds)
 @with_layers
 @click.option(
     "--narrated",

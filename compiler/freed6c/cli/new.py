@@ -8,6 +8,7 @@ from string import Template
 from typing import TYPE_CHECKING, Final
 
 import click
+from click.core import ParameterSource
 
 from freed6c import __version__
 from freed6c.cli.options import FolderParameter, key_of
@@ -21,7 +22,7 @@ from freed6c.model.licenses import open_content
 from freed6c.resources import rulesets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import MergedRuleset
@@ -36,32 +37,52 @@ if TYPE_CHECKING:
     show_default=True,
     help="The pack that it changes: a folder beside it, or a name.",
 )
+@click.option("--game", is_flag=True, help="A game of its own, which extends nothing.")
 @click.option(
     "--out",
     type=FolderParameter(),
     help="The folder in which to make it. This one, if not given.",
 )
-def command(name: str, base: str, out: Path | None) -> None:
-    """Make a folder NAME with a pack of house rules, and an example of every word in it."""
-    compiled = compiled_packs(base)
-    if compiled.ruleset is None or compiled.merged is None:
-        fail(compiled)
-    if name in {part.id for part in compiled.ruleset.manifests}:
-        raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
+def command(name: str, base: str, out: Path | None, *, game: bool) -> None:
+    """Make a folder NAME with a pack of house rules, and an example of every word in it.
+
+    With --game, it is a small game that can be played, with a comment on each part.
+    """
+    asked = click.get_current_context().get_parameter_source("base")
+    if game and asked is not ParameterSource.DEFAULT:
+        raise click.UsageError("a game extends nothing: leave --extends or --game away")
     folder = (out or Path()) / name
-    files = new_pack(name, compiled.ruleset, compiled.merged)
     place = folder.as_posix()
+    files = new_game(name) if game else _house_rules(name, base)
     try:
         create(folder, files)
+        if game:  # its schemas know its own ids
+            files = schema_files(*_merged(folder))
+            create(folder / FOLDER, files)
     except FileExistsError:
         raise click.UsageError(
             f"'{place}' is there already: nothing was written"
         ) from None
     except OSError as error:
         unwritable(error)
-    click.echo(f"{place}: a pack that extends {compiled.ruleset.manifest.id}")
+    click.echo(f"{place}: {'a game' if game else f'a pack that extends {base}'}")
     click.echo(f"Write your rules in {place}/rules.yaml, then run")
     click.echo(f"  freed6c build {place}")
+
+
+def _house_rules(name: str, base: str) -> list[OutputFile]:
+    compiled = compiled_packs(base)
+    if compiled.ruleset is None or compiled.merged is None:
+        fail(compiled)
+    if name in {part.id for part in compiled.ruleset.manifests}:
+        raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
+    return new_pack(name, compiled.ruleset, compiled.merged)
+
+
+def _merged(folder: Path) -> Iterator[MergedRuleset]:
+    merged = compiled_packs(str(folder)).merged
+    if merged is not None:
+        yield merged
 
 
 # The files of a new pack, from templates.
@@ -128,6 +149,23 @@ def _words(name: str, base: Ruleset) -> Mapping[str, str]:
     license_ = "open" if open_content(base.manifests) else "free"
     words["license"] = _commented(_filled(f"licenses/{license_}.yaml", words))
     return words
+
+
+def new_game(name: str) -> list[OutputFile]:
+    """All files of a small game, but for the schemas of its own ids."""
+    words = {
+        "name": name,
+        "title": name.replace("-", " ").capitalize(),
+        "version": __version__,
+        "bases": "",
+        "license": _commented(_filled("licenses/free.yaml", {})),
+    }
+    own = {"pack.yaml", "README.md"}
+    files = [
+        OutputFile.text(path, _filled(f"game/{each}" if each in own else each, words))
+        for each, path in FILES.items()
+    ]
+    return [*files, OutputFile.text("rules.yaml", _filled("game/rules.yaml", words))]
 
 
 def _foreign_packs(merged: MergedRuleset) -> list[str]:

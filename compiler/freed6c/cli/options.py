@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from freed6c.cli import completing
+
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
@@ -17,6 +19,7 @@ pack_option = click.option(
     default="core",
     show_default=True,
     help="The pack that is meant: a folder, or a name.",
+    shell_complete=completing.packs,
 )
 
 
@@ -41,6 +44,7 @@ with_layers = click.option(
     multiple=True,
     metavar="PACK",
     help="Another pack to layer on it; may be given several times, in any order.",
+    shell_complete=completing.packs,
 )
 
 

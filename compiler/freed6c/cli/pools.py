@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
 import click
 
+from freed6c.cli import completing
 from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import members, settings
 from freed6c.cli.report import USAGE, ruleset_of
@@ -64,6 +65,7 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
         "--procedure",
         "named",
         help="The id of its dice procedure, such as dice.check. The first, if not given.",
+        shell_complete=completing.procedures,
     )
     # The last one is the first in the help.
     for option in (format_option(), procedure_option, with_layers, pack_option):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from freed6c import __version__
+from freed6c.cli import completing
 from freed6c.cli.options import FolderParameter
 from freed6c.cli.report import fail, unwritable
 from freed6c.disk import Disk
@@ -30,7 +31,7 @@ FOLDER: Final = ".freed6c"
 
 
 @click.command("schema")
-@click.argument("pack")
+@click.argument("pack", shell_complete=completing.packs)
 @click.option(
     "--out",
     type=FolderParameter(),

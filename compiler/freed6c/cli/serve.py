@@ -20,6 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
+from freed6c.cli import completing
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import UNWRITABLE, USAGE, fault
 from freed6c.cli.watching import changes
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 
 @click.command("serve")
-@click.argument("pack")
+@click.argument("pack", shell_complete=completing.packs)
 @with_layers
 @click.option(
     "--port",

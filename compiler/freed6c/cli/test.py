@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 from freed6c.check.notes import check_examples
+from freed6c.cli import completing
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, place_members, where
 from freed6c.cli.report import INTERRUPTED, PACK_ERRORS, fail
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @click.command("test")
-@click.argument("pack")
+@click.argument("pack", shell_complete=completing.packs)
 @with_layers
 @click.option("-v", "--verbose", is_flag=True, help="Show the examples that pass, too.")
 @click.option(

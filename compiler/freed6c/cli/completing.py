@@ -1,0 +1,76 @@
+"""What a shell completes: packs, ids and words of packs. Shells ask it at each press of Tab.
+
+click has the script for each shell: `_FREED6C_COMPLETE=bash_source freed6c` prints that of bash.
+What takes long is imported when a shell asks, and a pack with errors has nothing to offer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import click
+    from click.shell_completion import CompletionItem
+
+    from freed6c.model.ruleset import Ruleset
+
+
+def packs(
+    _context: click.Context, _parameter: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Packs that come with freed6c or are installed, and folders."""
+    from click.shell_completion import CompletionItem
+
+    from freed6c.disk import Disk
+    from freed6c.load.discovery import known_ids
+
+    names = () if "/" in begun else known_ids(Disk())
+    return [*_begins(names, begun), CompletionItem(begun, type="dir")]
+
+
+def kinds(
+    _context: click.Context, _parameter: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """The kinds of entries, as many people write them."""
+    from freed6c.packs.kinds import KINDS
+
+    return _begins((kind.key for kind in KINDS), begun)
+
+
+def explained(
+    context: click.Context, _parameter: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Codes, words of packs, and the ids of the pack that is meant."""
+    from freed6c.diagnostics.codes import ALL
+    from freed6c.validate.vocabulary import known_words
+
+    codes = (name for code in ALL for name in (code.id, code.name))
+    ruleset = _ruleset(context)
+    ids = () if ruleset is None else ruleset.entries
+    return _begins((*known_words(), *codes, *ids), begun)
+
+
+def procedures(
+    context: click.Context, _parameter: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """The dice procedures of the pack that is meant."""
+    ruleset = _ruleset(context)
+    ids = () if ruleset is None else ruleset.entries
+    return _begins((id_ for id_ in ids if id_.startswith("dice.")), begun)
+
+
+def _begins(names: Iterable[str], begun: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    fitting = (name for name in names if name.startswith(begun))
+    return [CompletionItem(name) for name in dict.fromkeys(fitting)]
+
+
+def _ruleset(context: click.Context) -> Ruleset | None:
+    """The ruleset of `--pack`, with what is layered on it; None where it has errors."""
+    from freed6c.kept import compiled_packs
+
+    pack, layers = context.params.get("pack"), context.params.get("layers")
+    return compiled_packs(pack or "core", layers or ()).ruleset

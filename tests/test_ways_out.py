@@ -1,0 +1,116 @@
+"""Each way out that is an edit is made, in every case of `tests/cases`, and the pack read again."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from case_packs import enter
+from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
+from freed6c.diagnostics.locate import line_starts, locate
+from freed6c.diagnostics.ways_out import Renaming
+from freed6c.pipeline import compile_packs, with_other_choices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.compiled import Compiled
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.ways_out import WayOut
+
+CASES = Path(__file__).parent / "cases"
+NAMES = [
+    f"{stage}/{case.name}"
+    for stage in ("load", "validate", "overlay", "link", "check", "choices")
+    for case in sorted((CASES / stage).iterdir())
+]
+
+WRONG = {
+    "link/broken-formulas-break-others-silently",
+    "link/formulas-with-unknown-names",
+    "load/typography",
+    "load/unread",
+    "overlay/add-or-set",
+    "overlay/order",
+    "validate/effect-without-verb",
+}
+"""Cases with a suggestion that leads to another error: it does not look at what is wanted."""
+
+
+def compiled(layers: tuple[str, ...]) -> Compiled:
+    return with_other_choices(compile_packs("./input", layers))
+
+
+def ways(before: Compiled) -> Iterator[tuple[Diagnostic, WayOut]]:
+    for problem in before.diagnostics:
+        for way in problem.help:
+            if way.edits:
+                yield problem, way
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(name, marks=[pytest.mark.xfail(strict=True)] * (name in WRONG))
+        for name in NAMES
+    ],
+)
+def test_what_a_way_out_does_ends_the_problem(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(CASES / case, tmp_path / "case")
+    layers = enter(tmp_path / "case", monkeypatch)
+    before = compiled(layers)
+    for problem, way in ways(before):
+        kept = make(way, before)
+        after = compiled(layers)
+        assert not said_again(problem, before, after), f"{problem.message}: {way}"
+        for file, (_, written) in kept.items():
+            assert not errors_in(file, written, after), f"{problem.message}: {way}"
+        for file, (text, _) in kept.items():
+            Path(file).write_text(text, encoding="utf-8")
+
+
+def make(way: WayOut, before: Compiled) -> dict[str, tuple[str, list[range]]]:
+    """Make its edits. Gives the files as they were, and where something was written."""
+    changes: dict[str, list[TextChange]] = {}
+    for edit in way.edits:
+        file = file_of(edit)
+        assert not isinstance(edit, Renaming)
+        change = change_of(edit, before.sources[file])
+        assert change is not None, f"'{way}' is an edit of nothing"
+        changes.setdefault(file, []).append(change)
+    kept = {}
+    for file, of_file in changes.items():
+        text, written = edited(before.sources[file], of_file)
+        kept[file] = before.sources[file], list(written.values())
+        Path(file).write_text(text, encoding="utf-8")
+    return kept
+
+
+def said_again(problem: Diagnostic, before: Compiled, after: Compiled) -> bool:
+    """Whether as many places have this problem as before."""
+
+    def count(compiled: Compiled) -> int:
+        return sum(
+            (each.code, each.message) == (problem.code, problem.message)
+            for each in compiled.diagnostics
+        )
+
+    return count(after) >= count(before)
+
+
+def errors_in(file: str, written: list[range], after: Compiled) -> list[str]:
+    """The errors in what was written."""
+    text = after.sources[file]
+    found = []
+    for problem in after.diagnostics:
+        place = problem.label.place if problem.label else None
+        if problem.severity == "error" and place is not None and place.file == file:
+            span = locate(place, text)
+            at = line_starts(text)[span.line - 1] + span.column - 1
+            found += [problem.message for each in written if at in each]
+    return found
