@@ -41,7 +41,7 @@ def folder() -> str | None:
         status = os.lstat(path)
     except OSError:
         return None
-    foreign = os.name == "posix" and (
+    foreign = hasattr(os, "geteuid") and (  # neither Windows nor a browser has users
         status.st_uid != os.geteuid() or status.st_mode & _OTHERS_WRITE
     )
     return None if foreign or not S_ISDIR(status.st_mode) else path

@@ -1,4 +1,4 @@
-"""What the compiler lets pass without asking jsonschema is what jsonschema would let pass.
+"""What the compiler says of data and schemas is what jsonschema says, fault by fault.
 
 It tests by itself, and where there is much to test, by jsonschema-rs, if that is installed.
 """
@@ -9,7 +9,7 @@ import random
 import sys
 from copy import deepcopy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from jsonschema import Draft7Validator
@@ -17,10 +17,19 @@ from jsonschema import Draft7Validator
 from freed6c import resources
 from freed6c.load.files import read_file
 from freed6c.validate import files
-from freed6c.validate.schemas import KEYWORDS, fastest, fits, fits_by_rust, schema
+from freed6c.validate.schemas import (
+    KEYWORDS,
+    fastest,
+    faults,
+    fits,
+    fits_by_rust,
+    schema,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from jsonschema.exceptions import ValidationError
 
     from freed6c.packs.data import Data
     from freed6c.validate.schemas import Fits
@@ -85,6 +94,33 @@ def spoiled(data: Data, rng: random.Random) -> Data:
     return rng.choice(ODD)
 
 
+Fault: TypeAlias = "tuple[str, tuple[str | int, ...], str, str]"
+
+
+def faults_by_jsonschema(validator: Draft7Validator, data: Data) -> set[Fault]:
+    """Each with its keyword, its path, the setting that is unknown or missing, and the part."""
+    return {
+        fault for error in validator.iter_errors(data) for fault in faults_of(error)
+    }
+
+
+def faults_of(error: ValidationError) -> Iterator[Fault]:
+    """jsonschema reports all unknown settings, and all missing ones, as one error."""
+    rule, path = str(error.validator), tuple(error.absolute_path)
+    schema: Any = error.schema
+    value: Any = error.instance
+    if rule == "additionalProperties":
+        for key in set(value).difference(schema.get("properties", ())):
+            yield rule, (*path, key), key, "key"
+    elif rule == "required":
+        for key in set(schema["required"]).difference(value):
+            yield rule, path, key, "key"
+    elif "propertyNames" in error.absolute_schema_path:
+        yield rule, (*path, str(value)), "", "key"
+    else:
+        yield rule, path, "", "value"
+
+
 def test_what_fits_has_no_violations(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(6)
     answers = {True: 0, False: 0}
@@ -94,6 +130,8 @@ def test_what_fits_has_no_violations(monkeypatch: pytest.MonkeyPatch) -> None:
         for sample in (data, spoiled(data, rng), spoiled(data, rng)):
             fitting = fits(name, sample)
             assert fitting == validator.is_valid(sample), (name, sample)
+            own = {(f.rule, f.path, f.key, f.part) for f in faults(name, sample)}
+            assert own == faults_by_jsonschema(validator, sample), (name, sample)
             assert faster is None or faster(name, sample) == fitting, (name, sample)
             answers[fitting] += 1
     assert min(answers.values()) > 500

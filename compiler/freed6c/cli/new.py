@@ -104,6 +104,38 @@ NAMING_BASES: Final = frozenset({"README.md", "publish.yml"})
 
 def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile]:
     """All files of a pack that extends a base and changes nothing yet."""
+    words = _words(name, base)
+    files = []
+    for template, path in FILES.items():
+        naming = _foreign_packs(merged) if template in NAMING_BASES else []
+        bases = [_filled(f"bases/{template}", {"base": id_}) for id_ in naming]
+        text = _filled(template, {**words, "bases": "".join(bases)})
+        files.append(OutputFile.text(path, text))
+    examples = map(_commented, examples_of(name, base, merged).values())
+    rules = _filled("rules.yaml", words) + "\n".join(examples)
+    return [
+        *files,
+        OutputFile.text("rules.yaml", rules),
+        *(
+            OutputFile(f"{FOLDER}/{file.path}", file.content)
+            for file in schema_files(merged)
+        ),
+    ]
+
+
+def examples_of(name: str, base: Ruleset, merged: MergedRuleset) -> Mapping[str, str]:
+    """A text for each word that changes something in a base."""
+    words = _words(name, base)
+    return {
+        example.word: _filled(
+            f"examples/{example.word}.yaml", {**words, **example.fills}
+        )
+        for example in examples_from(merged)
+    }
+
+
+def _words(name: str, base: Ruleset) -> Mapping[str, str]:
+    """What templates are filled with."""
     major, minor, _ = base.manifest.version.split(".")
     words = {
         "name": name,
@@ -116,25 +148,7 @@ def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile
     # What changes Open Game Content is Open Game Content.
     license_ = "open" if open_content(base.manifests) else "free"
     words["license"] = _commented(_filled(f"licenses/{license_}.yaml", words))
-    files = []
-    for template, path in FILES.items():
-        naming = _foreign_packs(merged) if template in NAMING_BASES else []
-        bases = [_filled(f"bases/{template}", {"base": id_}) for id_ in naming]
-        text = _filled(template, {**words, "bases": "".join(bases)})
-        files.append(OutputFile.text(path, text))
-    examples = [
-        _commented(_filled(f"examples/{example.word}.yaml", {**words, **example.fills}))
-        for example in examples_from(merged)
-    ]
-    rules = _filled("rules.yaml", words) + "\n".join(examples)
-    return [
-        *files,
-        OutputFile.text("rules.yaml", rules),
-        *(
-            OutputFile(f"{FOLDER}/{file.path}", file.content)
-            for file in schema_files(merged)
-        ),
-    ]
+    return words
 
 
 def new_game(name: str) -> list[OutputFile]:

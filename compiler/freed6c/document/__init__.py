@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self, TypeVar, cast
 from freed6c.document.blocks import BulletList, Document, Paragraph, StartPage
 from freed6c.document.both import with_book
 from freed6c.document.compare import compare
+from freed6c.document.compare.page import changes_page
 from freed6c.document.entries import shown
 from freed6c.document.licenses import footer
 from freed6c.document.pages import SharedPages, build_pages, shared_pages
@@ -35,6 +36,7 @@ from freed6c.document.search.search_records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from freed6c.document.blocks import Page, PageAnchor
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.pages.plan import PageLayout
     from freed6c.document.search.previews import Preview
@@ -137,14 +139,30 @@ class Documents:
         """The previews alone."""
         return previews_in(self._ctx, document)
 
+    @cached_property
+    def changes(self) -> Document:
+        """The page of changes alone, if there is a base game; its links lead to no places."""
+        known = self.comparison
+        pages = changes_page(self._ctx.with_own_pages(), known) if known else ()
+        return self._document(tuple(pages), {}, "pages")
+
     def of(self, layout: PageLayout) -> Document:
         """Make the document in a layout."""
         ctx = self._ctx
         pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
-        derived = ctx.ruleset.derived
         places = places_of(ctx.ruleset, pages)
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)
+        return self._document(pages, places, layout)
+
+    def _document(
+        self,
+        pages: tuple[Page, ...],
+        places: Mapping[str, PageAnchor],
+        layout: PageLayout,
+    ) -> Document:
+        ctx = self._ctx
+        derived = ctx.ruleset.derived
         manifests = self.ruleset.manifests
         phrases = phrases_of(self.ruleset)
         first = next((page.blocks for page in pages if page.shelf == "chapters"), ())

@@ -528,7 +528,7 @@ class RollPicture:
 class StartPage:
     """What the start of a site shows besides the ways into it.
 
-    `house_rules` says how to make some, where there are none yet.
+    `house_rules` says how to make some, where there are none yet, and where to try one.
     """
 
     roll: RollPicture | None = None

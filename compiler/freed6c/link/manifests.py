@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from freed6c.model.licenses import terms_of
 from freed6c.model.manifest import License, Manifest, package_name
+from freed6c.packs.data import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,6 +34,7 @@ def read_manifest(pack: Pack) -> Manifest:
         parts=(pack.id,),
         file=pack.manifest.path,
         site=_site(data.get("site")),
+        playground=str(as_map(data.get("site")).get("playground", "")),
     )
 
 

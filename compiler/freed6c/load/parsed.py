@@ -11,6 +11,7 @@ from freed6c.load.files import read_file
 from freed6c.packs.pack import SourceFile
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -24,7 +25,7 @@ class ParsedFiles:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._purpose = ("parsed", str(folder))
+        self._purpose = _purpose(folder)
         known = cast("Any", recall(self._purpose, Disk()))
         self._known: dict[bytes, dict[str, Data]] = known or {}
         self._now: dict[bytes, dict[str, Data]] = {}
@@ -46,3 +47,13 @@ class ParsedFiles:
         """Keep what was read, if anything is new."""
         if self._now.keys() != self._known.keys():
             keep(self._purpose, Disk(), self._now)
+
+
+def keep_parsed(folder: Path, files: Mapping[str, dict[str, Data]]) -> None:
+    """Keep what was parsed elsewhere, by the paths of the files in a folder."""
+    known = {digest((folder / path).read_bytes()): files[path] for path in files}
+    keep(_purpose(folder), Disk(), known)
+
+
+def _purpose(folder: Path) -> tuple[str, str]:
+    return "parsed", str(folder)

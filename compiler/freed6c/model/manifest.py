@@ -41,9 +41,9 @@ class Manifest:
     """`pack.yaml`, read; or what stands in its place for a combination of packs.
 
     `file` is where it is written, `site` the address of its site, with a slash at the end, if it
-    has one. `python` is the name of the generated package; `parts` are the
-    packs to name for it, which is the pack itself, or those that are combined. A combination has no
-    license of its own: each of its packs keeps the one it has.
+    has one, `playground` that of a page to try house rules on. `python` is the name of the
+    generated package; `parts` are the packs to name for it, which is the pack itself, or those that
+    are combined. A combination has no license of its own: each of its packs keeps the one it has.
     """
 
     id: str
@@ -56,6 +56,7 @@ class Manifest:
     parts: tuple[str, ...]
     file: str = ""
     site: str = ""
+    playground: str = ""
 
     @property
     def cited(self) -> str:

@@ -123,13 +123,15 @@ PAGE_SUFFIXES: Final = (".html", ".htm")
 
 
 def check_site(file: SourceFile) -> Iterator[Diagnostic]:
-    """What is wrong with the address that a manifest says its site has."""
-    url = as_map(file.data.get("site")).get("url")
-    problem = _url_problem(url) if isinstance(url, str) and url else ""
-    if problem:
-        place = Location(file.path, ("site", "url"))
-        example = _corrected_url(str(url)) or "for example https://example.org/rules/"
-        yield codes.BAD_SITE.at(place, problem=problem, example=example)
+    """What is wrong with the addresses that a manifest says its site and playground have."""
+    for key, url in as_map(file.data.get("site")).items():
+        problem = _url_problem(url) if isinstance(url, str) and url else ""
+        if problem:
+            place = Location(file.path, ("site", key))
+            example = (
+                _corrected_url(str(url)) or "for example https://example.org/rules/"
+            )
+            yield codes.BAD_SITE.at(place, key=key, problem=problem, example=example)
 
 
 def _url_problem(url: str) -> str:

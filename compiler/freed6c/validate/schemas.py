@@ -6,16 +6,13 @@ import json
 import posixpath
 import re
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from freed6c.resources import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from jsonschema import Draft7Validator
-    from jsonschema.exceptions import ValidationError
 
     from freed6c.packs.data import Data, KeyPath
 
@@ -87,9 +84,9 @@ def referred(name: str, reference: str) -> tuple[str, str]:
     return path.removesuffix(SUFFIX) if file else name, pointer
 
 
-# Nearly all data fits, and to see that it does takes no reasons. jsonschema, which gives them,
-# takes a third of the start-up of a compilation, so it is asked only where data does not fit.
-# What a schema asks of values of each type is found out once, and most values pass one test.
+# Nearly all data fits, and to see that it does takes no reasons. What a schema asks of values of
+# each type is found out once, and most values pass one test. Reasons are looked for only where data
+# does not fit (`faults`), keyword by keyword, with the same tests.
 
 
 Test: TypeAlias = "Callable[[Any], bool]"
@@ -195,10 +192,7 @@ _TESTERS: Final[dict[int, Test]] = {}
 
 
 def tester(schema: Any) -> Test:
-    """The test of a schema: a map, or whether anything is allowed at all.
-
-    Data never passes it where jsonschema would find a violation.
-    """
+    """The test of a schema: a map, or whether anything is allowed at all."""
     if isinstance(schema, bool):
         return lambda _: schema
     if id(schema) not in _TESTERS:
@@ -218,10 +212,14 @@ def tester(schema: Any) -> Test:
     return _TESTERS[id(schema)]
 
 
+def _is_type(kind: type, wanted: str | Sequence[str]) -> bool:
+    """Whether a type is one of those that a schema names."""
+    return kind in map(_TYPES.get, [wanted] if isinstance(wanted, str) else wanted)
+
+
 def _tests(schema: Mapping[str, Any], kind: type) -> Iterator[Test]:
     """What values of a type have to pass."""
-    types = schema.get("type", list(_TYPES))
-    if kind not in map(_TYPES.get, [types] if isinstance(types, str) else types):
+    if not _is_type(kind, schema.get("type", list(_TYPES))):
         yield lambda _: False
         return
     keywords = KEYWORDS[kind]
@@ -253,7 +251,7 @@ def fastest(bodies: int) -> Fits:
 def fits_by_rust() -> Fits | None:
     """The answers of jsonschema-rs, five times as fast as `fits`; None where it is not installed.
 
-    They decide nothing alone: what it refuses, jsonschema has to explain.
+    They decide nothing alone: what it refuses has to have a fault.
     """
     try:
         from jsonschema_rs import Draft7Validator, Registry
@@ -299,11 +297,7 @@ def violations(name: str, data: Data, fits: Fits = fits) -> list[Violation]:
     """Everything that is wrong with data of the schema of this name, in a stable order."""
     if fits(name, data):
         return []
-    unique = {
-        (each.rule, each.path, each.key): each
-        for error in _validator(name).iter_errors(data)
-        for each in _violations_of(error)
-    }
+    unique = {(each.rule, each.path, each.key): each for each in faults(name, data)}
     return sorted(
         _without_consequences(_merge_extra_verbs(list(unique.values()))),
         key=lambda each: [str(step) for step in each.path],
@@ -320,34 +314,55 @@ def settings(known: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(known.get("properties", ()))
 
 
-@cache
-def _validator(name: str) -> Draft7Validator:
-    from jsonschema import Draft7Validator
-
-    return Draft7Validator(schema(name))
+def faults(name: str, data: Data) -> Iterator[Violation]:
+    """Everything that is wrong with data, be it a consequence of something else that is."""
+    return _faults(schema(name), data, ())
 
 
-def _violations_of(error: ValidationError) -> Iterator[Violation]:
-    """One violation for each key: jsonschema reports all unknown ones as one error."""
-    path: KeyPath = tuple(error.absolute_path)
-    schema: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
-    value: Any = error.instance
-    places: list[tuple[KeyPath, str, Literal["key", "value"]]]
-    if error.validator == "additionalProperties":
-        known = settings(schema)
-        places = [((*path, key), key, "key") for key in value if key not in known]
-    elif error.validator == "required":
-        missing = (key for key in schema["required"] if key not in value)
-        places = [(path, key, "key") for key in missing]
-    elif "propertyNames" in error.absolute_schema_path:
-        places = [((*path, str(value)), "", "key")]
-    else:
-        places = [(path, "", "value")]
-    rule = str(error.validator)
-    for at, key, part in places:
-        yield Violation(
-            rule=rule, path=at, value=value, schema=schema, key=key, part=part
-        )
+def _faults(schema: Any, value: Any, path: KeyPath) -> Iterator[Violation]:
+    """Everything that is wrong with a value at a path, in the order of the schema's keywords."""
+    if isinstance(schema, bool):
+        if not schema:
+            yield Violation(rule="nothing", path=path, value=value, schema={})
+        return
+    fault = partial(Violation, path=path, value=value, schema=schema)
+    for rule, wanted in schema.items():
+        match rule:
+            case "allOf":
+                for part in wanted:
+                    yield from _faults(part, value, path)
+            case "if":
+                if tester(wanted)(value):
+                    yield from _faults(schema.get("then", True), value, path)
+            case "type":
+                if not _is_type(type(value), wanted):
+                    yield fault(rule=rule)
+            case "items" if isinstance(value, list):
+                for place, item in enumerate(value):
+                    yield from _faults(wanted, item, (*path, place))
+            case "properties" if isinstance(value, dict):
+                for key in filter(value.__contains__, wanted):
+                    yield from _faults(wanted[key], value[key], (*path, key))
+            case "additionalProperties" if isinstance(value, dict):
+                known = schema.get("properties", {})
+                for key in filter(lambda key: key not in known, value):
+                    inner = (*path, key)
+                    if wanted is False:
+                        yield fault(rule=rule, path=inner, key=key, part="key")
+                    else:
+                        yield from _faults(wanted, value[key], inner)
+            case "propertyNames" if isinstance(value, dict):
+                for key in value:
+                    for each in _faults(wanted, key, (*path, key)):
+                        yield replace(each, part="key")
+            case "required" if isinstance(value, dict):
+                for key in filter(lambda key: key not in value, wanted):
+                    yield fault(rule=rule, key=key, part="key")
+            case _:
+                keyword = KEYWORDS[type(value)].get(rule)
+                test = keyword(wanted, schema) if keyword else None
+                if test is not None and not test(value):
+                    yield fault(rule=rule)
 
 
 def _merge_extra_verbs(found: list[Violation]) -> list[Violation]:

@@ -203,7 +203,7 @@ BAD_SITE = Code(
     "D6-S017",
     "bad-site-address",
     "A site cannot have the address that its manifest says.",
-    message="'url' cannot be the address of a site: {problem}",
+    message="'{key}' cannot be the address of a site: {problem}",
     help="write {example}",
 )
 DUPLICATE_ENTRY = Code(

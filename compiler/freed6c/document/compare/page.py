@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 
 ANCHOR: Final = "page-changes"
+CHANCES: Final = f"{ANCHOR}--chances"
+"""The anchor of what is told of chances."""
 KEY: Final = "changes"
 
 SHORT: Final = 140

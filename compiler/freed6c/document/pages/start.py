@@ -9,7 +9,7 @@ from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.play.example_steps import first_roll
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.render_context import RenderContext
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartPage:
     """The start of a ruleset."""
     return blocks.StartPage(
-        roll=_roll(ctx), house_rules=() if comparison else _house_rules(ctx)
+        roll=_roll(ctx),
+        house_rules=(*_playground(ctx), *(() if comparison else _house_rules(ctx))),
     )
 
 
@@ -46,6 +47,15 @@ def _roll(ctx: RenderContext) -> blocks.RollPicture | None:
         success=result.success,
         said=str(roll),
     )
+
+
+def _playground(ctx: RenderContext) -> Blocks:
+    """Where house rules can be tried, if the pack says so."""
+    address = ctx.ruleset.manifest.playground
+    if not address:
+        return ()
+    link: Inlines = (blocks.WebLink(address, ctx.say("try")),)
+    return (blocks.Paragraph(ctx.say("own.try", link=link, says=ctx.say("try.says"))),)
 
 
 def _house_rules(ctx: RenderContext) -> Blocks:

@@ -20,6 +20,7 @@ from freed6c.document.phrases.pages import (
     PAGES,
     START,
 )
+from freed6c.document.phrases.playground import PLAYGROUND
 from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.phrases.rules import RULES
 from freed6c.document.phrases.search import SEARCH
@@ -57,6 +58,7 @@ MARKED: Final[Mapping[str, str]] = {
     **SHEETS,
     **PLAY,
     **TABLE,
+    **PLAYGROUND,
     **RULES,
     **{key: with_marks(pattern, IN_ROLLS) for key, pattern in ROLLS.items()},
     **CANNOT,

@@ -59,6 +59,7 @@ START: Final = {
     "door.own": "Our house rules",
     "door.own.changed": "What is different at this table, and why.",
     "door.own.none": "Every number here can be yours. All it takes is a text file.",
+    "own.try": "{link}: {says}",
     "own.name": "our-table",
     "own.none": "This book has none. To write some you need a text editor, and freed6c, which made "
     "these pages:",

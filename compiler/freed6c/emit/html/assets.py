@@ -16,7 +16,7 @@ from freed6c.emit.html.blocks import Html
 from freed6c.emit.html.icons import icon_styles
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -66,8 +66,9 @@ def _base64(content: bytes) -> str:
     return b64encode(content).decode()
 
 
+THEME_HASH: Final = _hash(THEME)
 POLICY: Final = Html(
-    f"default-src 'none'; script-src 'self' {_hash(THEME)}; style-src 'self';"
+    f"default-src 'none'; script-src 'self' {THEME_HASH}; style-src 'self';"
     " img-src 'self' data:; manifest-src 'self'; connect-src 'self'"
 )
 """What pages may bring in and ask for: their own files and nothing else."""
@@ -148,13 +149,13 @@ def icon(title: str = "") -> bytes:
 @cache
 def style() -> str:
     """That of all pages as one, by the names of files, then that of kinds."""
-    return _dense(_texts("styles")) + icon_styles()
+    return dense(_paths("styles")) + icon_styles()
 
 
 @cache
 def further_style(name: str) -> str:
     """One of those that not every page needs, made of the files in its folder."""
-    return _dense(_texts(f"styles/{name}"))
+    return dense(_paths(f"styles/{name}"))
 
 
 def scripts(dice: Data) -> Mapping[str, str]:
@@ -167,13 +168,16 @@ def scripts(dice: Data) -> Mapping[str, str]:
 @cache
 def _own() -> Mapping[str, str]:
     """Those of ours by their names. One in a folder is made of the files there, by their names."""
-    scripts = _texts("scripts")
-    for folder in sorted(
-        path for path in (STATIC / "scripts").iterdir() if path.is_dir()
-    ):
-        parts = _lean("".join(_texts(f"scripts/{folder.name}").values()))
-        scripts[f"{folder.name}.js"] = f'(() => {{\n"use strict";\n{parts}}})();\n'
-    return scripts
+    return {
+        f"{folder.name}.js": as_script(_paths(f"scripts/{folder.name}"))
+        for folder in sorted((STATIC / "scripts").iterdir())
+        if folder.is_dir()
+    }
+
+
+def as_script(paths: Iterable[Path]) -> str:
+    """Files as one script, in a scope of its own."""
+    return f'(() => {{\n"use strict";\n{_lean(_joined(paths))}}})();\n'
 
 
 def _lean(text: str) -> str:
@@ -183,18 +187,21 @@ def _lean(text: str) -> str:
     return re.sub(r"^\s+", "", without, flags=re.MULTILINE)
 
 
-def _dense(styles: Mapping[str, str]) -> str:
+def dense(paths: Iterable[Path]) -> str:
     """Styles as one, without what only authors need: comments, and spaces but in quotes."""
     return re.sub(
         r"""("[^"]*")|;?\s*([{};,>])\s*|(:)\s+|(?<![\w.])0(?=\.)""",
         lambda match: match[match.lastindex] if match.lastindex else "",
-        _lean("".join(styles.values())),
+        _lean(_joined(paths)),
     )
 
 
-def _texts(folder: str) -> dict[str, str]:
-    paths = sorted((STATIC / folder).glob("*.*"))
-    return {file.name: file.read_text(encoding="utf-8") for file in paths}
+def _paths(folder: str) -> list[Path]:
+    return sorted((STATIC / folder).glob("*.*"))
+
+
+def _joined(paths: Iterable[Path]) -> str:
+    return "".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def _lines(tags: list[str]) -> Html:

@@ -1,0 +1,175 @@
+"""freed6c playground: a page on which anybody can try a house rule."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+import freed6c
+from freed6c.cli.build import GENERATED
+from freed6c.cli.new import FILES, examples_of, new_pack
+from freed6c.cli.options import FolderParameter
+from freed6c.cli.report import fail, unwritable
+from freed6c.emit.directory import OutputPlace
+from freed6c.emit.files import OutputFile
+from freed6c.emit.playground import RUNTIME, CompilerBundle, StartPack, emit
+from freed6c.emit.playground.pyodide import DIGESTS, VERSION, digest_of
+from freed6c.emit.writer import write
+from freed6c.kept import compiled_packs
+from freed6c.packs.pack import MANIFEST
+from freed6c.resources import schemas
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from freed6c.compiled import Compiled
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
+
+TARGET: Final = "playground"
+NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/@:-]")
+"""What does not stand in the address of a folder; the policy of the page names it as it is."""
+SOURCE: Final = f"the folder 'package' in what 'npm pack pyodide@{VERSION}' gives"
+
+
+@click.command("playground")
+@click.argument("pack", default="core")
+@click.option(
+    "--pyodide",
+    required=True,
+    metavar="FOLDER|ADDRESS",
+    help=f"Pyodide {VERSION}, which runs Python in browsers: a folder with its files, which are"
+    f" copied ({SOURCE}), or the https address of one.",
+)
+@click.option(
+    "--out",
+    type=FolderParameter(),
+    show_default=GENERATED,
+    help="The folder to write to; each pack has a folder of its own in it.",
+)
+def command(pack: str, pyodide: str, out: Path | None) -> None:
+    """Make a page on which house rules for PACK are written and checked, in the browser.
+
+    It is a folder of static files, for any host. Nothing that somebody writes is sent anywhere.
+    """
+    address, runtime = _runtime(pyodide)
+    compiled = compiled_packs(pack)
+    if compiled.ruleset is None or compiled.merged is None:
+        fail(compiled)
+    base = compiled.ruleset
+    files = [
+        *emit(base, _start(base, compiled.merged), _bundle(compiled), address),
+        *runtime,
+    ]
+    below = (GENERATED, base.manifest.id) if out is None else (base.manifest.id,)
+    place = OutputPlace(root=out or Path(), below=below)
+    try:
+        changes = write(place, {TARGET: files}, freed6c.__version__)[TARGET]
+    except OSError as error:
+        unwritable(error)
+    folder = changes.folder.as_posix()
+    size = sum(len(file.content) for file in files) / 1_000_000
+    click.echo(f"{folder}: {len(files)} files, {size:.1f} MB")
+    click.echo("Browsers open it from a host, not from a disk. To see it here, run")
+    click.echo(f"  python -m http.server --directory {folder}")
+
+
+def _runtime(pyodide: str) -> tuple[str, Sequence[OutputFile]]:
+    """The address of Pyodide as seen from the page, and its files if they lie beside it.
+
+    Ends the command where it is another one than the page can work with.
+    """
+    if pyodide.startswith("https://"):
+        if (bad := NOT_IN_URL.search(pyodide.removeprefix("https://"))) is not None:
+            raise click.UsageError(f"'{bad[0]}' cannot stand in the address of Pyodide")
+        return f"{pyodide.rstrip('/')}/", ()
+    folder = Path(pyodide)
+    files = []
+    for name, digest in DIGESTS.items():
+        try:
+            content = (folder / name).read_bytes()
+        except OSError:
+            raise click.UsageError(
+                f"'{pyodide}' has no {name}: name a folder with Pyodide {VERSION}, such as {SOURCE}"
+            ) from None
+        if digest_of(content) != digest:
+            raise click.UsageError(
+                f"'{name}' there is not that of Pyodide {VERSION}: name another folder, such as"
+                f" {SOURCE}"
+            )
+        files.append(OutputFile(f"{RUNTIME}{name}", content))
+    return RUNTIME, files
+
+
+# What a visit begins with.
+
+
+NAME: Final = "my-house-rules"
+RULES: Final = "rules.yaml"
+FIRST: Final = "set"
+"""The word of the example that stands there first."""
+
+
+def _start(base: Ruleset, merged: MergedRuleset) -> StartPack:
+    examples = dict(examples_of(NAME, base, merged))
+    files = {file.path: file.content.decode() for file in new_pack(NAME, base, merged)}
+    return StartPack(
+        id=NAME,
+        title=NAME.replace("-", " ").capitalize(),
+        pack={MANIFEST: files[MANIFEST], RULES: examples.get(FIRST, "")},
+        beside={path: files[path] for path in FILES.values() if path != MANIFEST},
+        examples=tuple(examples.items()),
+    )
+
+
+# The compiler as text: freed6c and what it needs there, all of it pure Python, and the packs.
+
+
+LIBRARIES: Final = ("packaging", "ruamel.yaml")
+LICENSES: Final = ("LICENSE", "COPYING", "NOTICE")
+UNUSED: Final = ("cli", "editor")
+"""Parts of freed6c that a playground has no use for."""
+
+
+def _bundle(compiled: Compiled) -> CompilerBundle:
+    own = Path(freed6c.__file__).parent
+    unused = tuple(own / part for part in UNUSED)
+    files = {
+        f"freed6c/{path.relative_to(own).as_posix()}": _text(path)
+        for path in own.rglob("*.py")
+        if not any(map(path.is_relative_to, unused))
+    }
+    for schema in schemas().rglob("*.json"):
+        inside = schema.relative_to(schemas()).as_posix()
+        files[f"freed6c/_data/schemas/{inside}"] = _text(schema)
+    for library in LIBRARIES:
+        files.update(_library(library))
+    for pack in compiled.packs:
+        for inside, file in _inside(pack):
+            files[f"freed6c/_data/rulesets/{pack.id}/{inside}"] = file.text
+    parsed = {
+        pack.id: {inside: file.data for inside, file in _inside(pack)}
+        for pack in compiled.packs
+    }
+    return CompilerBundle(files=files, parsed=parsed)
+
+
+def _library(name: str) -> Iterator[tuple[str, str]]:
+    """The modules of an installed distribution, and under which terms it is."""
+    for path in distribution(name).files or ():
+        if path.suffix == ".py" or path.name.startswith(LICENSES):
+            yield path.as_posix(), _text(Path(str(path.locate())))
+
+
+def _inside(pack: Pack) -> Iterator[tuple[str, SourceFile]]:
+    """The files of a pack by their paths in its folder."""
+    for file in pack.files:
+        yield file.path.removeprefix(pack.root), file
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

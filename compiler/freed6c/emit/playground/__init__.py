@@ -1,0 +1,139 @@
+"""Backend for a playground: a page on which a house rule is checked as one types it.
+
+All of it are static files. The compiler is one of them: a worker of the page runs it in Pyodide,
+and asks it through `freed6c.playground`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document import Documents
+from freed6c.document.phrases import phrases_of
+from freed6c.document.phrases.playground import PLAYGROUND
+from freed6c.emit.files import OutputFile
+from freed6c.emit.html import assets
+from freed6c.emit.html.blocks import Html, inline
+from freed6c.emit.html.site import filled
+from freed6c.emit.links import Targets
+from freed6c.emit.playground.pyodide import DIGESTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Data
+
+
+STATIC: Final = Path(__file__).with_name("static")
+START: Final = "index.html"
+STYLE: Final = "playground.css"
+SCRIPT: Final = "playground.js"
+WORKER: Final = "worker.js"
+COMPILER: Final = "compiler.json"
+RUNTIME: Final = "pyodide/"
+"""Where the files of Pyodide lie, if they lie beside the page."""
+VIEWS: Final = ("write", "problems", "changes", "chances")
+SHARED: Final = ("people/elements.js", "site/colors.js")
+"""Scripts of sites that the page has, too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartPack:
+    """The pack that a visit begins with: its id and title, and the texts of its files.
+
+    `beside` are further files of the folder that is downloaded, by path: what they say of the id
+    and the title is made to fit. `examples` are texts to add, each with its word.
+    """
+
+    id: str
+    title: str
+    pack: Mapping[str, str]
+    beside: Mapping[str, str]
+    examples: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompilerBundle:
+    """The compiler, as text: files of Python and of packs, by path.
+
+    `parsed` is what the files of packs were parsed to, by pack and path in it.
+    """
+
+    files: Mapping[str, str]
+    parsed: Mapping[str, Mapping[str, dict[str, Data]]]
+
+
+def emit(
+    base: Ruleset, start: StartPack, bundle: CompilerBundle, pyodide: str
+) -> Iterator[OutputFile]:
+    """The files of a playground for house rules on a game, but for those of Pyodide.
+
+    `pyodide` is the address of its folder, as seen from the page.
+    """
+    yield OutputFile.text(START, _page(base, start, pyodide))
+    yield OutputFile.text(assets.STYLE, assets.style())
+    yield OutputFile.text(STYLE, assets.dense([STATIC / STYLE]))
+    scripts = [assets.STATIC / "scripts" / name for name in SHARED]
+    own = sorted((STATIC / "page").glob("*.js"))
+    yield OutputFile.text(SCRIPT, assets.as_script([*scripts, *own]))
+    yield OutputFile.text(WORKER, (STATIC / WORKER).read_text(encoding="utf-8"))
+    yield OutputFile(assets.ICON, assets.icon(base.manifest.title))
+    known = {"files": dict(sorted(bundle.files.items())), "parsed": bundle.parsed}
+    yield OutputFile.text(COMPILER, f"{_json(known)}\n")
+
+
+def policy(pyodide: str) -> str:
+    """What the page and its worker may bring in and ask for: their own files, and those of Pyodide.
+
+    The worker begins as a script that the page makes, so the policy holds for it, too. Whatever it
+    is told, it can send nothing to anybody else.
+    """
+    elsewhere = "" if pyodide == RUNTIME else f" {pyodide}"
+    return (
+        "default-src 'none';"
+        f" script-src 'self' 'wasm-unsafe-eval' {assets.THEME_HASH}{elsewhere};"
+        f" worker-src 'self' blob:; connect-src 'self'{elsewhere};"
+        " style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _page(base: Ruleset, start: StartPack, pyodide: str) -> str:
+    phrases, manifest = phrases_of(base), base.manifest
+    document = Documents(base).changes
+    shown = {key: phrases[key] for key in PLAYGROUND}
+    begun = {
+        "id": start.id,
+        "title": start.title,
+        "pack": start.pack,
+        "beside": start.beside,
+        "examples": [{"word": word, "text": text} for word, text in start.examples],
+    }
+    return filled(
+        "playground",
+        words=phrases,
+        language=phrases["language"],
+        title=phrases["try.of"].format(title=manifest.title),
+        footer=[Html(inline(line, Targets(document, ""))) for line in document.footer],
+        site=manifest.site,
+        site_title=manifest.title,
+        views=VIEWS,
+        policy=policy(pyodide),
+        theme=Html(assets.THEME),
+        style=assets.STYLE,
+        own_style=STYLE,
+        icon=assets.ICON,
+        script=SCRIPT,
+        pyodide=pyodide,
+        digests=_json({} if pyodide == RUNTIME else DIGESTS),
+        compiler=COMPILER,
+        said=_json(shown),
+        start=_json(begun),
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,25 @@
+"""The build of Pyodide that runs the compiler in browsers, held to its bytes.
+
+A playground works with this one: its Python, and how a worker starts it, are those of a version.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+from typing import Final
+
+VERSION: Final = "314.0.7"
+DIGESTS: Final = {
+    "pyodide-lock.json": "sha256-XcL8EZEIvBSMdFfchudnW1yH4cr9QgucNMHq73s2wBA=",
+    "pyodide.asm.mjs": "sha256-983I7OgGeM63EvjmXr5tOoMgOhgMOZhl9JYSoFFpNjU=",
+    "pyodide.asm.wasm": "sha256-zDbjyrBP38mmP/E+tS6uK5Eb9GwCXMeygfOUvT3h1eY=",
+    "pyodide.mjs": "sha256-bx1g979Sm+swDw9HmDySHTmCNjZAuiCvDjjv3dvGYQk=",
+    "python_stdlib.zip": "sha256-+hlX5XdwaPxPdDf5bYYK4vvpwZcyugbITgBOwW3X3Xo=",
+}
+"""The files that a page fetches, each with its hash as browsers compare it."""
+
+
+def digest_of(content: bytes) -> str:
+    """The hash of a file in that form."""
+    return f"sha256-{b64encode(sha256(content).digest()).decode()}"

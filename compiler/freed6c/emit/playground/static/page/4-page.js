@@ -1,0 +1,372 @@
+/* The page: files to write in, a worker that checks them, and what it found. */
+
+const PAUSE = 250; /* milliseconds without a key, until the text is checked */
+const WIDE = "(min-width: 64rem)";
+const VIEWS = ["write", "problems", "changes", "chances"];
+const made = (tag, attributes) => element(tag, { attributes });
+
+class Page {
+  constructor(main) {
+    this.main = main;
+    this.say = saying(JSON.parse(main.dataset.words));
+    this.begun = JSON.parse(main.dataset.start);
+    this.state = main.querySelector(".state");
+    this.editor = new Editor(main.querySelector(".editor"), () => this.written());
+    this.pack = {};
+    this.number = 0;
+    this.shown = null; /* the entry whose page is shown instead of all changes */
+    this.wide = matchMedia(WIDE);
+  }
+
+  part(id) {
+    return document.getElementById(id);
+  }
+
+  async start() {
+    const link = /^#pack=(.+)$/.exec(location.hash)?.[1];
+    const linked = link ? await fromLink(link) : null;
+    this.pack = linked ?? { ...this.begun.pack };
+    this.file = Object.keys(this.pack).at(-1);
+    this.view = "write";
+    this.tabs();
+    this.tools();
+    this.wide.addEventListener("change", () => this.see(this.view));
+    for (const id of ["changes", "chances"]) this.part(id).addEventListener("click", (event) => this.follow(event));
+    this.open(this.file);
+    this.see(this.view);
+    this.work();
+    this.check();
+    if (link && !linked) this.note(this.say("try.link.broken"));
+    addEventListener("hashchange", async () => {
+      const other = await fromLink(location.hash.replace("#pack=", ""));
+      if (!other || location.hash === this.address) return;
+      this.pack = other;
+      this.open(Object.keys(other).at(-1));
+      this.check();
+    });
+  }
+
+  /* Tabs, as everywhere: arrows go from one to the next. Where there is room, the text stays beside
+     the others and needs none. */
+
+  tabs() {
+    for (const view of VIEWS) {
+      const tab = this.part(`tab-${view}`);
+      tab.addEventListener("click", () => this.see(view));
+      tab.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        const views = this.wide.matches ? VIEWS.slice(1) : VIEWS;
+        const next = views.at((views.indexOf(this.seen) + step) % views.length);
+        this.see(next);
+        this.part(`tab-${next}`).focus();
+      });
+    }
+  }
+
+  get seen() {
+    return this.wide.matches && this.view === "write" ? "problems" : this.view;
+  }
+
+  see(view) {
+    this.view = view;
+    for (const one of VIEWS) {
+      const selected = one === this.seen;
+      const tab = this.part(`tab-${one}`);
+      tab.setAttribute("aria-selected", selected);
+      tab.tabIndex = selected ? 0 : -1;
+      tab.hidden = one === "write" && this.wide.matches;
+      this.part(one).hidden = !selected && !(one === "write" && this.wide.matches);
+    }
+  }
+
+  /* Files. */
+
+  open(file) {
+    this.file = file;
+    this.editor.show(this.pack[file], this.say("try.text", { file }));
+    this.editor.mark(this.marks());
+    this.part("write").querySelector(".files").replaceChildren(
+      ...Object.keys(this.pack).map((name) =>
+        element("button", {
+          type: "button", textContent: name, onclick: () => this.open(name),
+          attributes: { "aria-pressed": name === file },
+        })),
+    );
+    this.main.querySelector('[data-does="remove"]').hidden = file === "pack.yaml" || Object.keys(this.pack).length < 2;
+  }
+
+  written() {
+    this.pack[this.file] = this.editor.text;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.check(), PAUSE);
+  }
+
+  tools() {
+    const does = {
+      save: () => this.save(),
+      link: () => this.copy(),
+      add: () => this.add(),
+      remove: () => this.remove(),
+    };
+    for (const button of this.main.querySelectorAll("[data-does]")) {
+      button.addEventListener("click", does[button.dataset.does]);
+    }
+    const select = this.main.querySelector("select");
+    select.append(
+      element("option", { textContent: this.say("try.add"), value: "" }),
+      ...this.begun.examples.map(({ word }) => element("option", { textContent: word, value: word })),
+    );
+    select.addEventListener("change", () => {
+      const example = this.begun.examples.find(({ word }) => word === select.value);
+      select.value = "";
+      if (example) this.example(example.text);
+    });
+  }
+
+  /* An example goes below the word that it begins with, if that stands in the file: a word stands once.
+     One that is about what the file changes already is only to be read. */
+  example(text) {
+    if (this.file === "pack.yaml") this.open(Object.keys(this.pack).find((name) => name !== this.file) ?? this.file);
+    const lines = text.split("\n");
+    const first = lines.findIndex((line) => line && !line.startsWith("#"));
+    const { text: known } = this.editor;
+    const at = known.split("\n").indexOf(lines[first]);
+    const ids = (from) => (from.match(/^ +[a-z-]+(\.[a-z0-9-]+)+(?=:)/gm) ?? []).map((id) => id.trim());
+    const again = ids(text).some((id) => ids(known).includes(id));
+    if (at < 0 || again) {
+      const gap = !known || known.endsWith("\n\n") ? "" : known.endsWith("\n") ? "\n" : "\n\n";
+      const shown = again ? lines.map((line) => line && `# ${line}`).join("\n") : text;
+      this.editor.replace(known.length, known.length, gap + shown);
+      return;
+    }
+    const about = lines.slice(0, first).map((line) => `${STEP}${line}`);
+    const place = known.split("\n").slice(0, at + 1).join("\n").length;
+    const body = [...about, ...lines.slice(first + 1)].join("\n").trimEnd();
+    this.editor.replace(place, place, `\n${body}`);
+  }
+
+  add() {
+    const example = "skills.yaml";
+    const name = prompt(this.say("try.new.name", { example }))?.trim();
+    if (!name) return;
+    if (!FILE.test(name) || name in this.pack) {
+      this.note(this.say("try.new.wrong"));
+      return;
+    }
+    this.pack[name] = "";
+    this.open(name);
+    this.editor.area.focus();
+    this.check();
+  }
+
+  remove() {
+    if (!confirm(this.say("try.remove.sure", { file: this.file }))) return;
+    delete this.pack[this.file];
+    this.open(Object.keys(this.pack).at(-1));
+    this.check();
+  }
+
+  /* The folder is that of a new pack, with these files. */
+  save() {
+    const { id, title, beside } = this.begun;
+    const named = (key, other) => new RegExp(`^${key}: *["']?([^"'\\n#]*[^"'\\s#])`, "m").exec(this.pack["pack.yaml"] ?? "")?.[1] ?? other;
+    const own = named("pack", id).replace(/[^a-z0-9-]/g, "") || id;
+    const files = Object.fromEntries(
+      Object.entries(beside).map(([path, text]) => [path, text.replaceAll(id, own).replaceAll(title, named("title", title))]),
+    );
+    const folder = Object.entries({ ...files, ...this.pack }).map(([path, text]) => [`${own}/${path}`, text]);
+    const link = element("a", { href: URL.createObjectURL(zipped(Object.fromEntries(folder))), download: `${own}.zip` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  async copy() {
+    await this.hold();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.note(this.say("try.link.copied"));
+    } catch {
+      this.note(this.say("try.link.address"));
+    }
+  }
+
+  /* The address holds what was written, so that nothing is lost when the page is loaded again. */
+  async hold() {
+    this.address = `#pack=${await asLink(this.pack)}`;
+    history.replaceState(null, "", this.address);
+  }
+
+  /* The worker has the policy of this page, as it comes out of it; one from a file would have its own. */
+  work() {
+    const own = JSON.stringify(new URL("worker.js", document.baseURI).href);
+    const begin = URL.createObjectURL(new Blob([`import ${own};`], { type: "text/javascript" }));
+    this.worker = new Worker(begin, { type: "module" });
+    const { pyodide, digests, compiler } = this.main.dataset;
+    const address = (path) => new URL(path, document.baseURI).href;
+    this.worker.onerror = () => this.fail("worker.js");
+    this.worker.onmessage = ({ data }) => this[data.kind](data);
+    this.worker.postMessage({
+      kind: "begin", pyodide: address(pyodide), digests: JSON.parse(digests), compiler: address(compiler),
+    });
+  }
+
+  check() {
+    clearTimeout(this.waiting);
+    this.number += 1;
+    this.main.dataset.asked = this.number;
+    this.worker.postMessage({ kind: "check", number: this.number, pack: this.pack });
+    if (this.ready) this.note(this.say("try.checking"));
+    void this.hold();
+  }
+
+  /* What the worker says. */
+
+  step({ step }) {
+    this.note(this.say(`try.loading.${step}`));
+  }
+
+  failed({ reason }) {
+    this.fail(reason);
+  }
+
+  fail(reason) {
+    this.main.classList.add("failed");
+    this.note(this.say("try.loading.failed", { reason }));
+  }
+
+  fault({ reason }) {
+    this.note(this.say("try.fault", { reason }));
+  }
+
+  checked({ number, found }) {
+    this.ready = true;
+    if (number !== this.number) return;
+    this.found = JSON.parse(found);
+    this.problems();
+    this.told("changes", this.found.changes, "try.alone");
+    this.told("chances", this.found.chances, "try.chances.none");
+    if (this.shown && this.found.changes !== null) this.ask(this.shown);
+    this.main.dataset.checked = number;
+  }
+
+  tried({ number, found }) {
+    if (number !== this.number) return;
+    if (found) {
+      this.found = { ...this.found, ...JSON.parse(found) };
+      this.problems();
+    }
+    this.main.dataset.tried = number;
+  }
+
+  problems() {
+    const { diagnostics, errors, warnings } = this.found;
+    const act = { go: (file, range) => this.go(file, range), edit: (edits) => this.edit(edits) };
+    const items = diagnostics.map((problem) => problemItem(problem, this.pack, this.say, act));
+    const list = items.length
+      ? element("ol", { className: "problems" }, ...items)
+      : element("p", { textContent: this.say("try.fine") });
+    this.part("problems").replaceChildren(list);
+    this.part("tab-problems").querySelector("span").textContent = items.length ? ` ${items.length}` : "";
+    this.main.classList.toggle("with-errors", errors > 0);
+    this.editor.mark(this.marks());
+    const counts = [["try.errors", errors], ["try.warnings", warnings]].filter(([, count]) => count);
+    this.note(counts.map(([key, count]) => this.say(key, { count })).join(" · ") || this.say("try.fine"));
+  }
+
+  /* The worst of each line of the file that is open. */
+  marks() {
+    const marks = new Map();
+    for (const { file, range, severity } of this.found?.diagnostics ?? []) {
+      if (file === this.file && marks.get(range.start.line) !== "error") marks.set(range.start.line, severity);
+    }
+    return marks;
+  }
+
+  /* What errors hide stays, and says so. */
+  told(id, html, nothing) {
+    const panel = this.part(id);
+    const all = panel.querySelector(".all") ?? element("div", { className: "all" });
+    if (html === "") all.replaceChildren(element("p", { textContent: this.say(nothing) }));
+    else if (html !== null) all.innerHTML = html;
+    else if (!all.innerHTML) return;
+    const old = html === null ? [element("p", { className: "old", textContent: this.say("try.errors.first") })] : [];
+    const page = panel.querySelector(".one");
+    panel.replaceChildren(...old, all, ...(page ? [page] : []));
+  }
+
+  /* Links within what is shown: those to entries have a dot, and ask for their page. */
+  follow(event) {
+    const link = event.target.closest('a[href^="#"]');
+    if (!link) return;
+    event.preventDefault();
+    const id = decodeURIComponent(link.hash.slice(1));
+    if (id.includes(".")) this.ask(id);
+    else document.getElementById(id)?.scrollIntoView();
+  }
+
+  ask(id) {
+    this.worker.postMessage({ kind: "page", id });
+  }
+
+  page({ id, page }) {
+    const found = JSON.parse(page);
+    if (!found) return;
+    const again = this.shown === id;
+    this.shown = id;
+    const panel = this.part("changes");
+    const back = element("button", { type: "button", textContent: this.say("try.back"), className: "back", onclick: () => this.back() });
+    const one = element("div", { className: "one" }, back, element("article"));
+    one.lastChild.innerHTML = found.html;
+    panel.querySelector(".one")?.remove();
+    panel.append(one);
+    panel.classList.add("paged");
+    if (again) return;
+    this.see("changes");
+    (document.getElementById(found.anchor) ?? one).scrollIntoView({ block: "nearest" });
+    back.focus({ preventScroll: true });
+  }
+
+  back() {
+    this.shown = null;
+    const panel = this.part("changes");
+    panel.querySelector(".one")?.remove();
+    panel.classList.remove("paged");
+    this.part("tab-changes").focus();
+  }
+
+  note(words) {
+    this.state.textContent = words;
+  }
+
+  go(file, range) {
+    this.open(file);
+    this.see("write");
+    const { text } = this.editor;
+    this.editor.select(placeOf(text, range.start.offset), placeOf(text, range.end.offset));
+  }
+
+  /* From the last one on, so that those before it stay where they are. */
+  edit(edits) {
+    const ordered = [...edits].sort((a, b) => (b.range?.start.offset ?? 0) - (a.range?.start.offset ?? 0));
+    for (const { file, range, text, name } of ordered) {
+      if (name) {
+        const renamed = Object.entries(this.pack).map(([known, content]) => [known === file ? name : known, content]);
+        this.pack = Object.fromEntries(renamed);
+        this.open(name);
+        continue;
+      }
+      this.open(file);
+      this.see("write");
+      const known = this.editor.text;
+      this.editor.replace(placeOf(known, range.start.offset), placeOf(known, range.end.offset), text);
+    }
+    this.check();
+  }
+}
+
+const start = () => {
+  startColors();
+  void new Page(document.querySelector("main")).start();
+};
+start();

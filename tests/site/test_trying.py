@@ -1,0 +1,252 @@
+"""The page of a playground in a browser, with the compiler that runs there."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import zipfile
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from judges import barriers, mistakes
+from machine import missing
+
+from freed6c.cli import freed6c
+from freed6c.emit.playground.pyodide import DIGESTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Page
+    from watching import Visit
+
+PYODIDE = Path(__file__).parent / "node_modules" / "pyodide"
+LOADED = 60_000
+"""Milliseconds that a first check may take on a busy machine."""
+HARDER = "change:\n  benchmark.difficulty:\n    adjust: {bands: +1}\n"
+SELECTED = "one => one.value.slice(one.selectionStart, one.selectionEnd)"
+SENDING = """new Promise((done) => {
+  addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
+  fetch("http://127.0.0.1:9/?text").then(() => done("sent"), () => {});
+})"""
+"""What forbids it."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    extensions_map = {  # noqa: RUF012 - as it stands there
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
+
+    def end_headers(self) -> None:
+        self.send_header(
+            "Access-Control-Allow-Origin", "*"
+        )  # as hosts of files have it
+        super().end_headers()
+
+    def log_message(self, *_words: object) -> None:
+        """Say nothing."""
+
+
+class Host(ThreadingHTTPServer):
+    def handle_error(self, *_request: object) -> None:
+        """A browser that hangs up is nothing to speak of."""
+
+
+@pytest.fixture(scope="session")
+def playground(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a playground for core."""
+    if not PYODIDE.is_dir():
+        missing("Pyodide", "npm ci --prefix tests/site --ignore-scripts")
+    out = tmp_path_factory.mktemp("playground")
+    command = ["playground", "--pyodide", str(PYODIDE), "--out", str(out)]
+    made = CliRunner().invoke(freed6c, command)
+    assert made.exit_code == 0, made.output
+    return out / "core" / "playground"
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a folder, as any host has it."""
+    with Host(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def address(playground: Path) -> Iterator[str]:
+    """Where the playground is."""
+    with served(playground) as address:
+        yield address
+
+
+def opened(page: Page, address: str) -> Page:
+    """The page, once it has checked what it begins with."""
+    page.goto(address)
+    page.wait_for_selector("[data-checked]", state="attached", timeout=LOADED)
+    return page
+
+
+def checked(page: Page, act: Callable[[], object]) -> None:
+    """Do something that is checked, and wait until it is."""
+    asked = int(page.get_attribute("main", "data-asked") or 0)
+    act()
+    page.wait_for_selector(
+        f'[data-checked="{asked + 1}"]', state="attached", timeout=LOADED
+    )
+
+
+def test_a_house_rule_is_tried_mended_and_taken_along(
+    visit: Visit, address: str, tmp_path: Path
+) -> None:
+    """`visit` sees to it that nothing is asked of anybody else."""
+    page = opened(visit(accept_downloads=True), address)
+    text, problems = page.locator("textarea"), page.locator("#problems")
+    assert page.inner_text(".state") == "No problems"
+
+    # What is wrong is told with its place, and mended by the way out.
+    checked(page, lambda: text.fill(HARDER.replace("bands", "bandes")))
+    assert "there is no place 'bandes'" in problems.inner_text()
+    assert page.locator(".lines .error").inner_text() == "3"
+    problems.get_by_role("button", name="rules.yaml, line 3").click()
+    assert text.evaluate(SELECTED) == "bandes"
+    assert not barriers(page)
+    checked(page, problems.get_by_role("button", name="Do it").click)
+    assert text.input_value() == HARDER
+
+    # What changes, page by page, and which chances move.
+    page.get_by_role("tab", name="Chances").click()
+    page.locator("#chances").get_by_text("Very Easy (5 → 6)").first.wait_for()
+    page.get_by_role("tab", name="Changes").click()
+    page.locator("#changes").get_by_role("link", name="Difficulty").first.click()
+    page.locator("#changes h1", has_text="Difficulty").wait_for()
+    checked(page, lambda: text.fill(HARDER.replace("+1", "+2")))
+    page.locator("#changes article", has_text="3\u20137").wait_for()
+
+    # The folder is that of a pack.
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download folder").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.testzip() is None
+        archive.extractall(tmp_path)
+    folder = tmp_path / "my-house-rules"
+    assert (folder / ".github" / "workflows" / "publish.yml").is_file()
+    assert "+2" in (folder / "rules.yaml").read_text(encoding="utf-8")
+    command = ["build", str(folder), "--target", "json", "--out", str(tmp_path)]
+    assert CliRunner().invoke(freed6c, command).exit_code == 0
+
+    # The address holds all of it: in another window there is the same text.
+    other = visit()
+    other.goto(page.url)
+    assert "+2" in other.locator("textarea").input_value()
+
+
+def test_the_worker_can_send_nothing(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    with page.expect_worker() as worker:
+        page.goto(address)
+    assert worker.value.evaluate(SENDING) == "connect-src"
+    page.close()
+
+
+def test_what_a_link_holds_is_a_pack_or_a_new_one_is_begun(
+    visit: Visit, address: str
+) -> None:
+    page = visit()
+    for link in ("#pack=", "#pack=%25", "#pack=q1bKzEvLV7JSKkgtKslUqgUA"):
+        page.goto("about:blank")
+        page.goto(f"{address}{link}")
+        assert page.locator("textarea").input_value().startswith("# set:")
+
+
+@pytest.mark.slow
+def test_pyodide_of_another_host_is_held_to_its_hashes(
+    browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "host").mkdir()
+    for name in DIGESTS:
+        shutil.copy(PYODIDE / name, tmp_path / "host")
+    named = "https://files.example/pyodide/"
+    command = ["playground", "--pyodide", named, "--out", str(tmp_path)]
+    assert CliRunner().invoke(freed6c, command).exit_code == 0
+    folder = tmp_path / "core" / "playground"
+    with served(tmp_path / "host") as other, served(folder) as here:
+        text = (folder / "index.html").read_text(encoding="utf-8")
+        (folder / "index.html").write_text(text.replace(named, other))
+        page = opened(browser.new_page(), here)
+        assert page.inner_text(".state") == "No problems"
+        page.close()
+        with (tmp_path / "host" / "pyodide.mjs").open("a") as file:
+            file.write("/* another */")
+        page = browser.new_page()
+        page.goto(here)
+        page.locator(".failed").wait_for()
+        assert "could not be loaded" in page.inner_text(".state")
+        page.close()
+
+
+@pytest.mark.slow
+def test_everybody_can_use_it_on_any_screen(visit: Visit, address: str) -> None:
+    for width, scheme in itertools.product((320, 360, 1280), ("light", "dark")):
+        page = visit(width, color_scheme=scheme)
+        opened(page, address)
+        checked(page, partial(page.locator("select").select_option, "adjust"))
+        for view in ("Write", "Problems", "Changes", "Chances"):
+            if width < 1024 or view != "Write":
+                page.get_by_role("tab", name=view).click()
+            assert not barriers(page), (width, scheme, view)
+            assert page.evaluate("document.body.scrollWidth") <= width
+        page.get_by_role("tab", name="Changes").click()
+        page.locator('#changes .all a[href*="."]').first.click()
+        page.locator("#changes article").wait_for()
+        assert not barriers(page), (width, scheme)
+        assert page.evaluate("document.body.scrollWidth") <= width
+
+
+@pytest.mark.slow
+def test_what_python_translated_is_kept_for_the_same_compiler(
+    visit: Visit, address: str, playground: Path
+) -> None:
+    page = opened(visit(), address)
+    page.wait_for_selector("[data-tried]", state="attached", timeout=LOADED)
+    kept = f"caches.open('freed6c {address}compiler.json').then(all => all.keys())"
+    known = f"{kept}.then(all => all.map(one => one.url))"
+    (first,) = page.evaluate(known)
+    opened(page, address)
+    assert page.inner_text(".state") == "No problems"
+    compiler = playground / "compiler.json"
+    compiler.write_bytes(compiler.read_bytes() + b" ")
+    opened(page, address)
+    page.wait_for_selector("[data-tried]", state="attached", timeout=LOADED)
+    (second,) = page.evaluate(known)
+    assert second != first
+
+
+@pytest.mark.slow
+def test_every_example_can_be_added_and_gives_no_error(
+    visit: Visit, address: str
+) -> None:
+    """But for what settles what two other packs do: it has to wait for them."""
+    page = opened(visit(), address)
+    options = page.locator("select option")
+    words = {*options.evaluate_all("all => all.map(one => one.value)")}
+    assert len(words) > 8
+    begun = page.input_value("textarea")
+    for word in sorted(words - {"", "settle"}):
+        for text in (f"# {word}\n", f"{begun}# {word}\n"):
+            checked(page, partial(page.locator("textarea").fill, text))
+            checked(page, partial(page.locator("select").select_option, word))
+            assert "Error" not in page.inner_text(".state"), (word, text)
+
+
+@pytest.mark.slow
+def test_the_page_is_valid(playground: Path) -> None:
+    assert not mistakes(playground)
