@@ -16,7 +16,7 @@ from jsonschema import Draft7Validator
 
 from freed6c import resources
 from freed6c.load.files import read_file
-from freed6c.validate import files
+from freed6c.validate import files, schemas
 from freed6c.validate.schemas import (
     KEYWORDS,
     fastest,
@@ -178,3 +178,20 @@ def test_every_keyword_of_the_schemas_is_known() -> None:
             for part in parts(schema(name), seen):
                 own = {word for word in part if not word.startswith("x-freed6-")}
                 assert own <= known, (name, own - known)
+
+
+def test_what_we_have_no_words_for_jsonschema_explains(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(schemas, "faults", lambda _name, _data: iter(()))
+    (found,) = schemas.violations("entries/term", {"name": "A", "txt": "B"})
+    assert (found.rule, found.path) == ("additionalProperties", ())
+
+
+def test_without_jsonschema_it_is_said_that_something_does_not_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(schemas, "faults", lambda _name, _data: iter(()))
+    monkeypatch.setitem(sys.modules, "jsonschema", None)
+    (found,) = schemas.violations("entries/term", {"name": "A", "txt": "B"})
+    assert found.rule == "unexplained"

@@ -297,7 +297,8 @@ def violations(name: str, data: Data, fits: Fits = fits) -> list[Violation]:
     """Everything that is wrong with data of the schema of this name, in a stable order."""
     if fits(name, data):
         return []
-    unique = {(each.rule, each.path, each.key): each for each in faults(name, data)}
+    found = list(faults(name, data)) or unexplained(name, data)
+    unique = {(each.rule, each.path, each.key): each for each in found}
     return sorted(
         _without_consequences(_merge_extra_verbs(list(unique.values()))),
         key=lambda each: [str(step) for step in each.path],
@@ -317,6 +318,26 @@ def settings(known: Mapping[str, Any]) -> tuple[str, ...]:
 def faults(name: str, data: Data) -> Iterator[Violation]:
     """Everything that is wrong with data, be it a consequence of something else that is."""
     return _faults(schema(name), data, ())
+
+
+def unexplained(name: str, data: Data) -> list[Violation]:
+    """What jsonschema says of data that does not fit, by a keyword that we have no words for.
+
+    Where it is not there, as in browsers, no more is said than that it does not fit.
+    """
+    try:
+        from jsonschema import Draft7Validator
+    except ImportError:
+        return [Violation(rule="unexplained", path=(), value=data, schema=schema(name))]
+    return [
+        Violation(
+            rule=str(error.validator),
+            path=tuple(error.absolute_path),
+            value=error.instance,
+            schema=error.schema,
+        )
+        for error in Draft7Validator(schema(name)).iter_errors(data)
+    ]
 
 
 def _faults(schema: Any, value: Any, path: KeyPath) -> Iterator[Violation]:
