@@ -264,13 +264,13 @@ def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
     row.get_by_role("button", name="Roll").click()
     corner = page.get_by_role("dialog", name="Dice")
     against = corner.get_by_label("Against").locator("option:checked")
-    assert against.inner_text() == "Deflect, A thug (9)"
+    expect(against).to_have_text("Deflect, A thug (9)")
     page.evaluate("() => { crypto.getRandomValues = (into) => into.fill(3); }")
     corner.get_by_role("button", name="Roll", exact=True).click()
-    assert "success by 11, rank 3" in corner.get_by_role("status").inner_text()
+    expect(corner.get_by_role("status")).to_contain_text("success by 11, rank 3")
     corner.get_by_role("button", name="Roll Damage +2D").click()
-    assert corner.get_by_label("Pool").input_value() == "4D +2D"
-    assert against.inner_text() == "Damage resistance, A thug (9)"
+    expect(corner.get_by_label("Pool")).to_have_value("4D +2D")
+    expect(against).to_have_text("Damage resistance, A thug (9)")
 
 
 def test_without_anybody_to_aim_at_the_number_is_asked_for(
