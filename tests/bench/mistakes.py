@@ -1,14 +1,20 @@
 """Prints how well messages answer the wrong packs of tests/mistakes, and which they fail.
 
-Run: python tests/bench/mistakes.py [SOURCE ...], the names of files there without ending; all, if
-none is given. Of each pack: whether the first message mentions what any good one would (cause),
-stands at the mistake (place), and offers an edit after which nothing is wrong, where one is surely
-meant (way out). What has to be decided is not counted there: somebody has to read it.
+Run: python tests/bench/mistakes.py [SOURCE ...] [--beside FOLDER], the names of files there without
+ending; all, if none is given. Of each pack: whether the first message mentions what any good one
+would (cause), stands at the mistake (place), and offers an edit after which nothing is wrong, where
+one is surely meant (way out). What has to be decided is not counted there: somebody has to read it.
+
+With `--beside`, FOLDER has check-jsonschema and yamllint in it (`bin` of an environment). The first
+is given the schemas that `freed6c schema` writes for a house rule on core, which know its ids, and
+the second is as it comes. Neither offers ways out; the first tells no lines.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -27,13 +33,21 @@ from wrong_packs import (  # noqa: E402
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from freed6c.diagnostics.render import Placed
 
 
 def main() -> None:
     """Check all, and print."""
-    for source in sys.argv[1:] or ["*"]:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("sources", nargs="*", default=["*"])
+    parser.add_argument("--beside", type=Path)
+    options = parser.parse_args()
+    for source in options.sources:
         packs = list(wrong_packs(source))
+        if options.beside:
+            print_others(packs, options.beside.resolve())
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             found = [judge(pack, pack.write(Path(folder))) for pack in packs]
@@ -51,13 +65,55 @@ def judge(pack: WrongPack, folder: Path) -> tuple[bool, bool, bool]:
         print(f"{pack.name}: nothing is said\n    {pack.mistake}")
         return False, False, False
     said = words(first)
-    cause = all(mentions(said, wanted) for wanted in pack.says)
+    cause = causes(said, pack)
     at = place(first, pack)
     right = at == pack.place or at.startswith(f"{pack.place}:")
     way = pack.way_out == "edit" and not fixed([str(folder)], ()).compiled.failed
     if not (cause and right):
         print(f"{pack.name}: {at} {said}\n    {pack.place} {', '.join(pack.says)}")
     return cause, right, way
+
+
+def print_others(packs: Sequence[WrongPack], programs: Path) -> None:
+    """What tools for any YAML make of the packs."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        empty = Path("empty")
+        empty.mkdir()
+        (empty / "pack.yaml").write_text("pack: empty\nextends: core\n")
+        run(sys.executable, "-m", "freed6c", "schema", "empty")
+        schema, lint = [], []
+        for pack in packs:
+            home = pack.write(Path(folder) / "packs")
+            answers = []
+            for file in sorted(home.rglob("*.y*ml")):
+                kind = "pack" if file.name == "pack.yaml" else "rules"
+                against = f"empty/.freed6c/{kind}.schema.json"
+                given = ("--schemafile", against, file)
+                answers.append(run(programs / "check-jsonschema", *given))
+            fine = all(said.startswith("ok") for said in answers)
+            schema.append((not fine, causes("\n".join(answers), pack), False))
+            said = run(programs / "yamllint", "-f", "parsable", "-d", "default", home)
+            wrong = [line for line in said.splitlines() if "[error]" in line]
+            at = f"{home / pack.place}:".rsplit(":", 2)[0]
+            right = any(line.startswith(f"{at}:") for line in wrong)
+            lint.append((bool(wrong), causes("\n".join(wrong), pack), right))
+        os.chdir(ROOT)
+    for name, found in (("check-jsonschema", schema), ("yamllint", lint)):
+        said, cause, right = (sum(each) for each in zip(*found, strict=True))
+        print(f"{name}: of {len(packs)}, says {said}, cause {cause}, line {right}")
+
+
+def run(*command: object) -> str:
+    """What a program prints."""
+    given = tuple(map(str, command))
+    done = subprocess.run(given, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def causes(said: str, pack: WrongPack) -> bool:
+    """Whether all is mentioned that has to be."""
+    return all(mentions(said, wanted) for wanted in pack.says)
 
 
 def words(first: Placed) -> str:
