@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 
 BONUS: dict[str, Any] = {
@@ -89,6 +89,20 @@ def test_ratings_add_up_and_have_their_fixed_values(sheet: Page) -> None:
     assert placeholder == "12"
     sheet.get_by_label("Strength", exact=True).press("Tab")
     assert sheet.get_by_label("Strength", exact=True).input_value() == "3D+1"
+
+
+def test_what_is_written_before_the_script_is_there_stays(
+    core: Path, page: Page
+) -> None:
+    waiting: list[Route] = []
+    page.route("**/play.js", lambda route: waiting.append(route))
+    with page.expect_request("**/play.js"):
+        page.goto((core / "sheet.html").as_uri(), wait_until="domcontentloaded")
+    write(page, Name="Mara", Strength="3D")
+    waiting[0].continue_()
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    assert page.get_by_label("Name", exact=True).input_value() == "Mara"
+    assert sum_of(page, "strength") == "3D 9"
 
 
 def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:

@@ -36,6 +36,7 @@ class Sheet {
     for (const [name, field] of this.fields) this.listen(name, field);
     this.read(people.chosen);
     sheets[0].before(this.bar());
+    this.take(globalThis.freed6cWritten ?? []);
     this.show();
     this.follow();
     addEventListener("hashchange", () => this.follow());
@@ -47,6 +48,15 @@ class Sheet {
     this.record = found ?? this.blankRecord(this.people.rules);
     this.id = found ? id : 0;
     return this.id;
+  }
+
+  /* Take over what was written before this script was there. */
+  take(written) {
+    const found = [...written].flatMap((target) =>
+      [...this.fields].filter(([, field]) => field.contains(target)).map((one) => [...one, target]),
+    );
+    for (const one of found) this.put(...one);
+    if (found.length) this.write();
   }
 
   /* A sheet is blank until something is written; then there is somebody new, who has the points that

@@ -42,6 +42,11 @@ const startDice = () => {
   document.addEventListener("click", wanted);
   const has = (selector) => document.querySelector(selector);
   globalThis.freed6cFetch = () => fetchAll(rolling);
+  /* What is written before the script of the sheet is there is not lost. */
+  const written = (globalThis.freed6cWritten = new Set());
+  for (const sheet of document.querySelectorAll(".panels.character")) {
+    sheet.addEventListener("input", ({ target }) => written.add(target));
+  }
   if (has(".panels.character")) fetchAll(playing);
   if (!has("[data-roller], [data-table]")) return;
   document.removeEventListener("click", wanted);
