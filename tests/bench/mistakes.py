@@ -1,9 +1,10 @@
 """Prints how well messages answer the wrong packs of tests/mistakes, and which they fail.
 
-Run: python tests/bench/mistakes.py [SOURCE ...] [--beside FOLDER], the names of files there without
-ending; all, if none is given. Of each pack: whether the first message mentions what any good one
-would (cause), stands at the mistake (place), and offers an edit after which nothing is wrong, where
-one is surely meant (way out). What has to be decided is not counted there: somebody has to read it.
+Run: python tests/bench/mistakes.py [NAME ...] [--beside FOLDER], the names of files there without
+ending, or of packs in them; all, if none is given. Of each pack: whether the first message mentions
+what any good one would (cause), stands at the mistake (place), and offers an edit that comes to
+what its author would have written, where one is surely meant (way out). What has to be decided is
+not counted there: somebody has to read it.
 
 With `--beside`, FOLDER has check-jsonschema and yamllint in it (`bin` of an environment). The first
 is given the schemas that `freed6c schema` writes for a house rule on core, which know its ids, and
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from freed6c.cli.fixing import fixed  # noqa: E402
+from freed6c.cli.fixing import fixed, write  # noqa: E402
 from wrong_packs import (  # noqa: E402
     WrongPack,
     checked,
@@ -35,22 +36,24 @@ from wrong_packs import (  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from freed6c.compiled import Compiled
     from freed6c.diagnostics.render import Placed
 
 
 def main() -> None:
     """Check all, and print."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("sources", nargs="*", default=["*"])
+    parser.add_argument("names", nargs="*", default=["*"])
     parser.add_argument("--beside", type=Path)
     options = parser.parse_args()
-    for source in options.sources:
-        packs = list(wrong_packs(source))
+    for source in options.names:
+        named = [pack for pack in wrong_packs() if pack.name == source]
+        packs = named or list(wrong_packs(source))
         if options.beside:
             print_others(packs, options.beside.resolve())
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
-            found = [judge(pack, pack.write(Path(folder))) for pack in packs]
+            found = [judge(pack, Path(folder) / pack.name) for pack in packs]
             os.chdir(ROOT)
         causes, places, ways = (sum(each) for each in zip(*found, strict=True))
         sure = sum(pack.way_out == "edit" for pack in packs)
@@ -60,18 +63,41 @@ def main() -> None:
 
 def judge(pack: WrongPack, folder: Path) -> tuple[bool, bool, bool]:
     """Whether cause, place and way out are right; what is not, is printed."""
-    first = first_problem(checked(folder))
+    home = pack.write(folder / "wrong")
+    first = first_problem(checked(home))
     if first is None:
         print(f"{pack.name}: nothing is said\n    {pack.mistake}")
         return False, False, False
     said = words(first)
     cause = causes(said, pack)
-    at = place(first, pack)
+    at = place(first, home.name)
     right = at == pack.place or at.startswith(f"{pack.place}:")
-    way = pack.way_out == "edit" and not fixed([str(folder)], ()).compiled.failed
     if not (cause and right):
         print(f"{pack.name}: {at} {said}\n    {pack.place} {', '.join(pack.says)}")
+    way = pack.way_out == "edit" and is_mended(pack, home, folder / "right")
+    if pack.way_out == "edit" and not way and cause and right:
+        print(f"{pack.name}: {said}\n    is not mended so")
     return cause, right, way
+
+
+def is_mended(pack: WrongPack, home: Path, right: Path) -> bool:
+    """Whether `check --fix` comes to what the author would have written."""
+    done = fixed([str(home)], ())
+    write(done)
+    while done.edits and done.names:  # under its new name a file is read
+        done = fixed([str(home)], ())
+        write(done)
+    meant = pack.write(right)
+    pack.mend(meant)
+    ours, wanted = checked(home), checked(meant)
+    if wanted.failed:
+        print(f"{pack.name}: the mended pack is wrong, too")
+    return not ours.failed and tree_of(ours) == tree_of(wanted)
+
+
+def tree_of(compiled: Compiled) -> object:
+    """All that packs say."""
+    return None if compiled.merged is None else compiled.merged.tree
 
 
 def print_others(packs: Sequence[WrongPack], programs: Path) -> None:
@@ -124,12 +150,12 @@ def words(first: Placed) -> str:
     return " | ".join(filter(None, (problem.message, *ways, *labels, *problem.notes)))
 
 
-def place(first: Placed, pack: WrongPack) -> str:
+def place(first: Placed, pack: str) -> str:
     """Where it is, as the cases say it."""
-    if first.spot is None:
-        return ""
     spot = first.spot
-    return f"{spot.file.removeprefix(f'{pack.folder}/')}:{spot.line}:{spot.column}"
+    if spot is None:
+        return ""
+    return f"{spot.file.partition(f'/{pack}/')[2]}:{spot.line}:{spot.column}"
 
 
 if __name__ == "__main__":

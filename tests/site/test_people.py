@@ -95,7 +95,7 @@ def test_what_is_written_before_the_script_is_there_stays(
     core: Path, page: Page
 ) -> None:
     waiting: list[Route] = []
-    page.route("**/play.js", lambda route: waiting.append(route))
+    page.route("**/play.js", lambda route: waiting.append(route))  # noqa: PLW0108 - of Python
     with page.expect_request("**/play.js"):
         page.goto((core / "sheet.html").as_uri(), wait_until="domcontentloaded")
     write(page, Name="Mara", Strength="3D")
