@@ -29,7 +29,6 @@ NAMES = [
 ]
 
 WRONG = {
-    "link/broken-formulas-break-others-silently",
     "link/formulas-with-unknown-names",
     "load/typography",
     "load/unread",

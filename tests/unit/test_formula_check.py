@@ -65,8 +65,9 @@ class Entries:
             if key == written or key.endswith(f".{written}")
         )
 
-    def known(self) -> tuple[str, ...]:
-        return tuple(key.partition(".")[2] for key in self.types)
+    def known(self) -> list[tuple[str, str]]:
+        tails = [key.partition(".")[2] for key in self.types]
+        return [(tail, tail) for tail in tails]
 
 
 SCOPE = SymbolTable(
@@ -309,10 +310,15 @@ def test_parts_that_do_not_fit(
 @pytest.mark.parametrize(
     ("text", "wanted", "message", "way_out"),
     [
-        ("code", INTEGER, "the result should be an integer, not a die code", "dice(…)"),
+        (
+            "code",
+            INTEGER,
+            "the result should be an integer, not a die code",
+            "dice(code)",
+        ),
         ("share", INTEGER, "the result should be an integer, not a fraction", "floor("),
         ("3D+4", DIE_CODE, "the result should be a die code", "write 4D+1"),
-        ("low", INTEGER, "the result should be an integer, not a band", "top(…)"),
+        ("low", INTEGER, "the result should be an integer, not a band", "top(low)"),
         ("this.limit", INTEGER, "the result should be an integer, not", "if-blank("),
         ("pool", MODIFIER, "the result should be a modifier, not a pool of dice", ""),
         ("rank", BOOLEAN, "the result should be a yes-or-no, not an integer", ""),

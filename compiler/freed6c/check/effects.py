@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
@@ -211,6 +212,20 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.FOR_GOOD.at(
                     place, entry=getattr(entry, "name", "") or entry.id
                 )
+
+
+def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report what a condition does at the end of a period, once: each one is meant, or the next."""
+    for entry in ruleset.of(Entry):
+        if not isinstance(entry, Condition | Track):
+            continue
+        for path, effect in _unattended(ruleset, entry):
+            at = effect.at
+            if at is not None and at.which == "the" and effect.times is None:
+                _, period = re.split(" of (?:this )?", at.text, maxsplit=1)
+                each = f"{at.edge} of each {period}"
+                place = ruleset.label(entry, *path, "at")
+                yield codes.SINGLE_MOMENT.at(place, at=at.text, each=each)
 
 
 # Changes of values.

@@ -33,10 +33,11 @@ def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
         terms, notices = manifest.license.terms, manifest.license.section15
         if terms is None:
             id_, known = manifest.license.id, [terms.id for terms in TERMS]
+            named = [(terms.name, terms.id) for terms in TERMS]
             yield codes.UNKNOWN_LICENSE.at(
                 _place(manifest),
                 license=id_,
-                help=did_you_mean(id_, known),
+                help=did_you_mean(id_, [*known, *named]),
                 known=", ".join(known),
                 own=OWN,
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
@@ -22,12 +22,12 @@ from freed6c.model.removals import still_named
 from freed6c.model.values import at, path_of, splits
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
-from freed6c.packs.ids import id_at
+from freed6c.packs.ids import id_at, id_suffixes
 from freed6c.runtime.entries.notes import Chapter
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -49,10 +49,15 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if written is None or _resolves(ruleset, reference, units):
                 continue
             target, place = reference.target, written.address
+            if target.endswith("\\"):
+                end = reference.start + len(target)
+                sign = ruleset.provenance.words_at(path, end - 1, end)
+                yield codes.ESCAPED_BAR.at(sign and sign.address, target=target[:-1])
+                continue
             removed = _removed(ruleset, reference)
             origin = _lost_quote(ruleset, reference)
             meant = () if "." in target else MEANT
-            near = advice.did_you_mean(target, chain(meant, ruleset.entries))
+            near = advice.did_you_mean(target, partial(_called, ruleset, meant))
             if removed is not None:
                 yield still_named(
                     removed,
@@ -91,6 +96,16 @@ def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
     ids = (id_ for id_, _ in splits(reference.target) if "." in id_)
     removals = (ruleset.removals.named(id_, ()) for id_ in ids)
     return next(filter(None, removals), None)
+
+
+def _called(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str, str]]:
+    """What people may write in brackets, and the ids that they mean."""
+    yield from meant
+    for id_, entry in ruleset.entries.items():
+        for tail in id_suffixes(id_):
+            yield tail, id_
+        for name in (getattr(entry, "name", ""), *getattr(entry, "aliases", ())):
+            yield str(name), id_
 
 
 def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
@@ -201,6 +216,22 @@ INLINE_MARKUP: Final = (
     ),
 )
 """Searched only outside of the markup that texts do support."""
+
+
+SINGLE: Final = re.compile(r"\[([^\[\]]+)\](?!\()")
+
+
+def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report ids in single brackets, which stay as they are: links have two."""
+    for _, path, text in prose_of(ruleset):
+        if "[" not in text:
+            continue
+        bare = INLINE.sub(lambda match: " " * len(match[0]), text)
+        for match in SINGLE.finditer(bare):
+            if match[1].partition("|")[0] in ruleset.entries:
+                written = ruleset.provenance.words_at(path, *match.span())
+                if written is not None:
+                    yield codes.SINGLE_BRACKETS.at(written.address, link=match[1])
 
 
 def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import checks as codes
-from freed6c.formula.operators import conversion_help
+from freed6c.formula.operators import conversion
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.formula.types import describe, fits
@@ -28,7 +28,7 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if checked is None or wanted is None or fits(checked.type, wanted):
                 continue
             pips = ruleset.die_code.pips_per_die
-            way_out = conversion_help(checked.tree, (wanted,), pips)
+            way_out = conversion(checked.tree, (wanted,), pips)
             yield codes.WRONG_VALUE_TYPE.at(
                 ruleset.label(value, setting),
                 given=describe(checked.type),

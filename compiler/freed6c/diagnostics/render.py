@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.locate import locate
+from freed6c.packs.pack import MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -186,10 +187,30 @@ class Placed:
 def sort_placed(
     diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]
 ) -> list[Placed]:
-    """Sorted by file, line, column and code; what has no place comes first."""
+    """Sorted by pack, file, line, column and stage.
+
+    What has no place comes first, then the packs, each before those that it builds on: who writes
+    a house rule reads of their own files first, and of causes before what follows from them.
+    """
     # By file first, so that each file is parsed once.
     by_file = sorted(diagnostics, key=lambda d: d.label.place.file if d.label else "")
-    return sorted((_place(diagnostic, sources) for diagnostic in by_file), key=_rank)
+    roots = [
+        file.removesuffix(MANIFEST)
+        for file in sources
+        if file == MANIFEST or file.endswith(f"/{MANIFEST}")
+    ]
+    ranked = [(_place(diagnostic, sources)) for diagnostic in by_file]
+    return sorted(
+        ranked, key=lambda placed: (_turn(placed.file, roots), *_rank(placed))
+    )
+
+
+def _turn(file: str, roots: Sequence[str]) -> int:
+    """The place of a file's pack among all, the last one first; `roots` are where they lie."""
+    if not file:
+        return -len(roots) - 1
+    inside = [turn for turn, root in enumerate(roots) if file.startswith(root)]
+    return -max(inside, key=lambda turn: len(roots[turn]), default=0)
 
 
 def _place(diagnostic: Diagnostic, sources: Mapping[str, str]) -> Placed:
@@ -204,10 +225,15 @@ def _mark(label: Label, sources: Mapping[str, str], *, primary: bool) -> PlacedL
     return PlacedLabel(spot, label.text, primary)
 
 
-def _rank(placed: Placed) -> tuple[str, int, int, str, str]:
+STAGES: Final = "LYSWORFCP"
+"""The letters of codes, in the order in which their stages work."""
+
+
+def _rank(placed: Placed) -> tuple[str, int, int, int, str, str]:
     diagnostic, spot = placed.diagnostic, placed.spot
     line, column = (spot.line, spot.column) if spot else (0, 0)
-    return placed.file, line, column, diagnostic.code.id, diagnostic.message
+    stage = STAGES.find(diagnostic.code.id[len("D6-")])
+    return placed.file, line, column, stage, diagnostic.code.id, diagnostic.message
 
 
 def counted(number: int, word: str) -> str:

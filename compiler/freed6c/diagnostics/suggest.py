@@ -2,36 +2,99 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
 
 ALIKE: Final = 0.92
 """How near the others must be to the nearest to be worth a mention."""
+LOOKED_AT: Final = 12
+"""So many near names are asked whether they fit."""
+
+Known: TypeAlias = Iterable[str | tuple[str, str]]
+"""What may be written; in a pair, what people may call it comes before what is written."""
+Fits: TypeAlias = Callable[[str], bool]
+"""Whether a name means the one thing that is wanted where a wrong word stands."""
 
 
-def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The known names that a word may have been meant as: the nearest, and those as near."""
-    from difflib import SequenceMatcher, get_close_matches
+def nearest(
+    word: str, known: Known, most: int = 3, fits: Fits | None = None
+) -> tuple[str, ...]:
+    """The known names that a word may have been meant as: the nearest, and those as near.
 
-    near = get_close_matches(word, list(known), n=most, cutoff=0.6)
-    ratios = [SequenceMatcher(None, name, word).ratio() for name in near]
+    Capitals, blanks, underscores and accents are no differences; those alone are surely meant.
+    """
+    from difflib import get_close_matches
+
+    written: dict[str, list[str]] = {}
+    for each in known:
+        name, meant = (each, each) if isinstance(each, str) else each
+        written.setdefault(fold(name), []).append(meant)
+    folded = fold(word)
+    same = _fitting(written.get(folded, ()), fits)
+    if same:
+        return same[:most]
+    near = get_close_matches(folded, written, n=LOOKED_AT, cutoff=0.6)
+    # Who writes the beginning of a name means that one.
+    near = [form for form in near if form.startswith(folded)] or near
+    found = [
+        (_likeness(form, folded), name)
+        for form in near
+        for name in _fitting(written[form], fits)
+    ]
+    found.sort(key=lambda each: -each[0])
     return tuple(
-        name
-        for name, ratio in zip(near, ratios, strict=True)
-        if ratio >= ALIKE * ratios[0]
-    )
+        dict.fromkeys(name for ratio, name in found if ratio >= ALIKE * found[0][0])
+    )[:most]
 
 
-def did_you_mean(word: str, known: Iterable[str], most: int = 3) -> tuple[WayOut, ...]:
+def fold(name: str) -> str:
+    """A name without what people do not look at: `Long Sword`, `longSword` are `long-sword`."""
+    plain = unicodedata.normalize("NFKD", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name))
+    plain = "".join(char for char in plain if not unicodedata.combining(char))
+    return re.sub(r"[\s_-]+", "-", plain.casefold()).strip("-")
+
+
+def _fitting(names: Iterable[str], fits: Fits | None) -> tuple[str, ...]:
+    return tuple(name for name in dict.fromkeys(names) if fits is None or fits(name))
+
+
+def _likeness(one: str, other: str) -> float:
+    """From 0 to 1: what both have in common, or how few slips lead from one to the other."""
+    from difflib import SequenceMatcher
+
+    common = SequenceMatcher(None, one, other).ratio()
+    return max(common, 1 - _slips(one, other) / max(len(one), len(other), 1))
+
+
+def _slips(one: str, other: str) -> int:
+    """Letters that are added, left out, exchanged, or swapped with the next one: `esay`."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one):
+        before, last, row = row, before, [i + 1]
+        for j, written in enumerate(other):
+            least = min(row[j] + 1, before[j + 1] + 1, before[j] + (letter != written))
+            if i and j and letter == other[j - 1] and one[i - 1] == written:
+                least = min(least, last[j - 1] + 1)
+            row.append(least)
+    return row[-1]
+
+
+def did_you_mean(
+    word: str, known: Known, most: int = 3, fits: Fits | None = None
+) -> tuple[WayOut, ...]:
     """A line of help that names them, or nothing where none is near."""
-    return _question(nearest(word, known, most))
+    return _question(nearest(word, known, most, fits))
 
 
 def did_you_mean_or_list(
@@ -44,15 +107,22 @@ def did_you_mean_or_list(
     )
 
 
+SURE: Final = 0.85
+"""An id that is so much alike is meant rather than one that only ends alike."""
+
+
 def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
-    """The same for an id: those that end like it, under whatever kind; else the nearest."""
+    """The same for an id: that of one slip, or those that end like it, under whatever kind."""
+    near = nearest(id_, known)
+    if near and _likeness(fold(id_), fold(near[0])) >= SURE:
+        return _question(near)
     for suffix in (id_, id_.partition(".")[2]):
         matching = [
             known_id for known_id in known if suffix and known_id.endswith(f".{suffix}")
         ]
         if matching:
             return _question(matching[:3])
-    return did_you_mean(id_, known)
+    return _question(near)
 
 
 def _question(names: Sequence[str]) -> tuple[WayOut, ...]:
@@ -90,10 +160,21 @@ class Advice:
         return names
 
     def did_you_mean(
-        self, word: str, known: Iterable[str], most: int = 3
+        self,
+        word: str,
+        known: Known | Callable[[], Known],
+        most: int = 3,
+        fits: Fits | None = None,
     ) -> tuple[WayOut, ...]:
-        """A line of help that names those near, or nothing where none is."""
-        return did_you_mean(word, self._spend(known), most)
+        """A line of help that names those near, or nothing where none is.
+
+        What takes time to collect is not asked for once enough was compared.
+        """
+        if self.left <= 0:
+            return ()
+        names = list(known() if callable(known) else known)
+        self.left -= len(names)
+        return did_you_mean(word, names, most, fits)
 
     def did_you_mean_or_list(
         self, word: str, known: Iterable[str], heading: str, most: int | None = None

@@ -8,11 +8,11 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.diagnostics.suggest import did_you_mean, either
+from freed6c.diagnostics.suggest import did_you_mean, either, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
-from freed6c.formula.operators import conversion_help
+from freed6c.formula.operators import NUMERALS, conversion
 from freed6c.formula.scope import DiceToken, FormulaProblem, Signature, SymbolTable
 from freed6c.formula.typed_tree import (
     BareWord,
@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.diagnostics.diagnostic import Code
+    from freed6c.formula.scope import ResolvedEntry
 
 FORMULA: Final = "formula."
+LONGEST_TOKEN: Final = 3
+"""A mark with more letters is rather a name with a capital."""
 
 
 def resolve_name(
@@ -44,23 +47,32 @@ def resolve_name(
             node, types.MODIFIER, meaning=TokenCount(scope.words[node.text], 1)
         )
     candidates = scope.find_entries(node.text)
-    fitting = [
-        found
-        for found in candidates
-        if any(types.fits(found.type, want) for want in wanted)
-    ]
-    match fitting or candidates:
+    match _fitting(candidates, wanted) or candidates:
         case [found]:
             return TypedNode(node, found.type, meaning=found)
         case []:
-            help_ = _help_for(node.text, scope)
+            help_ = _help_for(node.text, scope, wanted)
             raise FormulaProblem(codes.UNKNOWN_NAME, node, name=node.text, help=help_)
         case several:
             ids = either([found.id for found in several])
             raise FormulaProblem(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
 
 
-def _help_for(written: str, scope: SymbolTable) -> tuple[WayOut, ...]:
+def _fitting(
+    candidates: tuple[ResolvedEntry, ...], wanted: tuple[types.Type, ...]
+) -> list[ResolvedEntry]:
+    """The entries of a wanted type."""
+    return [
+        found
+        for found in candidates
+        if any(types.fits(found.type, want) for want in wanted)
+    ]
+
+
+def _help_for(
+    written: str, scope: SymbolTable, wanted: tuple[types.Type, ...]
+) -> tuple[WayOut, ...]:
+    """What may have been meant: of all that is near, what fits the place comes alone."""
     if written in BUILTINS or written in scope.formulas:
         return (WayOut(f"a formula is followed by parentheses: {written}(…)"),)
     for cut in re.finditer("-", written):
@@ -69,8 +81,70 @@ def _help_for(written: str, scope: SymbolTable) -> tuple[WayOut, ...]:
             apart = f"{left} - {right}"
             advice = f"put spaces around the minus: {apart}"
             return (WayOut(advice, (Replacement(apart),)),)
-    known = (scope.names, scope.words, scope.entry_names(), callables(scope))
-    return scope.advice.did_you_mean(written, chain.from_iterable(known), 2)
+    number = _number_meant(written, wanted)
+    if number:
+        return number
+    near = _local_names_meant(written, scope, wanted)
+    if near:
+        return near
+    own = (*scope.names, *scope.words)
+
+    def fits(name: str) -> bool:
+        if name in own:
+            return name not in scope.names or _may_stand(scope.names[name], wanted)
+        candidates = scope.find_entries(name)
+        return len(_fitting(candidates, wanted) if wanted else candidates) == 1
+
+    def known() -> Iterator[str | tuple[str, str]]:
+        return chain(own, scope.entry_names())
+
+    return scope.advice.did_you_mean(written, known, 2, fits)
+
+
+def name_meant(
+    text: str, scope: SymbolTable, wanted: types.Type | None
+) -> FormulaProblem | None:
+    """The problem with a formula that is the name of an entry as people say it: `Very Easy`.
+
+    A formula refers to the entry by its id. None where it is something else.
+    """
+    folded = fold(text)
+    named = [
+        written
+        for name, written in scope.entry_names()
+        if name != written and fold(name) == folded
+    ]
+    if not named or not scope.advice.spend(1):
+        return None
+    whole = syntax_tree.SourceRange(start=0, end=len(text))
+    help_ = _help_for(text, scope, () if wanted is None else (wanted,))
+    return FormulaProblem(codes.UNKNOWN_NAME, whole, name=f"'{text}'", help=help_)
+
+
+def _number_meant(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
+    """The digits of a number that is written as a word."""
+    if text not in NUMERALS or not any(want in SIGNABLE for want in wanted):
+        return ()
+    digits = str(NUMERALS.index(text))
+    return (WayOut(f"write {digits}", (Replacement(digits),)),)
+
+
+def _local_names_meant(
+    text: str, scope: SymbolTable, wanted: tuple[types.Type, ...]
+) -> tuple[WayOut, ...]:
+    """The names of the place that end so: `row.attack` where it says `attack`."""
+    ending = [
+        (name.partition(".")[2], name)
+        for name, of in scope.names.items()
+        if "." in name and _may_stand(of, wanted)
+    ]
+    same = [each for each in ending if each[0] == text]
+    return scope.advice.did_you_mean(text, same)
+
+
+def _may_stand(given: types.Type, wanted: tuple[types.Type, ...]) -> bool:
+    """Whether a value of a type may stand where some are wanted, or any."""
+    return not wanted or any(types.fits(given, want) for want in wanted)
 
 
 def _is_known(written: str, scope: SymbolTable) -> bool:
@@ -86,11 +160,15 @@ def callables(scope: SymbolTable) -> Iterator[str]:
     return chain(BUILTINS, scope.formulas)
 
 
-def resolve_mark(node: syntax_tree.TokenLiteral, scope: SymbolTable) -> TypedNode:
+def resolve_mark(
+    node: syntax_tree.TokenLiteral, scope: SymbolTable, wanted: tuple[types.Type, ...]
+) -> TypedNode:
     """Find what a mark means: so many of a token. Raises FormulaProblem."""
     token = scope.tokens.get(node.letters)
     if token is None:
         help_ = did_you_mean(node.letters, scope.tokens, 2)
+        if len(node.letters) > LONGEST_TOKEN:  # a name as it is said: Rapport
+            help_ = _help_for(node.letters, scope, wanted) or help_
         if node.letters == "D":
             code = f"{node.before or 1}D"
             advice = f"write only how many dice: {code}"
@@ -183,11 +261,13 @@ class _Checker:
                 case syntax_tree.FunctionCall():
                     return self.call(node, wanted)
                 case _:
-                    return self.literal(node)
+                    return self.literal(node, wanted)
         except FormulaProblem as problem:
             return self.report(problem, node)
 
-    def literal(self, node: syntax_tree.Literal) -> TypedNode:
+    def literal(
+        self, node: syntax_tree.Literal, wanted: tuple[types.Type, ...]
+    ) -> TypedNode:
         match node:
             case syntax_tree.Integer():
                 return TypedNode(node, types.INTEGER)
@@ -196,7 +276,7 @@ class _Checker:
             case syntax_tree.Truth():
                 return TypedNode(node, types.BOOLEAN)
             case syntax_tree.TokenLiteral():
-                return resolve_mark(node, self.scope)
+                return resolve_mark(node, self.scope, wanted)
             case syntax_tree.SignedDice():
                 return TypedNode(node, types.MODIFIER)
             case syntax_tree.DiceLiteral():
@@ -206,8 +286,14 @@ class _Checker:
             case syntax_tree.QuantityLiteral(unit=unit) if unit in self.scope.units:
                 return TypedNode(node, types.QuantityOf(self.scope.units[unit]))
             case syntax_tree.QuantityLiteral(unit=unit):
-                near = did_you_mean(unit, self.scope.units, 2)
-                raise FormulaProblem(codes.UNKNOWN_UNIT, node, unit=unit, help=near)
+                known = self.scope.units
+                raise FormulaProblem(
+                    codes.UNKNOWN_UNIT,
+                    node,
+                    unit=unit,
+                    known=", ".join(known) or "none yet",
+                    help=did_you_mean(unit, known, 2),
+                )
             case _:
                 assert_never(node)
 
@@ -366,14 +452,26 @@ class _Checker:
         """Give the node back if it fits a wanted type; else report it as UNKNOWN."""
         if any(types.fits(typed.type, want) for want in wanted):
             return typed
-        advice = conversion_help(typed, wanted, self.scope.pips_per_die)
         problem = FormulaProblem(
             code,
             typed.node,
             demand=demand,
             wanted=words or types.describe_any(wanted),
             given=types.describe(typed.type),
-            help=filter(None, [advice]),
+            help=self.ways_out(typed, wanted),
         )
         self.problems.append(problem)
         return replace(typed, type=types.UNKNOWN)
+
+    def ways_out(
+        self, typed: TypedNode, wanted: tuple[types.Type, ...]
+    ) -> tuple[WayOut, ...]:
+        """What to write instead of a node of another type than is wanted."""
+        meant: tuple[WayOut, ...] = ()
+        if isinstance(typed.node, syntax_tree.Name):
+            text = typed.node.text
+            meant = _number_meant(text, wanted) or _local_names_meant(
+                text, self.scope, wanted
+            )
+        way = conversion(typed, wanted, self.scope.pips_per_die)
+        return meant or ((way,) if way else ())

@@ -106,8 +106,13 @@ def _scan(text: str) -> Iterator[Token]:
         match = TOKEN_PATTERN.match(text, position)
         if match is None:
             character = text[position]
-            token = Token("sign", character, position, position + 1)
-            advice = filter(None, [SUGGESTIONS.get(character)])
+            advice = [SUGGESTIONS[character]] if character in SUGGESTIONS else []
+            start = position
+            percent = re.search(r"[0-9.,]+%$", text[: position + 1])
+            if percent is not None:
+                start, character = percent.start(), percent[0]
+                advice = ["write a number: nothing here is a percentage"]
+            token = Token("sign", character, start, position + 1)
             raise FormulaProblem(
                 codes.BAD_CHARACTER, token, character=character, help=advice
             )

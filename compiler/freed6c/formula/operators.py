@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import types
 from freed6c.formula.builtins import TABLE
 from freed6c.formula.scope import FormulaProblem
-from freed6c.formula.syntax_tree import DiceLiteral, Integer
+from freed6c.formula.syntax_tree import DiceLiteral, Integer, Name
 
 if TYPE_CHECKING:
     from freed6c.formula.syntax_tree import Binary
@@ -183,7 +184,23 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
 NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
-def conversion_help(
+def conversion(
+    typed: TypedNode, wanted: tuple[types.Type, ...], pips_per_die: int
+) -> WayOut | None:
+    """What to write instead of a node that does not fit, if that is known.
+
+    What a name alone can be asked in one way only is surely meant.
+    """
+    advice = _conversion_help(typed, wanted, pips_per_die)
+    if not advice or not isinstance(typed.node, Name):
+        return WayOut(advice) if advice else None
+    of_it = advice.replace("(…)", f"({typed.node.text})")
+    (*_, call) = of_it.split(": ")
+    alone = "(…)" in advice and " or " not in call
+    return WayOut(of_it, (Replacement(call),) if alone else ())
+
+
+def _conversion_help(
     typed: TypedNode, wanted: tuple[types.Type, ...], pips_per_die: int
 ) -> str:
     """Suggest what to write instead of a node that does not fit; empty where unknown."""

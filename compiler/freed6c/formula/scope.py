@@ -65,19 +65,21 @@ class ResolvedEntry:
 class SymbolTable:
     """Everything that a formula may mention.
 
-    `names` are those of the place: arguments, constants, `margin`, `row`; what can be
-    asked of one stands beside it (`row.category`). `formulas` go by key, `tables` by id
-    (`table.reach`). `words` lead to tokens (`advantage` to `Adv`), `units` to what they
-    measure (`ft` to `length`). `find_entries` gives every entry that a reference could mean to
-    the pack that wrote the formula, `entry_names` those that could have been written instead;
+    `sides` are those of the usual dice, parted by `|`. `names` are those of the place: arguments,
+    constants, `margin`, `row`; what can be asked of one stands beside it (`row.category`).
+    `formulas` go by key, `tables` by id (`table.reach`). `words` lead to tokens (`advantage` to
+    `Adv`), `units` to what they measure (`ft` to `length`). `find_entries` gives every entry that a
+    reference could mean to the pack that wrote the formula, `entry_names` what they are called, and
+    how that is written;
     `advice` looks for what is near.
     """
 
     pips_per_die: int
+    sides: str = ""
     names: Mapping[str, Type] = field(default_factory=_empty)
     formulas: Mapping[str, Signature] = field(default_factory=_empty)
     find_entries: Callable[[str], tuple[ResolvedEntry, ...]] = lambda _written: ()
-    entry_names: Callable[[], Iterable[str]] = tuple
+    entry_names: Callable[[], Iterable[tuple[str, str]]] = tuple
     tokens: Mapping[str, DiceToken] = field(default_factory=_empty)
     words: Mapping[str, str] = field(default_factory=_empty)
     units: Mapping[str, str] = field(default_factory=_empty)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.builtins import BUILTINS
-from freed6c.formula.checker import check
+from freed6c.formula.checker import check, name_meant
 from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
@@ -19,6 +20,7 @@ from freed6c.formula.scope import (
     ResolvedEntry,
     SymbolTable,
 )
+from freed6c.formula.slips import readings
 from freed6c.formula.syntax_tree import FunctionCall, called_functions
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.formula.types import (
@@ -113,11 +115,35 @@ class FormulaReader:
         changed = context.changed
         measured = changed is FRACTION or isinstance(changed, QuantityOf)
         wanted = changed if measured else MODIFIER
+        if isinstance(changed, QuantityOf) and self._report_factor(text, context):
+            return Formula(text=text)
         checked = self.check(text, context, wanted)
         if checked is None or measured or not _is_constant(checked, context.values):
             return self._compiled(text, checked, context.path)
         value = self.work_out(checked, context)
         return value if isinstance(value, Modifier) else Formula(text=text)
+
+    def _report_factor(self, text: str, context: ReadingContext) -> bool:
+        """Report a bare number that is added to a measure: half is meant as a factor."""
+        scope = self.scopes.at(
+            self.problems.provenance.writer(context.path), context.names
+        )
+        try:
+            given = check(parse(text), scope).type
+        except FormulaProblem:
+            return False
+        if given not in (INTEGER, FRACTION):
+            return False
+        key = self.problems.key(context.path)
+        edits = (Replacement("multiplied-by", key),) if given is FRACTION else ()
+        ways = [WayOut(f"write multiplied-by: {text}", edits)]
+        if given is INTEGER:
+            ways.append(WayOut("for an amount, write the unit behind the number"))
+        setting = context.path[-1]
+        self.problems.report(
+            codes.BARE_AMOUNT.at(key, help=ways, text=text, setting=setting)
+        )
+        return True
 
     def _compiled(
         self, text: str, checked: CheckedFormula | None, path: KeyPath
@@ -181,10 +207,13 @@ class FormulaReader:
         try:
             checked = check(parse(text), scope, wanted)
         except FormulaProblem as syntax_error:
-            self._report(syntax_error, path)
+            if not self._report_slip(text, path, scope, wanted):
+                self._report(name_meant(text, scope, wanted) or syntax_error, path)
             return None
         except Exception as error:  # noqa: BLE001 - a text that nobody thought of
             self._report_fault(error, path)
+            return None
+        if checked.problems and self._report_slip(text, path, scope, wanted):
             return None
         for problem in checked.problems:
             removed = self.problems.removals.meant(text[problem.start : problem.end])
@@ -194,6 +223,32 @@ class FormulaReader:
                 place = self._characters(problem, path)
                 self.problems.report(still_named(removed, path, place))
         return None if checked.problems else checked
+
+    def _report_slip(
+        self, text: str, path: KeyPath, scope: SymbolTable, wanted: Type | None
+    ) -> bool:
+        """Report a formula that is right but for its notation, which is another one."""
+        for meant in readings(text, scope.sides):
+            try:
+                problems = check(parse(meant.text), scope, wanted).problems
+            except FormulaProblem:
+                continue
+            if not problems:
+                place = self.problems.place(path)
+                edit = Replacement(
+                    meant.new, place and place.characters(meant.start, meant.end)
+                )
+                end = meant.at + len(meant.written)
+                self.problems.report(
+                    codes.OTHER_NOTATION.at(
+                        place and place.characters(meant.at, end),
+                        help=[WayOut(f"write {meant.text}", (edit,))],
+                        written=meant.written,
+                        says=meant.says,
+                    )
+                )
+                return True
+        return False
 
     def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
         place = self._characters(problem, path)

@@ -235,7 +235,8 @@ def _resolve_given(
         ids = either([symbol.id for symbol in symbols])
         records.problems.report(codes.AMBIGUOUS.at(place, name=key, ids=ids))
         return None
-    known = chain(context.names, records.symbols.names(RATED))
+    known: chain[str | tuple[str, str]]
+    known = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
     help_ = records.problems.advice.did_you_mean(key, known)
     if not help_ and context.names:
         help_ = (WayOut(f"names here: {', '.join(context.names)}"),)

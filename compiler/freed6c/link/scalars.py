@@ -81,7 +81,8 @@ def read_quantity(text: str, units: Mapping[str, str]) -> Quantity:
     if match is None:
         raise Misread(codes.NOT_A_QUANTITY.at(None, text=text))
     if match[2] not in units:
-        raise Misread(codes.UNKNOWN_UNIT.at(None, unit=match[2]))
+        known = ", ".join(dict.fromkeys(units.values())) or "none yet"
+        raise Misread(codes.UNKNOWN_UNIT.at(None, unit=match[2], known=known))
     amount = Fraction(match[1])
     whole = amount.denominator == 1
     return Quantity(amount=int(amount) if whole else amount, unit=units[match[2]])

@@ -41,7 +41,7 @@ class Scopes:
                 ResolvedEntry(symbol.id, self._type(symbol))
                 for symbol in self.symbols.find(written, (), pack)
             ),
-            entry_names=lambda: self.symbols.names(()),
+            entry_names=lambda: self.symbols.called(()),
         )
 
     def _type(self, symbol: Symbol) -> Type:
@@ -62,6 +62,9 @@ def read_scopes(
     steps = list(_steps(tree))
     base = SymbolTable(
         pips_per_die=pips_per_die,
+        sides="|".join(
+            str(body.get("die")).removeprefix("d") for _, body in _bodies(tree, "dice")
+        ),
         advice=advice,
         formulas={
             key: Signature(

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.codes import words
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean, either
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.link import scalars
 from freed6c.link.names import (
@@ -23,6 +26,7 @@ from freed6c.link.names import (
     names_of_step,
     read_given,
 )
+from freed6c.link.other_forms import in_our_form
 from freed6c.link.scalars import Misread
 from freed6c.link.wanted import settings
 from freed6c.model import shape
@@ -38,7 +42,7 @@ from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.formula.types import Type
@@ -57,6 +61,13 @@ VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in
 
 MODIFIED: Final = next(f for f in shape.written(Modify) if f.key == "modify").hint
 """What a Modify may change."""
+
+
+NOTHING: Final = ("never", "none")
+NO: Final = ("no", "off", "false", "nothing", "never", "none")
+"""How people say that there is nothing, and what is written for it."""
+LISTED: Final = 12
+"""So many entries of a kind are named in a line of help; of more, where to look."""
 
 
 class Unreadable(Exception):  # noqa: N818
@@ -253,21 +264,39 @@ class RecordReader:
         context: ReadingContext,
         fixed: tuple[str, ...],
     ) -> Diagnostic:
+        writer = self.problems.provenance.writer(context.path)
+        find = partial(
+            self.symbols.find, kinds=kinds, pack=writer, within=context.path[:2]
+        )
         place = self.place(context)
         removed = self.problems.removals.named(text, kinds)
         if removed is not None:
             return still_named(removed, context.path, place)
         noun = _one_of(kinds) if kinds else "entry"
-        known = self._known(kinds, fixed)
-        near = self.problems.advice.did_you_mean(text, known)
-        help_ = near or _possible(kinds, fixed)
+        nothing = [(no, word) for word in NOTHING for no in NO if word in fixed]
+        known: chain[str | tuple[str, str]]
+        known = chain(fixed, nothing, self.symbols.called(kinds))
+        near = self.problems.advice.did_you_mean(
+            text, known, fits=lambda name: name in fixed or len(find(name)) == 1
+        )
+        help_ = near or self._possible(kinds, fixed)
         return codes.UNKNOWN.at(place, kind=noun, name=text, help=help_)
 
-    def _known(self, kinds: list[str], fixed: tuple[str, ...]) -> Iterator[str]:
-        """What could have been written instead, to be suggested."""
-        known = tuple(self.symbols.names(kinds))
-        full = (id_.partition(".")[2].rpartition(".")[2] or id_ for id_ in known)
-        yield from dict.fromkeys((*fixed, *known, *full))
+    def _possible(self, kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
+        """What can stand there, where no name is near what does."""
+        ids = [
+            symbol.id.partition(".")[2]
+            for symbol in self.symbols.by_id.values()
+            if symbol.kind.name in kinds
+        ]
+        if 0 < len(ids) <= LISTED - len(fixed):
+            return (f"there are: {', '.join((*fixed, *ids))}",)
+        if fixed:
+            others = f", or the id of one: {_one_of(kinds)}" if kinds else ""
+            return (f"write {', '.join(fixed)}{others}",)
+        if len(kinds) != 1:
+            return ()
+        return (f"freed6c list PACK {kinds[0]} shows all that there are",)
 
     def _items(
         self, inner: Wanted, data: Data, context: ReadingContext
@@ -310,16 +339,27 @@ class RecordReader:
         read = READERS.get(hint)
         if read is None:
             return as_text(data)
+        text = as_text(data)
         try:
-            return read(self.vocabulary, as_text(data))
+            return read(self.vocabulary, text)
         except Misread as misread:
-            problem = misread.diagnostic
+            problem = self._in_our_form(hint, text, misread.diagnostic)
         except ValueError as error:
             problem = codes.NOT_A_DIE_CODE.at(None, reason=error)
         place = self.place(context)
         label = None if place is None else Label(place)
         self.problems.report(problem.put(label))
         raise Unreadable
+
+    def _in_our_form(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
+        """The problem with a text, and the way out where it is written as elsewhere."""
+        meant = in_our_form(hint, text)
+        try:
+            READERS[hint](self.vocabulary, meant)
+        except (Misread, ValueError):
+            return problem
+        way = WayOut(f"write {meant}", (Replacement(meant),))
+        return replace(problem, help=(way, *problem.help))
 
 
 READERS: Final[Mapping[Any, Callable[[Vocabulary, str], object]]] = {
@@ -349,16 +389,6 @@ def partial_record(cls: type[R], fields: Mapping[str, object]) -> R:
 def _is_formula(text: str, context: ReadingContext) -> bool:
     """Whether a text is more than a name, or a name that its place knows (`row.attack`)."""
     return NAME.fullmatch(text) is None or text.partition(".")[0] in context.names
-
-
-def _possible(kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
-    """What can stand there, where no name is near what does."""
-    if fixed:
-        others = f", or the id of one: {_one_of(kinds)}" if kinds else ""
-        return (f"write {', '.join(fixed)}{others}",)
-    if len(kinds) == 1:
-        return (f"freed6c list PACK {kinds[0]} shows all that there are",)
-    return ()
 
 
 def _one_of(kinds: list[str]) -> str:

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.diagnostics.suggest import Advice
-from freed6c.packs.ids import by_suffix, entries_of
+from freed6c.packs.data import as_list, as_map, walk
+from freed6c.packs.ids import by_suffix, entries_of, id_suffixes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.model.removals import Removals
-    from freed6c.packs.data import KeyPath
+    from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.kinds import EntryKind
     from freed6c.packs.location import Location, Span
     from freed6c.packs.pack import MergedRuleset, Pack, Redirect
@@ -40,11 +41,13 @@ class Symbol:
 class Symbols:
     """All symbols by id, tail of an id and place, and which packs each pack sees.
 
-    `repeated` are those whose id another one has already; `redirects` lead from former ids, and
-    their tails, to what stands for them. Keys such as `first` may stand in thousands of entries:
-    `by_tail_inside` has what stands in one, by the tail and the place of that.
+    `tree` is what they stand in. `repeated` are those whose id another one has already; `redirects`
+    lead from former ids, and their tails, to what stands for them. Keys such as `first` may stand
+    in thousands of entries: `by_tail_inside` has what stands in one, by the tail and the place of
+    that.
     """
 
+    tree: dict[str, Data]
     by_id: Mapping[str, Symbol]
     by_tail: Mapping[str, tuple[Symbol, ...]]
     by_tail_inside: Mapping[tuple[str, KeyPath], tuple[Symbol, ...]]
@@ -92,9 +95,29 @@ class Symbols:
                 return None if pack in known and pack != successor.pack else successor
         return None
 
-    def names(self, kinds: Collection[str]) -> Iterator[str]:
-        """How entries of these kinds can be referred to, the short way; for suggestions."""
-        return (s.id.partition(".")[2] for s in self.by_id.values() if _fits(s, kinds))
+    def called(self, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
+        """What people may call entries of these kinds, and how each is written; for suggestions.
+
+        They go by their ids, by every tail of one, by their names and by what else they are called.
+        """
+        for symbol in self.by_id.values():
+            if not _fits(symbol, kinds):
+                continue
+            tails = id_suffixes(symbol.id)
+            yield from zip(tails, tails, strict=True)
+            body = as_map(walk(self.tree, symbol.path))
+            for name in (body.get("name"), *as_list(body.get("aliases", []))):
+                if isinstance(name, str):
+                    yield name, self._shortest(symbol, tails, kinds)
+
+    def _shortest(
+        self, symbol: Symbol, tails: Sequence[str], kinds: Collection[str]
+    ) -> str:
+        """The shortest tail of an id that means it alone."""
+        for tail in reversed(tails):
+            if [each for each in self.by_tail[tail] if _fits(each, kinds)] == [symbol]:
+                return tail
+        return symbol.id
 
 
 def _fits(symbol: Symbol, kinds: Collection[str]) -> bool:
@@ -114,6 +137,7 @@ def collect_symbols(merged: MergedRuleset) -> Symbols:
     visible = _visible(merged.packs)
     by_tail = by_suffix(by_id)
     return Symbols(
+        merged.tree,
         by_id,
         by_tail,
         _by_tail_inside(by_tail),

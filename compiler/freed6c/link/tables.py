@@ -244,9 +244,21 @@ class CellReader:
                 place = replace(self.declared.at(key, setting), values=known)
                 return self.records.formulas.value(formula.text, place)
         if not column.optional:
-            problem = codes.MISSING_CELL.at(self.records.key(context), column=key)
-            self.records.problems.report(problem)
+            self._report_missing(key, context)
         return None
+
+    def _report_missing(self, key: str, context: ReadingContext) -> None:
+        """Report a cell that is not there: at the column where a later pack has brought that."""
+        problems, column = self.records.problems, self.declared.at(key)
+        writer = problems.provenance.author
+        if problems.foreign(context.path) and writer(column.path) != writer(
+            context.path
+        ):
+            place = self.records.key(column)
+            problems.report(codes.COLUMN_OF_OTHERS.at(place, column=key))
+        else:
+            place = self.records.key(context)
+            problems.report(codes.MISSING_CELL.at(place, column=key))
 
     def _report_unknown(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
@@ -367,7 +379,7 @@ def _check_column(
         place, name = context.at("of"), column.of[0]
         writer = records.problems.provenance.writer(place.path)
         if not records.symbols.find(name, (kind,), writer):
-            known = records.symbols.names((kind,))
+            known = records.symbols.called((kind,))
             near = records.problems.advice.did_you_mean(name, known)
             records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
     held = records.types.column({"type": column.type, "range": column.range})

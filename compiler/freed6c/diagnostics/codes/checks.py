@@ -371,6 +371,23 @@ NUMBER_IN_STORY = Code(
 
 # Texts.
 
+ESCAPED_BAR = Code(
+    "D6-C098",
+    "escaped-bar",
+    "A link has a backslash before its bar, as in a table of Markdown.",
+    message="a backslash stands before the | of a link",
+    help="write [[{target}|…]], without it",
+    fix="",
+)
+SINGLE_BRACKETS = Code(
+    "D6-C099",
+    "single-brackets",
+    "An id stands in single brackets, where a link has two.",
+    "warning",
+    message="[{link}] is no link: readers see it as it stands here",
+    help="write [[{link}]]",
+    fix="[[{link}]]",
+)
 BROKEN_LINK = Code(
     "D6-C008",
     "broken-link",
@@ -891,6 +908,45 @@ ONE_CHANGE = Code(
     "An effect says in no way, or in several, how it changes something.",
     message="an effect that modifies says one of by, multiplied-by and set-to; this says {said}",
     help="write two effects for two changes: what is set counts first, then factors, then sums",
+)
+SINGLE_MOMENT = Code(
+    "D6-C100",
+    "single-moment",
+    "What a condition does at the end of a period happens in the one alone in which it begins.",
+    "warning",
+    message="'{at}' comes once, in the period in which this begins",
+    label="once",
+    help=("write {each}", "if once is meant, say so: times: 1"),
+    fix="{each}",
+    why="A condition may last for many rounds, and what comes with it is mostly meant to go on.",
+    wrong="""
+periods:
+  gust: {name: gust, plural: gusts}
+tracks:
+  cold:
+    name: Cold
+    stacking: cumulative
+    conditions:
+      chilled: {name: Chilled, lasts: 3 gusts}
+      numb:
+        name: Numb
+        lasts: 5 gusts
+        effects: [{inflict: cold.chilled, to: self, at: end of gust}]
+""",
+    right="""
+periods:
+  gust: {name: gust, plural: gusts}
+tracks:
+  cold:
+    name: Cold
+    stacking: cumulative
+    conditions:
+      chilled: {name: Chilled, lasts: 3 gusts}
+      numb:
+        name: Numb
+        lasts: 5 gusts
+        effects: [{inflict: cold.chilled, to: self, at: end of each gust}]
+""",
 )
 NOT_A_VALUE = Code(
     "D6-C081",

@@ -44,6 +44,27 @@ BAD_CHARACTER = Code(
     "A formula has a character that formulas do not know.",
     message="a formula cannot contain {character}",
 )
+OTHER_NOTATION = Code(
+    "D6-F043",
+    "other-notation",
+    "A formula is written as in a spreadsheet, a program, a book or another game.",
+    message="'{written}' {says}",
+    why="Formulas have one notation, so that whoever reads a pack knows what they mean.",
+    wrong="""
+formulas:
+  height: {name: Height, takes: {wind: integer}, gives: integer, is: ROUNDDOWN(wind / 2)}
+""",
+    right="""
+formulas:
+  height: {name: Height, takes: {wind: integer}, gives: integer, is: floor(wind / 2)}
+""",
+)
+BARE_AMOUNT = Code(
+    "D6-F044",
+    "bare-amount",
+    "A number without a unit is added to a measure.",
+    message="'{setting}' adds, and {text} has no unit",
+)
 GLUED_NUMBER = Code(
     "D6-F011",
     "glued-number",
@@ -190,6 +211,7 @@ UNKNOWN_UNIT = Code(
     "unknown-unit",
     "A formula measures something in a unit that does not exist.",
     message="there is no unit {unit}",
+    help="units here: {known}; others are declared under units:",
 )
 
 # Types.

@@ -155,6 +155,7 @@ UNKNOWN_UNIT = Code(
     "unknown-unit-of-quantity",
     "A quantity has a unit that does not exist.",
     message="there is no unit '{unit}'",
+    help="units here: {known}; others are declared under units:",
 )
 NOT_A_MOMENT = Code(
     "D6-R014",
@@ -188,6 +189,8 @@ DURATION_WITH_ARTICLE = Code(
     "duration-with-article",
     "A duration is written with an article.",
     message="'{text}' is written '{meant}'",
+    help="write {meant}",
+    fix="{meant}",
 )
 
 # Tables: columns and cells.
@@ -238,6 +241,16 @@ MISSING_CELL = Code(
     "A row leaves a cell out that its column needs.",
     message="nothing stands for '{column}'",
     help="write {column}: …, or let its column be optional: true",
+)
+COLUMN_OF_OTHERS = Code(
+    "D6-R041",
+    "column-of-others",
+    "A new column wants a cell in rows of another pack, which have none.",
+    message="the rows that are there already have nothing for '{column}'",
+    help=(
+        "give the column a value for them, default: …, or let it be optional: true",
+        "or write one into each of them, under change",
+    ),
 )
 WRONG_CELL = Code(
     "D6-R024",

@@ -1,0 +1,91 @@
+"""Scalars as people write them elsewhere: `10 and more` for `10+`, `for 3 rounds` for `3 rounds`.
+
+What is exchanged here is read again by whoever asks: only what can be read then was surely meant.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from freed6c.formula.operators import NUMERALS
+from freed6c.runtime.amounts import Quantity, Range
+from freed6c.runtime.effects import Duration, Moment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Exchanges: TypeAlias = "tuple[tuple[str, str], ...]"
+"""Patterns and what stands for them, one after the other."""
+
+DIGITS: Final[Exchanges] = tuple(
+    (rf"\b{word}\b", str(number)) for number, word in enumerate(NUMERALS) if number
+)
+MORE: Final = "(?:and|or) (?:more|above|higher|up|over|greater|better|beyond)"
+SIGNS: Final[Exchanges] = (
+    ("[\u2010-\u2015\u2212]", "-"),
+    ("\u2026|\\.{2,}", "-"),
+    ("[\u00a0\u202f]", " "),
+    ("\u00bd", "1/2"),
+    ("\u00bc", "1/4"),
+    ("\u00be", "3/4"),
+    (r"(?<=[0-9])\s*-\s*(?=[0-9])", "-"),
+)
+NUMBERS: Final[Exchanges] = (
+    *SIGNS,
+    *DIGITS,
+    (r"\b([0-9]{1,3}),([0-9]{3})\b", r"\1\2"),
+    (r"\b([0-9]+),([0-9]+)\b", r"\1.\2"),
+    (r"^\+", ""),
+)
+RANGES: Final[Exchanges] = (
+    *SIGNS,
+    *DIGITS,
+    (rf"^([0-9]+) {MORE}$", r"\1+"),
+    (r"^(?:>=|\u2265|at least|from)\s*([0-9]+)(?: on| up| upwards)?$", r"\1+"),
+    (r"^(?:from|between) ([0-9]+) (?:to|and) ([0-9]+)$", r"\1-\2"),
+    (r"^([0-9]+)\s+\+$", r"\1+"),
+)
+QUANTITIES: Final[Exchanges] = (
+    *NUMBERS,
+    (r"([0-9])([A-Za-z])", r"\1 \2"),
+    (r"\.$", ""),
+    (r"^(?:<=|\u2264|at most|max\.?|within)\s*", "up to "),
+    (r"^(?:>=|\u2265|at least|from)\s*(\S+ \S+)$", r"\1 or more"),
+    (rf"^(\S+ \S+)(?: {MORE}|\s?\+)$", r"\1 or more"),
+    (r"^([0-9./]+)(?:-| to )([0-9./]+) (\S+)$", r"\1 \3 to \2 \3"),
+    (r"^([0-9./]+ \S+) - ([0-9./]+ \S+)$", r"\1 to \2"),
+)
+MOMENTS: Final[Exchanges] = (
+    (r"\b(?:the|a|an)\s+", ""),
+    (r"^(?:at|on|in)\s+", ""),
+    (r"\bevery\b", "each"),
+    (r"\bbeginning\b", "start"),
+    (r"^each (start|end) of ", r"\1 of each "),
+)
+DURATIONS: Final[Exchanges] = (
+    *DIGITS,
+    (r"\b(?:the|an|a)\s+", ""),
+    (r"^(?:for|lasts|during)\s+", ""),
+    (r"^(?:for )?(?:ever|good|permanent|permanently|endless|indefinitely|forever)$", "always"),
+    (r"^until (?:healed|cured|treated)$", "until recovered"),
+    (r"^(?:to|till|til|up to)\s+", "until "),
+    (r"^end of ", "until end of "),
+    (r"\b(?:this|current) (?=\S+$)(?<=of this )", ""),
+)  # fmt: skip
+OTHER_FORMS: Final[Mapping[Any, Exchanges]] = {
+    Fraction: (*NUMBERS, (r"^([0-9]+)\s*%$", r"\1/100")),
+    Range[int]: RANGES,
+    Range[Quantity]: QUANTITIES,
+    Quantity: QUANTITIES,
+    Moment: MOMENTS,
+    Duration: DURATIONS,
+}
+
+
+def in_our_form(hint: Any, text: str) -> str:
+    """A text of a form, without what is written otherwise elsewhere."""
+    for pattern, here in OTHER_FORMS.get(hint, ()):
+        text = re.sub(pattern, here, text, flags=re.IGNORECASE)
+    return text.strip().lower() if hint in OTHER_FORMS else text
