@@ -34,7 +34,6 @@ WRONG = {
     "load/unread",
     "overlay/add-or-set",
     "overlay/order",
-    "validate/effect-without-verb",
 }
 """Cases with a suggestion that leads to another error: it does not look at what is wanted."""
 
@@ -68,7 +67,10 @@ def test_what_a_way_out_does_ends_the_problem(
         after = compiled(layers)
         assert not said_again(problem, before, after), f"{problem.message}: {way}"
         for file, (_, written) in kept.items():
-            assert not errors_in(file, written, after), f"{problem.message}: {way}"
+            found = errors_in(file, written, after)
+            if is_of_yaml(problem):  # what is wrong behind it was not seen yet
+                found = list(filter(is_of_yaml, found))
+            assert not found, f"{problem.message}: {way}"
         for file, (text, _) in kept.items():
             Path(file).write_text(text, encoding="utf-8")
 
@@ -102,7 +104,12 @@ def said_again(problem: Diagnostic, before: Compiled, after: Compiled) -> bool:
     return count(after) >= count(before)
 
 
-def errors_in(file: str, written: list[range], after: Compiled) -> list[str]:
+def is_of_yaml(problem: Diagnostic) -> bool:
+    """Whether a file cannot be read for it."""
+    return problem.code.id.startswith("D6-Y")
+
+
+def errors_in(file: str, written: list[range], after: Compiled) -> list[Diagnostic]:
     """The errors in what was written."""
     text = after.sources[file]
     found = []
@@ -111,5 +118,5 @@ def errors_in(file: str, written: list[range], after: Compiled) -> list[str]:
         if problem.severity == "error" and place is not None and place.file == file:
             span = locate(place, text)
             at = line_starts(text)[span.line - 1] + span.column - 1
-            found += [problem.message for each in written if at in each]
+            found += [problem for each in written if at in each]
     return found

@@ -15,6 +15,23 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 
+NUMERALS: Final = (
+    *(
+        "no",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+    ),
+    *("eleven", "twelve"),
+)
+"""Small numbers as people write them."""
 ALIKE: Final = 0.92
 """How near the others must be to the nearest to be worth a mention."""
 LOOKED_AT: Final = 12

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.diagnostics.suggest import NUMERALS
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import types
 from freed6c.formula.builtins import TABLE
@@ -179,9 +180,6 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
         if isinstance(operand, types.EntryOf):
             return _number_of_entry_help(operand)
     return ""
-
-
-NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def conversion(

@@ -9,7 +9,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.formula.operators import NUMERALS
+from freed6c.diagnostics.suggest import NUMERALS
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.effects import Duration, Moment
 

@@ -19,6 +19,8 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean, either
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
+from freed6c.formula.parser import parse
+from freed6c.formula.scope import FormulaProblem
 from freed6c.link import scalars
 from freed6c.link.names import (
     holds_given,
@@ -130,7 +132,7 @@ class RecordReader:
         if data in fixed:
             return data
         if fixed and not kinds and formula is None:
-            near = did_you_mean(str(data), fixed, 1)
+            near = did_you_mean(str(data), fixed, 1) or self._longer(data, context)
             steps = [step for step in context.path if isinstance(step, str)]
             raise self._reject(
                 codes.UNKNOWN_WORD,
@@ -146,6 +148,24 @@ class RecordReader:
         if wanted.amount:
             return self.formulas.amount(as_text(data), context)
         return self.formulas.formula(as_text(data), formula, context)
+
+    def _longer(self, data: Data, context: ReadingContext) -> tuple[WayOut, ...]:
+        """The setting with a longer name that a formula belongs to: `set-to` instead of `to`."""
+        (*_, key), key_place = context.path, self.key(context)
+        try:
+            parse(as_text(data))
+        except FormulaProblem:
+            return ()
+        longer = {
+            field.key
+            for verb in VERB.values()
+            for field, what in settings(verb)
+            if what.formula is not None and str(key) in field.key.split("-")
+        }
+        return tuple(
+            WayOut(f"did you mean '{name}'?", (Replacement(name, key_place),))
+            for name in sorted(longer - {key})[:1]
+        )
 
     def record(
         self, cls: type[Record], data: dict[str, Data], context: ReadingContext
@@ -400,6 +420,14 @@ def _one_of(kinds: list[str]) -> str:
 
 
 TYPE: Final = "type"
+TYPES_ELSEWHERE: Final = {
+    "integer": ("number", "int", "num", "whole-number"),
+    "boolean": ("bool", "yes-no", "flag", "checkbox"),
+    "die-code": ("dice", "die", "roll"),
+    "text": ("string", "str", "word"),
+    "fraction": ("float", "decimal", "percent", "percentage"),
+}
+"""What types are called in other programs."""
 CHOICE: Final = "choice"
 
 
@@ -418,6 +446,8 @@ def read_word(
     else:
         return text
     advice = "types: integer, die-code, boolean, text, a measure, a kind of entry"
-    help_ = records.problems.advice.did_you_mean(text, known) or (advice,)
+    same = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() for word in words]
+    elsewhere = did_you_mean(text, [pair for pair in same if pair[0] == text.lower()])
+    help_ = elsewhere or records.problems.advice.did_you_mean(text, known) or (advice,)
     records.report(code, context, word=text, help=help_)
     return text

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
@@ -68,8 +69,11 @@ _REFUSED: Final = re.compile(
     "\u200b\u200e\u200f\u2060\ufeff\ufffe\uffff\ud800-\udfff]"
 )
 _ODD_SPACE: Final = re.compile(rf"^ *(?:- +)*(?:-|[\w-]+:)? *([{_UNLIKE_SPACES}])")
+_INDENTED: Final = re.compile(r"[ ]*\t[ \t]*")
 _SPACE: Final = re.compile(f"[{_UNLIKE_SPACES}]")
 _PERCENT: Final = re.compile(r"^%", re.MULTILINE)
+_MERGE: Final = re.compile(r"^(?:<{7}|>{7}|={7})(?: .*)?$", re.MULTILINE)
+_FENCE: Final = re.compile(r"^(?:```|~~~)[a-z]*[ ]*$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"""(?:[^"'#\n]*[ ])?(#[^"'\n]*)""")
 _HIDDEN: Final = re.compile(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
 _UNPRINTABLE: Final = re.compile(
@@ -83,7 +87,32 @@ def check_characters(file: str, text: str) -> list[Diagnostic]:
         codes.DIRECTIVE.at(_character_span(file, text, match.start()))
         for match in _PERCENT.finditer(text)
     )
-    return list(islice(chain(_refused_characters(file, text), directives), 1))
+    marks = _left_behind(file, text)
+    return list(islice(chain(marks, _refused_characters(file, text), directives), 1))
+
+
+def _left_behind(file: str, text: str) -> Iterator[Diagnostic]:
+    """Lines that programs write between those of people: of merges, and round blocks of code."""
+    merge = _MERGE.search(text)
+    if merge is not None:
+        place = _character_span(file, text, merge.start())
+        yield codes.MERGE_MARK.at(place, mark=merge[0].strip(), notes=UNCHECKED)
+    fences = list(_FENCE.finditer(text))
+    if fences:
+        first, *_ = fences
+        spans = [_character_span(file, text, fence.start()) for fence in fences]
+        lines = [
+            Replacement("", Span(file, span.line, 1, span.line + 1, 1))
+            for span in spans
+        ]
+        numbers = " and ".join(str(span.line) for span in spans)
+        word = "line" if len(spans) == 1 else "lines"
+        yield codes.FENCE.at(
+            spans[0],
+            help=[WayOut(f"remove {word} {numbers}", tuple(lines))],
+            mark=first[0].strip(),
+            notes=UNCHECKED,
+        )
 
 
 def first_hidden(text: str) -> str:
@@ -112,7 +141,7 @@ def _refused_characters(file: str, text: str) -> Iterator[Diagnostic]:
             yield codes.INVISIBLE_CHARACTER.at(
                 _character_span(file, text, position),
                 character=_character_name(character),
-                help=[_advice(character)],
+                help=[_removal(file, text, position)],
                 notes=UNCHECKED,
             )
             continue
@@ -131,8 +160,31 @@ def _tab(file: str, text: str, position: int) -> Diagnostic:
     further = sum("\t" in line for line in text[position:].split("\n")[1:])
     lines = "line further down has" if further == 1 else "lines further down have"
     more = [f"{further} more {lines} tabs"] if further else []
-    code = codes.TAB_IN_LINE if text[start:position].strip() else codes.TAB
-    return code.at(_character_span(file, text, position), notes=(*more, *UNCHECKED))
+    place, notes = _character_span(file, text, position), (*more, *UNCHECKED)
+    before = text[start:position]
+    if before.strip():
+        in_quotes = "'" in before or '"' in before
+        way = WayOut(
+            "write a space instead", () if in_quotes else (Replacement(" ", place),)
+        )
+        return codes.TAB_IN_LINE.at(place, help=[way], notes=notes)
+    edits = tuple(
+        Replacement(
+            indentation[0].replace("\t", "  "),
+            Span(file, number, 1, number, 1 + len(indentation[0])),
+        )
+        for number, line in enumerate(text.split("\n"), 1)
+        if (indentation := _INDENTED.match(line))
+    )
+    way = WayOut("replace each tab with 2 spaces", edits)
+    return codes.TAB.at(place, help=[way], notes=notes)
+
+
+def _removal(file: str, text: str, position: int) -> WayOut:
+    """What to do about a character that nobody can see; what separates nothing is taken away."""
+    character, place = text[position], _character_span(file, text, position)
+    edits = () if character in _LINE_BREAKS else (Replacement("", place),)
+    return WayOut(_advice(character), edits)
 
 
 def _advice(character: str) -> str:
@@ -170,7 +222,10 @@ def find_lookalike(
 def lookalike_space(span: Span, character: str) -> Diagnostic:
     """A character that looks like a space and is none."""
     name = _character_name(character)
-    return codes.LOOKALIKE_SPACE.at(span, character=name, notes=UNCHECKED)
+    alone = span.end_column - span.column == 1
+    advice = "replace it with a space from the space bar"
+    way = WayOut(advice, (Replacement(" ", span),) if alone else ())
+    return codes.LOOKALIKE_SPACE.at(span, help=[way], character=name, notes=UNCHECKED)
 
 
 def _character_name(character: str) -> str:

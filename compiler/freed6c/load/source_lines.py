@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 AROUND: Final = 1_000
 """So many characters of a line, before a mark and after it, are looked at for advice: thousands of
 mistakes may stand on one line, and reading all of it for each of them would take hours."""
+
+
+_END_OF_TEXT: Final = re.compile(r"(?:^|\s+)#.*$")
+_CLOSES: Final = re.compile(r",(?=\s|$)|[\]}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,16 @@ class SourceText:
     def after(self, mark: TextPosition) -> str:
         """The line from a mark on."""
         return self.line_at(mark.line)[mark.column :]
+
+    def text_from(self, mark: TextPosition) -> str:
+        """The unquoted text that begins at a mark, as far as its author probably meant it."""
+        text = _END_OF_TEXT.sub("", self.after(mark)).rstrip()
+        before = self.before(mark)
+        opened = before.count("{") + before.count("[")
+        if opened <= before.count("}") + before.count("]"):
+            return text
+        closing = _CLOSES.search(text, 1)
+        return text[: closing.start()].rstrip() if closing else text
 
     def just_before(self, mark: TextPosition) -> str:
         """The line up to a mark; of a long one, only its end."""
@@ -78,7 +93,6 @@ _DASHES: Final = re.compile(r" *(?:- +)*")
 _NAME: Final = re.compile(rf""" *(?:- +)*({_PLAIN_NAME}|"[^"]*"|'[^']*'):(?: +|$)""")
 _IN_BRACES: Final = re.compile(r"[{,]\s*([\w-]+):\s*$")
 _LONG: Final = 60
-_END_OF_TEXT: Final = re.compile(r"\s+#.*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +124,41 @@ def name_before(before: str) -> str:
     return line.name if line.value == "" else ""
 
 
+_CURLY: Final = {
+    "\u201c": "\u201d",
+    "\u201e": "\u201c",
+    "\u2018": "\u2019",
+    "\u00ab": "\u00bb",
+}
+
+
 def quoted(text: str) -> str:
-    """A text in quotes, single ones where it has double quotes or backslashes."""
+    """A text in quotes, single ones where it has double quotes or backslashes.
+
+    Quotes that its author has put around all of it give way to them.
+    """
+    first, inner = text[:1], text[1:-1]
+    odd = first in ("'", '"') and inner.count(first) % 2 == 1
+    if len(text) > 1 and text.endswith(_CURLY.get(first, first if odd else "\n")):
+        text = inner
     if '"' in text or "\\" in text:
         return "'" + text.replace("'", "''") + "'"
     return f'"{text}"'
 
 
-def quote_advice(name: str, text: str) -> str:
-    """Advice that shows how to write it, the middle of a long text left out."""
+def to_quote(
+    source: SourceText, start: TextPosition, text: str, when: str = ""
+) -> WayOut:
+    """How to write the text that begins at a mark in quotes, the middle of a long one left out.
+
+    It is surely meant unless it depends on something: `when` says on what.
+    """
+    name = name_before(source.just_before(start))
     setting = f"{name}: " if name else ""
+    shown = text
     if len(text) > _LONG:
-        text = f"{text[: _LONG // 2].rstrip()} ... {text[-_LONG // 2 :].lstrip()}"
-    return f"put the text in quotes:\n    {setting}{quoted(text)}"
+        shown = f"{text[: _LONG // 2].rstrip()} ... {text[-_LONG // 2 :].lstrip()}"
+    advice = f"{when}put the text in quotes:\n    {setting}{quoted(shown)}"
+    stands = bool(text) and source.after(start).startswith(text)
+    edit = Replacement(quoted(text), source.span_at(start, len(text)))
+    return WayOut(advice, (edit,) if stands else ())

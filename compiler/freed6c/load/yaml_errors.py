@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
-from freed6c.load.source_lines import name_before, quote_advice, read_line
+from freed6c.load.source_lines import to_quote
 from freed6c.packs.location import Span
 from freed6c.packs.yaml_events import Position
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.load.source_lines import SourceText
     from freed6c.packs.data import Data
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
 _SHORT: Final = 40
 _TIGHT_COLON: Final = re.compile(r"""(["']?[\w-]+["']?):(?=[^\s/:])""")
+_WORD: Final = re.compile(r"[^\s,\[\]{}]+")
+_DECIMAL: Final = re.compile(r"(-?[0-9]+),([0-9]+)(?![0-9])")
 _RESERVED: Final = {
     "!": (codes.TAG, "a type"),
     "&": (codes.REFERENCE_MARK, "a mark to refer to"),
@@ -33,14 +38,24 @@ def reserved_sign(source: SourceText, event: YamlEvent, sign: str) -> Diagnostic
     """`!important`, `&name`, `*name`."""
     code, meaning = _RESERVED[sign]
     mark = event.start_mark
-    name = name_before(source.just_before(mark))
-    advice = quote_advice(name, read_line(source.just_after(mark)).value)
+    way = to_quote(source, mark, source.text_from(mark), "if it belongs to the text, ")
+    if _is_meant(source, mark, sign):
+        way = WayOut(way.text)
     return code.at(
         source.span_at(mark),
-        help=[f"if it belongs to the text, {advice}"],
+        help=[way],
         sign=sign,
         meaning=meaning,
     )
+
+
+def _is_meant(source: SourceText, mark: TextPosition, sign: str) -> bool:
+    """Whether it is a sign of YAML: a mark with a reference to it, or a type of YAML's own."""
+    name = _WORD.match(source.just_after(mark)[1:])
+    partner = {"&": "*", "*": "&"}.get(sign)
+    if name is None or partner is None:
+        return source.just_after(mark).startswith("!!")
+    return any(f"{partner}{name[0]}" in line for line in source.lines)
 
 
 def bad_key(source: SourceText, event: TextEvent) -> Diagnostic | None:
@@ -99,18 +114,31 @@ def no_space(span: Span, text: str) -> Diagnostic:
 
 def comma(source: SourceText, text: TextEvent, split: YamlEvent) -> Diagnostic:
     """`{is: max(1, 2)}` is two settings, one of them empty."""
-    start = text.start_mark
-    name = name_before(source.just_before(start))
-    advice = quote_advice(name, source.between(start, split.end_mark))
-    value = text.value
+    start, value = text.start_mark, text.value
+    part = source.between(split.start_mark, split.end_mark)
+    if _TIGHT_COLON.match(part):
+        return no_space(source.span_of(split), part)
+    whole = source.between(start, split.end_mark)
+    number = _decimal(source, start, whole)
+    way = to_quote(source, start, whole, "if the comma belongs to the text, ")
+    several = f"if these are several values, put them in brackets: [{whole}]"
     if len(value) > _SHORT:
         value = f"...{value[-_SHORT:].lstrip()}"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(split),
         related=[Label(source.span_of(text), "the text that ends too early")],
-        help=[f"if the comma belongs to the text, {advice}"],
+        help=[*number, WayOut(way.text), several],
         text=value,
     )
+
+
+def _decimal(source: SourceText, start: TextPosition, text: str) -> Iterator[WayOut]:
+    """A number with a comma for its point."""
+    match = _DECIMAL.match(text)
+    if match is not None:
+        meant = f"{match[1]}.{match[2]}{text[match.end() :]}"
+        edit = Replacement(meant, source.span_at(start, len(text)))
+        yield WayOut(f"if it is one number, write {meant}", (edit,))
 
 
 def link_as_list(
@@ -118,10 +146,8 @@ def link_as_list(
 ) -> Diagnostic:
     """`text: [[skill]]` is a list in a list."""
     link = source.lines[start.line][start.column : end.column]
-    advice = quote_advice(name_before(source.just_before(start)), link)
-    return codes.LINK_AS_LIST.at(
-        source.span_between(start, end), help=[advice], link=link
-    )
+    way = to_quote(source, start, link)
+    return codes.LINK_AS_LIST.at(source.span_between(start, end), help=[way], link=link)
 
 
 def not_settings(source: SourceText, root: Data) -> Diagnostic:

@@ -14,28 +14,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.decoding import UNCHECKED
-from freed6c.load.source_lines import (
-    Line,
-    SourceText,
-    name_before,
-    quote_advice,
-    quoted,
-    read_line,
-)
+from freed6c.load.source_lines import Line, SourceText, read_line, to_quote
 from freed6c.load.yaml_errors import no_space
 from freed6c.packs import yaml_events
 from freed6c.packs.yaml_events import Position, TextPosition, UnreadableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
 
 
 _COMMENT: Final = re.compile(r"(?:^|\s+)#.*$")
-_CLOSES: Final = re.compile(r"[,\]}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,34 +55,19 @@ class ParserFailure(SourceText):
         numbers = range(min(self.at.line, len(self.lines)) - 1, -1, -1)
         return next((n for n in numbers if _COMMENT.sub("", self.lines[n]).strip()), -1)
 
-    def text_from(self, mark: TextPosition) -> str:
-        """The text that begins at a mark, as far as its author probably meant it."""
-        text = _COMMENT.sub("", self.after(mark)).rstrip()
-        before = self.before(mark)
-        opened = before.count("{") + before.count("[")
-        if opened <= before.count("}") + before.count("]"):
-            return text
-        closing = _CLOSES.search(text, 1)
-        return text[: closing.start()].rstrip() if closing else text
-
     def explained(
         self,
         code: Code,
         start: TextPosition,
         length: int = 1,
         *,
-        help: Iterable[str] = (),  # noqa: A002 - the word of diagnostics
+        help: Iterable[str | WayOut] = (),  # noqa: A002 - the word of diagnostics
         related: Iterable[Label] = (),
         **facts: Any,
     ) -> Diagnostic:
         """The diagnostic of a cause that begins at a mark; it keeps the file from being read."""
         span = self.span_at(start, length)
         return code.at(span, help=help, related=related, notes=UNCHECKED, **facts)
-
-    def advice_to_quote(self, start: TextPosition) -> str:
-        """How to write the text that begins at a mark in quotes."""
-        name = name_before(self.before(start))
-        return quote_advice(name, self.text_from(start))
 
 
 def explain_failure(
@@ -103,6 +81,7 @@ def explain_failure(
         _over_limit,
         _lookalike_space,
         _bad_escape,
+        _slashes,
         _open_quote,
         _special_start,
         _tight_colon,
@@ -162,7 +141,11 @@ def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
         )
     elif "escape" not in failure.problem or "double-quoted" not in failure.context:
         return None
-    return failure.explained(codes.BAD_ESCAPE, at)
+    # The parser stops behind the backslash.
+    sign = Position(at.line, max(at.column - 1, 0))
+    twice = Replacement("\\\\", failure.span_at(sign))
+    way = WayOut("write the backslash twice", (twice,))
+    return failure.explained(codes.BAD_ESCAPE, sign, 2, help=[way])
 
 
 # Quotes.
@@ -194,11 +177,8 @@ def _open_quote_at(failure: ParserFailure, mark: TextPosition) -> Diagnostic:
 
 def _text_after_quote(failure: ParserFailure, start: TextPosition) -> Diagnostic:
     """`name: "Stealth" check`."""
-    name = name_before(failure.before(start))
-    setting = f"\n    {name}:" if name else ""
-    text = quoted(failure.text_from(start))
-    advice = f"put the whole text in quotes:{setting} {text}"
-    return failure.explained(codes.TEXT_AFTER_QUOTE, failure.at, help=[advice])
+    way = to_quote(failure, start, failure.text_from(start))
+    return failure.explained(codes.TEXT_AFTER_QUOTE, failure.at, help=[way])
 
 
 # Values whose first character has a meaning of its own.
@@ -245,7 +225,10 @@ def _special_start_at(failure: ParserFailure, start: TextPosition) -> Diagnostic
     return failure.explained(
         codes.SPECIAL_START,
         start,
-        help=[failure.advice_to_quote(start), *(lines if sign == "-" else ())],
+        help=[
+            to_quote(failure, start, failure.text_from(start)),
+            *(lines if sign == "-" else ()),
+        ],
         sign=sign,
         meaning=_MEANINGS.get(sign, "has a meaning of its own in YAML"),
     )
@@ -262,11 +245,20 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
     if line.value.startswith("[["):
         before = failure.before(start)
         text = "" if "{" in before else failure.text_from(start)
-        advice = quote_advice(name_before(before), text)
-        return failure.explained(codes.LINK_AT_START, start, 2, help=[advice])
+        way = to_quote(failure, start, text)
+        return failure.explained(codes.LINK_AT_START, start, 2, help=[way])
     if line.value[0] in "[{*&!":
-        return _special_start_at(failure, start)
+        return _comma_at_end(failure) or _special_start_at(failure, start)
     return None
+
+
+def _comma_at_end(failure: ParserFailure) -> Diagnostic | None:
+    """`{…},` on a line of its own, as JSON has it."""
+    if failure.after(failure.at).strip() != ",":
+        return None
+    at = failure.at
+    way = WayOut("remove it", (Replacement("", failure.span_at(at)),))
+    return failure.explained(codes.COMMA_AT_END, at, help=[way])
 
 
 # Colons and indentation.
@@ -274,7 +266,24 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
 
 _TIGHT: Final = re.compile(r"( *(?:- +)*)(\w[\w-]*:[^\s/:][^:]*)$")
 _SECOND_COLON: Final = "mapping values are not allowed here"
+_CHOICE: Final = re.compile(
+    r"(?P<whether>.+?)\s+(?P<sign>\?)\s+(?P<then>.+?)\s+:\s+(?P<otherwise>.+)"
+)
+_BLOCK_HEADER: Final = re.compile(r":\s+[|>][-+0-9]*\s*$")
+_HYPHENS: Final = re.compile(r" *(?:- +)*")
 _MISSING_COLON: Final = "could not find expected ':'"
+
+
+def _slashes(failure: ParserFailure) -> Diagnostic | None:
+    """A remark as in programs, at the beginning of a line."""
+    for number in (failure.since.line, failure.above):
+        line = failure.line_at(number)
+        if line.lstrip().startswith("//"):
+            start = Position(number, len(line) - len(line.lstrip()))
+            edit = Replacement("#", failure.span_at(start, 2))
+            way = WayOut("write # instead", (edit,))
+            return failure.explained(codes.SLASHES, start, 2, help=[way])
+    return None
 
 
 def _tight_colon(failure: ParserFailure) -> Diagnostic | None:
@@ -293,15 +302,51 @@ def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
     line, at = failure.line, failure.at
     if failure.problem != _SECOND_COLON or not line.name or at.column < line.value_at:
         return None
-    advice = quote_advice(line.name, line.value)
-    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[advice])
+    start = Position(at.line, line.value_at)
+    choice = _CHOICE.fullmatch(line.value)
+    if choice is not None:
+        sign = Position(at.line, line.value_at + choice.start("sign"))
+        meant = "if({}, {}, {})".format(*choice.group("whether", "then", "otherwise"))
+        edit = Replacement(meant, failure.span_at(start, len(line.value)))
+        way = WayOut(f"write {line.name}: {meant}", (edit,))
+        return failure.explained(codes.CHOICE_SIGN, sign, help=[way])
+    if at.column == line.value_at + len(line.value) - 1:
+        edit = Replacement("", failure.span_at(at))
+        way = WayOut("remove it", (edit,))
+        return failure.explained(codes.COLON_AT_END, at, help=[way])
+    way = to_quote(failure, start, line.value)
+    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way])
 
 
 def _no_colon(failure: ParserFailure) -> Diagnostic | None:
     if failure.problem != _MISSING_COLON:
         return None
-    length = len(failure.after(failure.since).rstrip())
-    return failure.explained(codes.NO_COLON, failure.since, length)
+    since = failure.since
+    length = len(failure.after(since).rstrip())
+    return _block_at_margin(failure) or failure.explained(codes.NO_COLON, since, length)
+
+
+def _block_at_margin(failure: ParserFailure) -> Diagnostic | None:
+    """The lines of a text of several lines that begin no further right than its name."""
+    first = failure.since.line
+    above = next((n for n in range(first - 1, -1, -1) if failure.lines[n].strip()), -1)
+    header = _BLOCK_HEADER.search(failure.line_at(above))
+    if header is None:
+        return None
+    indent = read_line(failure.lines[above]).indent
+    edits = []
+    for number, line in enumerate(failure.lines[first:], first):
+        named = read_line(line)
+        if not line.strip() or named.indent > indent or named.name:
+            break
+        start = failure.span_at(Position(number, 0), named.indent)
+        edits.append(Replacement(" " * (indent + 2), start))
+    name = read_line(failure.lines[above]).name
+    column = indent + 3
+    way = WayOut(f"begin all lines of the text in column {column}", tuple(edits))
+    return failure.explained(
+        codes.BLOCK_AT_MARGIN, failure.since, help=[way], name=name or "the text"
+    )
 
 
 def _indentation(failure: ParserFailure) -> Diagnostic | None:
@@ -316,7 +361,52 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
         start = Position(above, len(line) - len(line.lstrip(" ")))
         related = [Label(failure.span_at(start), "the line above begins here")]
     start = Position(failure.at.line, failure.line.indent)
-    return failure.explained(codes.INDENTATION, start, related=related)
+    name = f"'{failure.line.name}'" if failure.line.name else "this line"
+    moved = _moved(failure)
+    together = "begin what belongs together in the same column"
+    inside = "begin what belongs to a name two spaces further right than the name"
+    ways = [moved] if moved else [together, inside]
+    return failure.explained(
+        codes.INDENTATION, start, related=related, help=ways, name=name
+    )
+
+
+def _moved(failure: ParserFailure) -> WayOut | None:
+    """The line, with all that is indented below it, in the column that is nearest."""
+    number, indent = failure.at.line, failure.line.indent
+    hyphen = failure.lines[number].lstrip().startswith("- ")
+    columns = list(_columns_above(failure.lines[:number], hyphen=hyphen))
+    if not columns or columns == [indent]:
+        return None
+    column = min(columns, key=lambda column: (abs(column - indent), -column))
+    if failure.above >= 0 and read_line(failure.lines[failure.above]).value:
+        column = min(column, columns[0])
+    edits = []
+    for below, line in enumerate(failure.lines[number:], number):
+        inside = read_line(line).indent
+        if line.strip() and below > number and inside <= indent:
+            break
+        if line.strip():
+            span = failure.span_at(Position(below, 0), inside)
+            edits.append(Replacement(" " * (inside - indent + column), span))
+    if column == indent:
+        return None
+    return WayOut(f"begin it in column {column + 1}", tuple(edits))
+
+
+def _columns_above(lines: Sequence[str], *, hyphen: bool) -> Iterator[int]:
+    """The columns in which settings, or items with a hyphen, may go on, from the innermost."""
+    last = sys.maxsize
+    for line in reversed(lines):
+        if not _COMMENT.sub("", line).strip():
+            continue
+        written = read_line(line)
+        inside = len(_HYPHENS.match(line)[0])  # type: ignore[index]
+        is_item = inside > written.indent
+        column = written.indent if hyphen else inside
+        if column < last and (is_item if hyphen else written.name):
+            yield column
+        last = min(last, written.indent)
 
 
 # Inside braces and brackets.
@@ -324,7 +414,10 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
 
 _CLOSING: Final = {"{": "}", "[": "]"}
 _VALUE_START: Final = re.compile(r"(?:[{,]\s*[\w-]+:\s+|[\[,]\s*)([^\[{,]*)$")
+_SHOWN: Final = 60
 _LINK_TAIL: Final = re.compile(r"[,}]")
+_FORGOTTEN: Final = re.compile(r"(?P<value>\S+)\s+(?P<name>[a-z][a-z-]*)")
+"""One word, and what may be the name of the next setting."""
 _ENDS: Final = ("<stream end>", "<document end>", "<document start>", "<block end>")
 
 
@@ -365,7 +458,16 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     if opener not in _CLOSING:
         return None
     closing = _CLOSING[opener]
-    return failure.explained(codes.OPEN_BRACKET, start, opener=opener, closing=closing)
+    ways = []
+    if failure.above == start.line:
+        written = failure.lines[start.line].rstrip()
+        behind = failure.span_at(Position(start.line, len(written)), 0)
+        shown = written[start.column :]
+        shown = shown if len(shown) <= _SHOWN else f"… {shown[-_SHOWN:]}"
+        ways = [WayOut(f"write {shown}{closing}", (Replacement(closing, behind),))]
+    return failure.explained(
+        codes.OPEN_BRACKET, start, help=ways, opener=opener, closing=closing
+    )
 
 
 def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
@@ -378,9 +480,8 @@ def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
     # The text goes on to the brace or comma that follows its last link.
     last = text.rfind("]]") + 2
     tail = _LINK_TAIL.search(text, last)
-    name = name_before(failure.before(at)[: start.column])
-    advice = quote_advice(name, text[: tail.start()] if tail else text)
-    return failure.explained(codes.LINK_IN_BRACES, at, 2, help=[advice])
+    way = to_quote(failure, start, text[: tail.start()] if tail else text)
+    return failure.explained(codes.LINK_IN_BRACES, at, 2, help=[way])
 
 
 def _after_quote(failure: ParserFailure) -> Diagnostic | None:
@@ -397,8 +498,23 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
     if at.line != failure.since.line or failure.after(at)[:1] != ":":
         return None
     start = _value_start(failure, failure.before(at), at.column)
-    advice = failure.advice_to_quote(start)
-    return failure.explained(codes.COLON_IN_BRACES, at, help=[advice])
+    forgotten = _FORGOTTEN.fullmatch(failure.before(at)[start.column :])
+    if forgotten is not None:
+        name = Position(at.line, start.column + forgotten.start("name"))
+        before = Position(at.line, start.column + forgotten.end("value"))
+        blanks = name.column - before.column
+        edit = Replacement(", ", failure.span_at(before, blanks))
+        advice = f"write {forgotten['value']}, {forgotten['name']}: …"
+        closing = _CLOSING.get(failure.after(failure.since)[:1], "}")
+        return failure.explained(
+            codes.MISSING_COMMA,
+            name,
+            len(forgotten["name"]),
+            help=[WayOut(advice, (edit,))],
+            closing=closing,
+        )
+    way = to_quote(failure, start, failure.text_from(start))
+    return failure.explained(codes.COLON_IN_BRACES, at, help=[way])
 
 
 def _flow_punctuation(failure: ParserFailure) -> Diagnostic:
@@ -418,6 +534,9 @@ def _flow_punctuation(failure: ParserFailure) -> Diagnostic:
             sign=sign,
             opener=opener,
             closing=closing,
+            help=[
+                WayOut(f"write '{closing}' instead", (Replacement(closing),)),
+            ],
         )
     if at.line > failure.since.line and failure.line.name:
         at = Position(at.line, failure.line.indent)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.load.source_lines import name_before, quote_advice
+from freed6c.load.source_lines import to_quote
 from freed6c.packs.yaml_events import Position
 
 if TYPE_CHECKING:
@@ -55,12 +55,10 @@ def _comment(source: SourceText, event: TextEvent) -> Iterator[Diagnostic]:
     if _REST.match(line, column):
         start = event.start_mark if event.start_mark.line == number else event.end_mark
         ignored = line[column:].rstrip()
-        advice = quote_advice(
-            name_before(source.just_before(start)), line[start.column :].rstrip()
-        )
+        way = to_quote(source, start, line[start.column :].rstrip())
         yield codes.COMMENT_IN_TEXT.at(
             source.span_at(event.end_mark, len(ignored)),
-            help=[advice],
+            help=[way],
             ignored=ignored.strip(),
         )
 

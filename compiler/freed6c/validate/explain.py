@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.suggest import did_you_mean
-from freed6c.packs.data import KeyPath, as_map, as_text, inline
+from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut
+from freed6c.packs.data import KeyPath, as_map, inline
 from freed6c.packs.kinds import EntryKind, child_kinds
-from freed6c.validate.schemas import Violation, settings
+from freed6c.packs.location import Location
+from freed6c.validate.meant import as_meant, key_meant, on_a_line, other_words
+from freed6c.validate.schemas import Violation, settings, tester
 from freed6c.validate.schemas import schema as known_schema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.packs.location import Location
 
 
 TYPES: Final = {
@@ -26,6 +28,8 @@ TYPES: Final = {
     "object": "settings (key: value)",
 }
 LISTED: Final = 12
+SHORT: Final = 20
+"""A text of so many letters is told with what is wrong with it."""
 
 
 def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
@@ -38,11 +42,17 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
     match violation.rule:
         case "additionalProperties":
             known = settings(schema)
-            near = list(did_you_mean(key, known, 1))
             return codes.UNKNOWN_SETTING.at(
-                place, help=near, key=key, thing=thing, known=_listed(known)
+                place,
+                help=_setting_meant(violation),
+                key=key,
+                thing=thing,
+                known=_listed(known),
             )
         case "required":
+            misplaced = _misplaced(violation, place)
+            if misplaced is not None:
+                return misplaced
             about = _description(schema.get("properties", {}).get(key, {}))
             help_ = [f"{key}: {line}" for line in about]
             return codes.MISSING_SETTING.at(place, help=help_, thing=thing, key=key)
@@ -56,19 +66,25 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
             )
         case "enum":
             allowed = [str(word) for word in schema["enum"]]
-            near = list(did_you_mean(str(value), allowed, 1))
+            meant = as_meant(schema, value)
+            near = (meant,) if meant else did_you_mean(str(value), allowed, 1)
             return codes.WRONG_VALUE.at(
                 place, help=near, subject=subject, value=value, allowed=_listed(allowed)
             )
         case "anyOf":
             verbs = schema["x-freed6-verbs"]
-            near = [hint for k in as_map(value) for hint in did_you_mean(k, verbs, 1)]
-            return codes.WITHOUT_VERB.at(place, help=near[:1], verbs=", ".join(verbs))
+            return _without_verb(violation, place, verbs)
         case "verbs":
             keys = ", ".join(as_map(value))
-            return codes.SECOND_VERB.at(place, thing=thing, verb=key, keys=keys)
+            return codes.SECOND_VERB.at(
+                place,
+                help=_effect_for_each_verb(violation, place),
+                thing=thing,
+                verb=key,
+                keys=keys,
+            )
         case "minItems" | "minLength" | "minProperties":
-            help_ = ["fill it, or leave the setting out", *about]
+            help_ = ["fill it, or leave the setting out"]
             return codes.EMPTY.at(place, help=help_, subject=subject)
         case "maxLength":
             length, most = len(str(value)), schema["maxLength"]
@@ -86,9 +102,106 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
         case "uniqueItems":
             return codes.SAME_TWICE.at(place, subject=subject)
         case "pattern" if violation.part == "key" and schema == _of_keys():
-            return codes.BAD_KEY.at(place, key=value)
+            return codes.BAD_KEY.at(place, help=key_meant(str(value)), key=value)
         case _:
-            return codes.WRONG_FORM.at(place, help=about, subject=subject)
+            meant = as_meant(schema, value)
+            ways = (meant,) if meant else tuple(map(WayOut, about))
+            shown = violation.part == "value" and isinstance(value, str | int)
+            written = f": {inline(value)}" if shown else ""
+            return codes.WRONG_FORM.at(
+                place, help=ways, subject=subject, written=written
+            )
+
+
+def _misplaced(violation: Violation, place: Location) -> Diagnostic | None:
+    """A setting that is needed, and whose value stands in another one, where it does not fit."""
+    known, key = violation.schema.get("properties", {}), violation.key
+    for name, value in as_map(violation.value).items():
+        if (
+            name in known
+            and not tester(known[name])(value)
+            and tester(known.get(key, False))(value)
+        ):
+            at = Location(place.file, (*place.path, name)).key()
+            way = WayOut(f"write {key}", (Replacement(key, at),))
+            return codes.MISPLACED.at(at, help=[way], setting=name, meant=key)
+    return None
+
+
+def _setting_meant(violation: Violation) -> list[WayOut]:
+    """What a setting that is not known may have been meant as.
+
+    The same in other words, a misspelled one, or one that has its place further in.
+    """
+    key, known = violation.key, settings(violation.schema)
+    for word in other_words(key, known):
+        return [WayOut(f"write {word}", (Replacement(word),))]
+    near = did_you_mean(key, known, 1)
+    if near:
+        return list(near)
+    inner = [
+        name
+        for name, part in violation.schema.get("properties", {}).items()
+        if key in settings(part)
+    ]
+    return [
+        WayOut(f"'{key}' stands in '{name}': write {name}: {{{key}: …}}")
+        for name in inner[:1]
+    ]
+
+
+def _effect_for_each_verb(violation: Violation, place: Location) -> list[WayOut]:
+    """Two effects instead of one: a setting goes with each verb that it fits."""
+    given, verbs = as_map(violation.value), known_schema("effect")["x-freed6-verbs"]
+    fits = tester(known_schema("effect"))
+    effects = []
+    for verb in filter(given.__contains__, verbs):
+        alone = {verb: given[verb]}
+        others = [key for key in given if key not in verbs]
+        fitting = [key for key in others if fits({**alone, key: given[key]})]
+        effects.append({**alone, **{key: given[key] for key in fitting}})
+    if len({key for effect in effects for key in effect}) < sum(map(len, effects)):
+        return []  # somebody has to decide which of them a setting belongs to
+    text = ", ".join(map(on_a_line, effects))
+    if not all(map(fits, effects)):
+        return []
+    effect = Location(place.file, place.path[:-1])
+    return [WayOut(f"write {text}", (Replacement(text, effect),))]
+
+
+def _without_verb(
+    violation: Violation, place: Location, verbs: Sequence[str]
+) -> Diagnostic:
+    """An effect whose verb is another word, or none."""
+    given, listed = as_map(violation.value), ", ".join(verbs)
+    by_verb = violation.schema["$defs"].values()
+    known = {setting for part in by_verb for setting in settings(part)}
+    for key in given:
+        if key in known:
+            continue
+        ways: list[WayOut] = [
+            WayOut(f"write {word}", (Replacement(word),))
+            for word in other_words(key, verbs)
+        ]
+        if not ways and not did_you_mean(key, verbs, 1):
+            ways = _amount_as_verb(violation, place, key)
+        ways = ways or list(did_you_mean(key, verbs, 1))
+        return codes.WRONG_VERB.at(
+            place.at(key).key(), help=ways, verb=key, verbs=listed
+        )
+    return codes.WITHOUT_VERB.at(place, verbs=listed)
+
+
+def _amount_as_verb(violation: Violation, place: Location, key: str) -> list[WayOut]:
+    """`{advantage: checks}` for `{modify: checks, by: advantage}`."""
+    reading = {"modify": as_map(violation.value)[key], "by": key}
+    if "by" in as_map(violation.value) or not tester(violation.schema)(reading):
+        return []
+    edits = (
+        Replacement("modify", place.at(key).key()),
+        Addition(place, "by", key),
+    )
+    return [WayOut(f"write modify: {reading['modify']}, by: {key}", edits)]
 
 
 def _of_keys() -> Mapping[str, Any]:
@@ -97,13 +210,12 @@ def _of_keys() -> Mapping[str, Any]:
     return keys
 
 
-def _type_advice(violation: Violation) -> Sequence[str]:
+def _type_advice(violation: Violation) -> Sequence[str | WayOut]:
     schema, value = violation.schema, violation.value
     about, wanted = _description(schema), _type_names(schema)
-    if isinstance(value, int) and wanted == "text" and "pattern" not in schema:
-        return (f'put it in quotes: "{as_text(value)}"',)
-    if schema.get("type") == "array" and isinstance(value, dict):
-        return ("put it in square brackets: [{…}]", *about)
+    meant = as_meant(schema, value, violation.path)
+    if meant is not None:
+        return (meant,)
     if wanted == TYPES["object"]:
         return (f"write {_example_settings(violation)}", *about)
     return about
@@ -136,7 +248,7 @@ def _name_of_value(value: object) -> str:
     if isinstance(value, int):
         return f"the number {value}"
     if isinstance(value, str):
-        return "text"
+        return f"the text '{value}'" if len(value) <= SHORT else "text"
     return TYPES["array"] if isinstance(value, list) else TYPES["object"]
 
 

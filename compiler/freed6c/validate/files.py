@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean, nearest
-from freed6c.diagnostics.ways_out import WayOut
+from freed6c.diagnostics.ways_out import Addition, Removal, Replacement, WayOut
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import KEY, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
@@ -20,12 +20,14 @@ from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.validate.explain import explain, name_of_thing
+from freed6c.validate.meant import key_meant
 from freed6c.validate.schemas import Violation, known_settings, violations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.ways_out import FileEdit
     from freed6c.packs.provenance import Provenance
     from freed6c.validate.schemas import Fits
 
@@ -255,7 +257,8 @@ def _entry(
 ) -> Iterator[Diagnostic]:
     kind = TOP[key]
     if KEY.fullmatch(name) is None:
-        yield codes.BAD_KEY.at(Location(file.path, (key, name)).key(), key=name)
+        at = Location(file.path, (key, name)).key()
+        yield codes.BAD_KEY.at(at, help=key_meant(name), key=name)
     for violation in violations(f"entries/{kind.name}", body, fits):
         place = Location(file.path, (key, name, *violation.path))
         yield explain(violation, name_of_thing(kind, violation.holder), place)
@@ -306,7 +309,30 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
             if place is not None:
                 thing = name_of_thing(kind, violation.holder)
                 problem = explain(violation, thing, place)
-                yield replace(problem, related=_written_before(provenance, at))
+                ways = [*_unset(merged, place), *problem.help]
+                before = _written_before(provenance, at)
+                if problem.code is codes.EMPTY:
+                    problem = replace(problem, help=tuple(ways))
+                yield replace(problem, related=before)
+
+
+def _unset(merged: MergedRuleset, place: Location) -> Iterator[WayOut]:
+    """How to take away what a base says, where an empty value is set in a change."""
+    match place.path:
+        case ("change", id_, "set", str(setting)):
+            sets = Location(place.file, ("change", id_, "set"))
+            files = (file for pack in merged.packs for file in pack.files)
+            written = next(file.data for file in files if file.path == place.file)
+            edits: tuple[FileEdit, ...] = (
+                Removal(place),
+                Addition(Location(place.file, sets.path[:-1]), "unset", f"[{setting}]"),
+            )
+            if len(as_map(walk(written, sets.path))) == 1:
+                edits = (
+                    Replacement("unset", sets.key()),
+                    Replacement(f"[{setting}]", sets),
+                )
+            yield WayOut(f"to take away what its base says: unset: [{setting}]", edits)
 
 
 def _written_before(provenance: Provenance, path: KeyPath) -> tuple[Label, ...]:

@@ -411,6 +411,12 @@ def _without_consequences(found: list[Violation]) -> Iterator[Violation]:
 
     A misspelled setting explains the missing one, a wrong type explains all else that is wrong.
     """
+    without_verb = {each.path for each in found if each.rule == "anyOf"}
+    found = [
+        each
+        for each in found
+        if each.rule != "additionalProperties" or each.holder not in without_verb
+    ]
     unknown = {each.path[:-1] for each in found if each.rule == "additionalProperties"}
     mistyped = {each.path for each in found if each.rule == "type"}
     for each in found:

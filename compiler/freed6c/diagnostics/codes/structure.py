@@ -88,7 +88,7 @@ tracks:
     name: String
     stacking: cumulative
     conditions:
-      tangled: {name: Tangled, effects: [{checks: -1}]}
+      tangled: {name: Tangled, effects: [{by: -1}]}
 """,
     right="""
 tracks:
@@ -98,6 +98,19 @@ tracks:
     conditions:
       tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
 """,
+)
+MISPLACED = Code(
+    "D6-S019",
+    "misplaced",
+    "What belongs in a setting that is needed stands in another one.",
+    message="'{setting}' holds what belongs in '{meant}'",
+)
+WRONG_VERB = Code(
+    "D6-S018",
+    "wrong-verb",
+    "An effect begins with a word that is no verb of effects.",
+    message="'{verb}' is no verb of an effect",
+    help="verbs: {verbs}",
 )
 SECOND_VERB = Code(
     "D6-S011",
@@ -174,7 +187,7 @@ WRONG_FORM = Code(
     "D6-S006",
     "wrong-form",
     "A text is not written as its setting needs.",
-    message="{subject} is not written as it should be",
+    message="{subject} is not written as it should be{written}",
 )
 BAD_KEY = Code(
     "D6-S007",

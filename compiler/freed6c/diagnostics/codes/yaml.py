@@ -26,7 +26,6 @@ TAB = Code(
     "A line is indented with Tab characters, where YAML wants spaces.",
     message="this line is indented with a Tab key character",
     label="a tab: YAML only allows spaces here",
-    help="replace the tab with 2 spaces",
     why="How far a line is indented tells what it belongs to, and a tab is as wide as each "
     "program pleases.",
     wrong="""
@@ -48,7 +47,7 @@ TAB_IN_LINE = Code(
     "YAML wants spaces where a Tab character stands.",
     message="this line contains a Tab key character",
     label="a tab: YAML only allows spaces here",
-    help='replace the tab with spaces, or write it as "\\t" in double quotes',
+    help='if it belongs to a text, write it as "\\t" in double quotes',
 )
 INVISIBLE_CHARACTER = Code(
     "D6-Y011",
@@ -63,7 +62,6 @@ LOOKALIKE_SPACE = Code(
     "A character looks like a space, and is none to YAML.",
     message="this line contains {character} instead of a space",
     label="not a plain space",
-    help="replace it with a space from the space bar",
 )
 UNPRINTABLE_ESCAPE = Code(
     "D6-Y033",
@@ -143,8 +141,9 @@ SEVERAL_DOCUMENTS = Code(
     "D6-Y009",
     "several-documents",
     "A file of a pack is one document.",
-    message="this line begins a second document in the same file",
-    help="remove the line, or move what follows to a file of its own",
+    message="'---' begins a second document in the same file",
+    help=("remove it", "or move what follows to a file of its own"),
+    fix="",
 )
 DIRECTIVE = Code(
     "D6-Y012",
@@ -279,6 +278,7 @@ NO_SPACE = Code(
     message="there is no space behind the colon in '{text}'",
     label="YAML reads this as one word",
     help="write: {name}: {value}",
+    fix="{name}: {value}",
     why="Only a colon with a space behind it ends a name; without one, name and value are a "
     "single word.",
     wrong="""
@@ -309,12 +309,8 @@ INDENTATION = Code(
     "D6-Y022",
     "indentation",
     "A line begins further left or right than it may.",
-    message="this line begins too far to the left or to the right",
+    message="{name} begins too far to the left or to the right",
     label="does not fit the lines above",
-    help=(
-        "begin what belongs together in the same column",
-        "begin what belongs to a name two spaces further right than the name",
-    ),
     why="How far a line is indented tells what it belongs to: lines of one thing begin in one "
     "column.",
     wrong="""
@@ -329,6 +325,68 @@ terms:
     name: Gust
     text: A sudden wind.
 """,
+)
+
+BLOCK_AT_MARGIN = Code(
+    "D6-Y046",
+    "block-at-margin",
+    "The lines of a text of several lines begin no further right than its name.",
+    message="the text of '{name}' begins here, and not further right than its name",
+    why="How far a line is indented tells what it belongs to: a text belongs to its name.",
+    wrong="""
+terms:
+  gust:
+    name: Gust
+    text: |
+    A sudden
+    wind.
+""",
+    right="""
+terms:
+  gust:
+    name: Gust
+    text: |
+      A sudden
+      wind.
+""",
+)
+SLASHES = Code(
+    "D6-Y047",
+    "slashes",
+    "A remark begins with two slashes.",
+    message="'//' begins no remark here",
+)
+MERGE_MARK = Code(
+    "D6-Y048",
+    "merge-mark",
+    "A mark of a merge was left in a file.",
+    message="'{mark}' is left over from a merge of two versions",
+    help="keep the lines of one version, and remove the three lines with marks",
+)
+FENCE = Code(
+    "D6-Y049",
+    "fence",
+    "The marks of a block of code were copied along.",
+    message="'{mark}' marks a block of code in chats and documents, and is no setting",
+)
+COMMA_AT_END = Code(
+    "D6-Y050",
+    "comma-at-end",
+    "A comma stands behind the last brace of a line, as in JSON.",
+    message="a comma stands behind the end of this setting",
+)
+COLON_AT_END = Code(
+    "D6-Y051",
+    "colon-at-end",
+    "A text without quotes ends in a colon.",
+    message="a second ':' stands at the end of this line",
+    help="if it belongs to the text, put the text in quotes",
+)
+CHOICE_SIGN = Code(
+    "D6-Y052",
+    "choice-sign",
+    "A choice between two values is written with ? and :, as in programs.",
+    message="a choice between two values is not written with '?' and ':'",
 )
 
 # Text without quotes.
@@ -510,10 +568,7 @@ BAD_ESCAPE = Code(
     "A backslash in double quotes has its own meaning.",
     message="a backslash in double quotes begins a special character, and not this one",
     label="means nothing behind a backslash",
-    help=(
-        "put the text in single quotes, where a backslash is only a backslash",
-        "or write the backslash twice",
-    ),
+    help="or put the text in single quotes, where a backslash is only a backslash",
 )
 OPEN_BRACKET = Code(
     "D6-Y026",
@@ -528,7 +583,6 @@ WRONG_BRACKET = Code(
     "wrong-bracket",
     "A bracket or brace is closed by one of the other sort.",
     message="'{sign}' does not close '{opener}'",
-    help="write '{closing}' instead",
 )
 MISSING_COMMA = Code(
     "D6-Y040",

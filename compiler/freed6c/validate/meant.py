@@ -1,0 +1,292 @@
+"""What a value of a wrong shape was meant as: `1 per turn` where `{count: 1, per: turn}` is wanted.
+
+Each way of reading it is tried against the schema that it does not fit; the first that fits is
+meant. Nobody reads here what a setting is about: shapes alone decide.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final
+
+from freed6c.diagnostics.suggest import NUMERALS, fold
+from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.packs.data import Data, KeyPath, as_map, as_text
+from freed6c.packs.ids import KEY
+from freed6c.validate.schemas import settings, tester
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+
+def as_meant(
+    schema: Mapping[str, Any], value: Data, path: KeyPath = ()
+) -> WayOut | None:
+    """How to write a value, which stands at a path, so that it fits, where that is sure."""
+    fits = tester(schema)
+    for reading in chain(readings(schema, value), _by_place(schema, value, path)):
+        if reading != value and fits(reading):
+            text = on_a_line(reading)
+            return WayOut(f"write {text}", (Replacement(text),))
+    return None
+
+
+def readings(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    """What a value may have been meant as, the likeliest first."""
+    wanted = schema.get("type", ())
+    types = (wanted,) if isinstance(wanted, str) else tuple(wanted)
+    for type_ in types:
+        if type_ in READINGS:
+            yield from READINGS[type_](schema, value)
+    if isinstance(value, str | int):
+        yield from _rewritten(as_text(value))
+
+
+def _by_place(schema: Mapping[str, Any], value: Data, path: KeyPath) -> Iterator[Data]:
+    """What may be meant where it stands: an item with a colon, a named thing without its name."""
+    needed = schema.get("required", ())
+    others = [setting for setting in needed if setting != "name"]
+    match (path, value):
+        case ((*_, int()), dict()) if len(value) == 1:
+            ((key, inner),) = value.items()
+            if isinstance(inner, str | int):
+                yield f"{key}: {as_text(inner)}"  # `- hot: very`
+        case ((*_, str(key)), str()) if len(needed) > len(others) == 1:
+            yield {"name": key.replace("-", " ").capitalize(), others[0]: value}
+
+
+# By the type that is wanted.
+
+
+TIMES: Final = ("never", "once", "twice", "thrice")
+YES: Final = frozenset({"yes", "on", "y", "always", "required", "needed", "1"})
+NO: Final = frozenset({"no", "off", "n", "never", "none", "0"})
+
+
+def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    text = as_text(value).casefold() if isinstance(value, str) else ""
+    for words in (TIMES, NUMERALS):
+        if text in words:
+            yield words.index(text)
+    match = re.fullmatch(r"\+?(-?[0-9]{1,9})(?:\.0+)?(?: ?(?:times|x))?", text)
+    if match is not None:
+        yield int(match[1])
+
+
+def _booleans(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    text = as_text(value).casefold() if isinstance(value, str | int) else ""
+    if text in YES | NO | {"true", "false"}:
+        yield text in YES or text == "true"
+
+
+def _texts(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    match value:
+        case bool():
+            yield str(value).lower()
+        case int():
+            yield str(value)
+        case [str() | int() as only]:
+            yield as_text(only)
+
+
+def _lists(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    if isinstance(value, dict):
+        yield [value]
+    elif isinstance(value, str):
+        text = value.strip()
+        bare = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+        items = re.split(r"(?:^|\s+)-(?=\w)", bare)
+        if len(items) > 1 and not items[0]:
+            yield [_value(item) for item in items[1:]]
+        yield [_value(item) for item in re.split(r"\s*[,;]\s*", bare) if item]
+        yield [_value(item) for item in re.split(r"\s*(?:,|\band\b)\s*", bare) if item]
+        inner = schema.get("items", {})
+        yield from ([reading] for reading in _maps(inner, bare))
+    elif not isinstance(value, list):
+        yield [value]
+
+
+def _value(text: str) -> Data:
+    return int(text) if re.fullmatch("-?(?:0|[1-9][0-9]{0,9})", text) else text
+
+
+PHRASES: Final[Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Data]]]] = (
+    (
+        re.compile(r"([0-9]+) (?:per|a|an|each|every|in a) ([\w-]+)"),
+        lambda found: {"count": int(found[1]), "per": found[2]},
+    ),
+    (
+        re.compile(r"([+-]?[0-9]\S*) (?:on|to|for) (?:all )?(\S+)"),
+        lambda found: {"modify": found[2], "by": _value(found[1].lstrip("+"))},
+    ),
+    (
+        re.compile(r"([+-]?[0-9]\S*) (?:on|to|for) (?:all )?(\S+) (?:of|with) (\S+)"),
+        lambda found: {
+            "modify": found[2],
+            "of": found[3],
+            "by": _value(found[1].lstrip("+")),
+        },
+    ),
+    (
+        re.compile(r"(\S+) (?:against|vs\.?|versus) ([0-9]+)"),
+        lambda found: {"with": found[1], "against": {"number": int(found[2])}},
+    ),
+    (
+        re.compile(r"(\S+) (?:against|vs\.?|versus) (\S+)"),
+        lambda found: {"with": found[1], "against": {"difficulty": found[2]}},
+    ),
+    (re.compile(r"([0-9]+) ([\w-]+)"), lambda found: {found[2]: int(found[1])}),
+    (
+        re.compile(r"([\w.-]+) (?:is|=|==|:) ([\w-]+)"),
+        lambda found: {found[1]: found[2]},
+    ),
+    (re.compile(r"(before|after) (\S+)"), lambda found: {found[1]: found[2]}),
+)
+"""What is said in a phrase, and the settings that say so here."""
+
+
+def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    known = settings(schema)
+    if isinstance(value, list):
+        if all(isinstance(item, dict) for item in value):
+            yield {key: each for item in value for key, each in as_map(item).items()}
+        return
+    if not isinstance(value, str):
+        return
+    for pattern, phrase in PHRASES:
+        found = pattern.fullmatch(value)
+        if found is not None and (not known or _is_about(known, phrase(found))):
+            yield phrase(found)
+
+
+def _is_about(known: Sequence[str], reading: Data) -> bool:
+    return any(key in known for key in as_map(reading))
+
+
+READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]]] = {
+    "integer": _integers,
+    "boolean": _booleans,
+    "string": _texts,
+    "array": _lists,
+    "object": _maps,
+}
+
+
+# Texts of a form of their own, as they are written elsewhere.
+
+
+def _rewritten(text: str) -> Iterator[Data]:
+    """A text in nearly the same letters; the pattern that it should have decides."""
+    yield fold(text)
+    dashed = re.sub("[\u2010-\u2015\u2212]|\\.\\.+", "-", text)
+    yield from (dashed, text.lower(), re.sub(r"\s+", "", dashed))
+    bare = re.sub(r"^[vV]\.?\s*", "", text)
+    yield from (bare, f"{bare}.0", f"{bare}.0.0")
+    found = re.fullmatch(r"(?:1\s*)?[dDwW]?\s*([0-9]+)", text)
+    if found is not None:
+        yield f"d{found[1]}"
+    numbers = [int(number) for number in re.findall("[0-9]+", text)]
+    match numbers:
+        case [low, high] if high == low + 1 and re.search("or|and|[,/&]", text):
+            yield f"{low}-{high}"
+        case [low] if re.search(r"\+|or|and|up|>|\u2265", text):
+            yield f"{low}+"
+
+
+# How plain data is written on a line.
+
+
+PLAIN: Final = re.compile(
+    r"[A-Za-z][\w +./'()-]*(?<![\s:])"
+    r"|-?[0-9]+(?:D[\w+-]*|(?:\.[0-9]+)+|[-+][0-9]*| \w+)?"
+)
+
+
+def on_a_line(data: Data) -> str:
+    """Plain data on one line, as a pack has it, with quotes where they are wanted."""
+    match data:
+        case dict():
+            inside = (f"{key}: {on_a_line(value)}" for key, value in data.items())
+            return "{" + ", ".join(inside) + "}"
+        case list():
+            return "[" + ", ".join(map(on_a_line, data)) + "]"
+        case str() if PLAIN.fullmatch(data) and not isinstance(_value(data), int):
+            words = {"true", "false", "null"}
+            return f'"{data}"' if data in words else data
+        case str():
+            escaped = data.replace("\\", "\\\\").replace('"', '\\"')
+            return f'"{escaped}"'
+        case _:
+            return as_text(data)
+
+
+# Settings that are called otherwise elsewhere.
+
+
+OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "description": ("text",),
+    "desc": ("text",),
+    "body": ("text",),
+    "label": ("name",),
+    "duration": ("lasts",),
+    "until": ("lasts",),
+    "for": ("lasts", "times"),
+    "uses": ("times",),
+    "max": ("most", "at-most"),
+    "maximum": ("most", "at-most"),
+    "min": ("least",),
+    "minimum": ("least",),
+    "cap": ("most",),
+    "limit": ("at-most", "most"),
+    "dc": ("number", "difficulty"),
+    "tn": ("number", "difficulty"),
+    "target": ("whom", "to", "number"),
+    "entries": ("contains",),
+    "items": ("contains", "rows"),
+    "members": ("contains",),
+    "recharge": ("refills",),
+    "refresh": ("refills",),
+    "price": ("cost", "costs"),
+    "heal": ("recover",),
+    "cure": ("recover",),
+    "remove": ("recover",),
+    "cause": ("inflict",),
+    "apply": ("inflict",),
+    "damage": ("inflict",),
+    "bonus": ("by", "modify"),
+    "penalty": ("by", "modify"),
+    "add": ("by", "modify"),
+    "value": ("set-to", "by"),
+    "multiply": ("multiplied-by",),
+    "prevent": ("forbid",),
+    "permit": ("allow",),
+    "requires": ("extends", "needs"),
+    "depends": ("extends",),
+    "base": ("extends",),
+    "overrides": ("change",),
+    "override": ("change",),
+    "modify": ("change",),
+    "patch": ("change",),
+    "delete": ("remove",),
+    "append": ("add",),
+    "insert": ("add",),
+    "update": ("set",),
+    "change": ("set",),
+    "author": ("holder",),
+    "licence": ("license",),
+}
+"""Words of other tools and games, and the settings that say the same here."""
+
+
+def other_words(key: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The settings among those known that a word of elsewhere stands for, the likeliest first."""
+    return tuple(word for word in OTHER_WORDS.get(fold(key), ()) if word in known)[:1]
+
+
+def key_meant(key: str) -> list[WayOut]:
+    """How a key has to be written: in small letters, with hyphens."""
+    meant = re.sub(r"[^a-z0-9]+", "-", fold(key)).strip("-")
+    if not KEY.fullmatch(meant):
+        return []
+    return [WayOut(f"write {meant}", (Replacement(meant),))]
