@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ruamel.yaml import YAML
 
+from freed6c.cli.fixing import fixed, write
 from freed6c.diagnostics.render import Placed, sort_placed
 from freed6c.pipeline import compile_packs, with_other_choices
 
@@ -109,3 +110,43 @@ def first_problem(compiled: Compiled) -> Placed | None:
 def mentions(text: str, wanted: str) -> bool:
     """Whether a text has one of the words that `|` divides, capitals or not."""
     return any(each.strip().lower() in text.lower() for each in wanted.split("|"))
+
+
+def causes(said: str, pack: WrongPack) -> bool:
+    """Whether all is mentioned that has to be."""
+    return all(mentions(said, wanted) for wanted in pack.says)
+
+
+def words(first: Placed) -> str:
+    """All that is said of a problem."""
+    problem = first.diagnostic
+    ways = (way.text for way in problem.help)
+    labels = (mark.text for mark in first.marks)
+    return " | ".join(filter(None, (problem.message, *ways, *labels, *problem.notes)))
+
+
+def place(first: Placed, pack: str) -> str:
+    """Where it is, as the cases say it."""
+    spot = first.spot
+    if spot is None:
+        return ""
+    return f"{spot.file.rpartition(f'{pack}/')[2]}:{spot.line}:{spot.column}"
+
+
+def is_mended(pack: WrongPack, home: Path, right: Path) -> bool:
+    """Whether `check --fix` comes to what the author would have written."""
+    done = fixed([str(home)], ())
+    write(done)
+    while done.edits and done.names:  # under its new name a file is read
+        done = fixed([str(home)], ())
+        write(done)
+    meant = pack.write(right)
+    pack.mend(meant)
+    ours, wanted = checked(home), checked(meant)
+    assert not wanted.failed, f"{pack.name}: the mended pack is wrong, too"
+    return not ours.failed and tree_of(ours) == tree_of(wanted)
+
+
+def tree_of(compiled: Compiled) -> object:
+    """All that packs say."""
+    return None if compiled.merged is None else compiled.merged.tree

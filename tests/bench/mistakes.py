@@ -24,20 +24,19 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from freed6c.cli.fixing import fixed, write  # noqa: E402
 from wrong_packs import (  # noqa: E402
     WrongPack,
+    causes,
     checked,
     first_problem,
-    mentions,
+    is_mended,
+    place,
+    words,
     wrong_packs,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from freed6c.compiled import Compiled
-    from freed6c.diagnostics.render import Placed
 
 
 def main() -> None:
@@ -80,26 +79,6 @@ def judge(pack: WrongPack, folder: Path) -> tuple[bool, bool, bool]:
     return cause, right, way
 
 
-def is_mended(pack: WrongPack, home: Path, right: Path) -> bool:
-    """Whether `check --fix` comes to what the author would have written."""
-    done = fixed([str(home)], ())
-    write(done)
-    while done.edits and done.names:  # under its new name a file is read
-        done = fixed([str(home)], ())
-        write(done)
-    meant = pack.write(right)
-    pack.mend(meant)
-    ours, wanted = checked(home), checked(meant)
-    if wanted.failed:
-        print(f"{pack.name}: the mended pack is wrong, too")
-    return not ours.failed and tree_of(ours) == tree_of(wanted)
-
-
-def tree_of(compiled: Compiled) -> object:
-    """All that packs say."""
-    return None if compiled.merged is None else compiled.merged.tree
-
-
 def print_others(packs: Sequence[WrongPack], programs: Path) -> None:
     """What tools for any YAML make of the packs."""
     with tempfile.TemporaryDirectory() as folder:
@@ -135,27 +114,6 @@ def run(*command: object) -> str:
     given = tuple(map(str, command))
     done = subprocess.run(given, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr
-
-
-def causes(said: str, pack: WrongPack) -> bool:
-    """Whether all is mentioned that has to be."""
-    return all(mentions(said, wanted) for wanted in pack.says)
-
-
-def words(first: Placed) -> str:
-    """All that is said of a problem."""
-    problem = first.diagnostic
-    ways = (way.text for way in problem.help)
-    labels = (mark.text for mark in first.marks)
-    return " | ".join(filter(None, (problem.message, *ways, *labels, *problem.notes)))
-
-
-def place(first: Placed, pack: str) -> str:
-    """Where it is, as the cases say it."""
-    spot = first.spot
-    if spot is None:
-        return ""
-    return f"{spot.file.partition(f'/{pack}/')[2]}:{spot.line}:{spot.column}"
 
 
 if __name__ == "__main__":

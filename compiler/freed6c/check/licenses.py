@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import publishing as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.model.licenses import OWN, TERMS, open_content
 from freed6c.packs.location import Location
 
@@ -99,7 +100,8 @@ def _clash(base: Manifest, pack: Manifest, origin: Origin) -> Iterator[Diagnosti
     names = {"pack": pack.id, "own": own.id, "theirs": theirs.id}
     if theirs.derivatives:
         allowed = " or ".join((theirs.id, *(theirs.adapted or ())))
-        yield codes.LICENSES_CLASH.at(place, related=related, allowed=allowed, **names)
+        way = WayOut(f"write id: {allowed}", (Replacement(theirs.id),))
+        yield codes.LICENSES_CLASH.at(place, help=[way], related=related, **names)
     else:
         yield codes.NO_DERIVATIVES.at(place, related=related, **names)
 

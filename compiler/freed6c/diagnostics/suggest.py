@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.packs.ids import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -34,6 +35,10 @@ NUMERALS: Final = (
 """Small numbers as people write them."""
 ALIKE: Final = 0.92
 """How near the others must be to the nearest to be worth a mention."""
+CUTOFF: Final = 0.65
+"""What is less alike was not meant: `name` for `damage`."""
+SHORTEST: Final = 4
+"""So many letters are the beginning of a name, rather than any letters."""
 LOOKED_AT: Final = 12
 """So many near names are asked whether they fit."""
 
@@ -48,7 +53,7 @@ def nearest(
 ) -> tuple[str, ...]:
     """The known names that a word may have been meant as: the nearest, and those as near.
 
-    Capitals, blanks, underscores and accents are no differences; those alone are surely meant.
+    Capitals, blanks, underscores, accents and the plural are no differences; such are surely meant.
     """
     from difflib import get_close_matches
 
@@ -57,21 +62,37 @@ def nearest(
         name, meant = (each, each) if isinstance(each, str) else each
         written.setdefault(fold(name), []).append(meant)
     folded = fold(word)
-    same = _fitting(written.get(folded, ()), fits)
+    one = re.sub(r"ies$", "y", folded).removesuffix("s")
+    same = _shortest(
+        _fitting(written.get(folded, ()), fits) or _fitting(written.get(one, ()), fits)
+    )
     if same:
         return same[:most]
-    near = get_close_matches(folded, written, n=LOOKED_AT, cutoff=0.6)
+    if word.isupper() and len(word) > 1:  # the letters that people use for it
+        called = [form for form in written if _initials(form) == folded]
+        short = _fitting((name for form in called for name in written[form]), fits)
+        if short:
+            return short[:most]
     # Who writes the beginning of a name means that one.
-    near = [form for form in near if form.startswith(folded)] or near
+    begun = [form for form in written if form.startswith(folded)]
+    close = get_close_matches(folded, written, n=LOOKED_AT, cutoff=CUTOFF)
+    near = begun if len(folded) >= SHORTEST and len(begun) <= most else close
+    near = [form for form in near if form in begun] or near or close
     found = [
         (_likeness(form, folded), name)
         for form in near
         for name in _fitting(written[form], fits)
     ]
     found.sort(key=lambda each: -each[0])
-    return tuple(
-        dict.fromkeys(name for ratio, name in found if ratio >= ALIKE * found[0][0])
-    )[:most]
+    alike = (name for ratio, name in found if ratio >= ALIKE * found[0][0])
+    return _shortest(dict.fromkeys(alike))[:most]
+
+
+def _shortest(names: Iterable[str]) -> tuple[str, ...]:
+    """Without longer ways to write the same id: `easy` does for `difficulty.easy`."""
+    given = tuple(names)
+    tails = tuple(f".{name}" for name in given)
+    return tuple(name for name in given if not name.endswith(tails))
 
 
 def fold(name: str) -> str:
@@ -79,6 +100,10 @@ def fold(name: str) -> str:
     plain = unicodedata.normalize("NFKD", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name))
     plain = "".join(char for char in plain if not unicodedata.combining(char))
     return re.sub(r"[\s_-]+", "-", plain.casefold()).strip("-")
+
+
+def _initials(name: str) -> str:
+    return "".join(part[0] for part in name.split("-") if part)
 
 
 def _fitting(names: Iterable[str], fits: Fits | None) -> tuple[str, ...]:
@@ -148,6 +173,26 @@ def _question(names: Sequence[str]) -> tuple[WayOut, ...]:
         return ()
     question = "did you mean " + " or ".join(f"'{name}'" for name in names) + "?"
     return (WayOut(question, (Replacement(names[0]),) if len(names) == 1 else ()),)
+
+
+PLACES: Final = frozenset({"rank", "order", "position", "place", "index", "severity"})
+"""Words for what the order of entries says by itself."""
+
+
+def said_by_order(key: str) -> tuple[WayOut, ...]:
+    """What to do about a setting that says the place among others, which their order says."""
+    if fold(key) not in PLACES:
+        return ()
+    way = "its place among the others says so: before: another-key, or after: …"
+    return (WayOut(way),)
+
+
+def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
+    """How a key has to be written: in small letters, with hyphens. `above` stands before it."""
+    meant = re.sub(r"[^a-z0-9]+", "-", fold(key)).strip("-")
+    if not KEY.fullmatch(meant):
+        return ()
+    return (WayOut(f"write {meant}", (Replacement(f"{above}{meant}"),)),)
 
 
 COMPARISONS: Final = 50_000

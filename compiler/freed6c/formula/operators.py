@@ -191,7 +191,9 @@ def conversion(
     """
     advice = _conversion_help(typed, wanted, pips_per_die)
     if not advice or not isinstance(typed.node, Name):
-        return WayOut(advice) if advice else None
+        _, shown, code = advice.partition(": write ")
+        edits = (Replacement(code),) if shown else ()
+        return WayOut(advice, edits) if advice else None
     of_it = advice.replace("(…)", f"({typed.node.text})")
     (*_, call) = of_it.split(": ")
     alone = "(…)" in advice and " or " not in call
@@ -204,7 +206,7 @@ def _conversion_help(
     """Suggest what to write instead of a node that does not fit; empty where unknown."""
     if isinstance(typed.type, types.OptionalOf):
         return "say what counts where it is blank: if-blank(…, …)"
-    if types.DIE_CODE in wanted:
+    if types.DIE_CODE in wanted or types.MODIFIER in wanted:
         return _die_code_help(typed, pips_per_die)
     if types.INTEGER not in wanted:
         return ""

@@ -51,6 +51,8 @@ SLIPS: Final = (
     _slip(r"\s*;\s*", ", ", "stands where a comma parts arguments"),
     _slip(r"[\[{]", "(", "stands where parentheses are round"),
     _slip(r"[\]}]", ")", "stands where parentheses are round"),
+    _slip(r"(?<![0-9,])([0-9]{1,3}),([0-9]{3})(?![0-9,])", r"\1\2", "has a comma inside a number"),
+    _slip(r",\s*$", "", "is left from a list"),
     _slip(r"['\"\u2018\u2019\u201c\u201d]", "", "stands round a name, which has no quotes"),
     _slip(r"\b([0-9]+D)\s+\+\s+([12])\b", r"\1+\2", "has blanks inside a die code"),
     _slip(r"\b([0-9]+)\s+D\b", r"\1D", "has a blank inside a die code"),

@@ -32,8 +32,8 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     gone = removals(merged.removed)
     problems = Problems(merged.provenance, gone, topmost(merged.packs))
     vocabulary = read_vocabulary(merged.tree)
-    words = read_words(merged.packs, problems)
     symbols = collect_symbols(merged)
+    words = read_words(merged.packs, symbols, problems)
     report_repeated(symbols, problems)
     types = TypeReader(vocabulary.measures)
     pips_per_die = vocabulary.die_code.pips_per_die

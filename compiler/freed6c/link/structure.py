@@ -132,15 +132,19 @@ class RecordReader:
         if data in fixed:
             return data
         if fixed and not kinds and formula is None:
-            near = did_you_mean(str(data), fixed, 1) or self._longer(data, context)
+            near = did_you_mean(str(data), fixed, 1)
+            longer = () if near else self._longer(data, context)
             steps = [step for step in context.path if isinstance(step, str)]
-            raise self._reject(
-                codes.UNKNOWN_WORD,
-                context,
-                setting=steps[-1],
-                word=as_text(data),
-                help=[*near, f"allowed: {', '.join(fixed)}"],
+            place = self.key(context) if longer else self.place(context)
+            self.problems.report(
+                codes.UNKNOWN_WORD.at(
+                    place,
+                    setting=steps[-1],
+                    word=as_text(data),
+                    help=[*near, *longer, f"allowed: {', '.join(fixed)}"],
+                )
             )
+            raise Unreadable
         if kinds and (formula is None or not _is_formula(str(data), context)):
             return self.reference(str(data), kinds, context, fixed)
         if formula is None:
@@ -374,6 +378,8 @@ class RecordReader:
     def _in_our_form(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
         """The problem with a text, and the way out where it is written as elsewhere."""
         meant = in_our_form(hint, text)
+        if any(way.edits for way in problem.help):
+            return problem
         try:
             READERS[hint](self.vocabulary, meant)
         except (Misread, ValueError):

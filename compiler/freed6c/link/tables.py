@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.codes import references as codes
+from freed6c.diagnostics.suggest import said_by_order
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.formula.types import (
     UNKNOWN,
     OptionalOf,
@@ -267,7 +269,10 @@ class CellReader:
         for key in body:
             if key not in known:
                 problems = self.records.problems
-                near = problems.advice.did_you_mean(key, known, 1)
+                near = said_by_order(key) or problems.advice.did_you_mean(key, known, 1)
+                column = f"columns.{key}: {{name: …, type: …}}"
+                if self.columns and not near:
+                    near = (WayOut(f"a new column is added to the table: {column}"),)
                 problems.report(
                     codes.UNKNOWN_CELL.at(
                         self.records.key(context.at(key)),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import words as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.document.phrases import LANGUAGE, MARKED
 from freed6c.document.phrases.terms import (
     FORMS,
@@ -27,12 +28,13 @@ from freed6c.document.wording import FIELD
 from freed6c.model.words import Words
 from freed6c.packs.data import Data, as_map
 from freed6c.packs.location import Location
+from freed6c.packs.operations import change_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.link.symbols import Problems
+    from freed6c.link.symbols import Problems, Symbols
     from freed6c.packs.pack import Pack
 
 
@@ -51,7 +53,7 @@ class Said:
     knows: frozenset[str]
 
 
-def read_words(packs: Sequence[Pack], problems: Problems) -> Words:
+def read_words(packs: Sequence[Pack], symbols: Symbols, problems: Problems) -> Words:
     """The words of packs, which stand in the order in which they apply."""
     decided = {id_: _latest(id_, said, problems) for id_, said in _by_id(packs).items()}
     language = str(decided.pop(LANGUAGE).value) if LANGUAGE in decided else ""
@@ -64,7 +66,8 @@ def read_words(packs: Sequence[Pack], problems: Problems) -> Words:
             phrase = _phrase(id_, said, problems)
             phrases |= {} if phrase is None else {id_: phrase}
         else:
-            near = problems.advice.did_you_mean(id_, [*TERM_FORMS, *MARKED])
+            near = _name_of_entry(id_, said, symbols)
+            near = near or problems.advice.did_you_mean(id_, [*TERM_FORMS, *MARKED])
             problems.report(codes.UNKNOWN_WORD.at(said.place.key(), id=id_, help=near))
     needed = _needed({**MARKED, **phrases}) if terms else {}
     forms: dict[str, str] = {}
@@ -73,6 +76,16 @@ def read_words(packs: Sequence[Pack], problems: Problems) -> Words:
         forms |= _forms(id_, said, needed, problems, by_rule=by_rule)
     places = {id_: said.place for id_, said in terms.items()}
     return Words(forms=forms, phrases=phrases, language=language, places=places)
+
+
+def _name_of_entry(id_: str, said: Said, symbols: Symbols) -> tuple[WayOut, ...]:
+    """What an entry is called stands in it, and not among the words of documents."""
+    named = symbols.find(id_, (), said.pack)
+    if len(named) != 1:
+        return ()
+    kind, address = named[0].kind.with_article, named[0].id
+    line = change_line(f"{address}.name", "set", said.value)
+    return (WayOut(f"'{id_}' is {kind}, and has its name there: {line}"),)
 
 
 # Who says what, and who is later.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,6 +15,8 @@ from freed6c.packs.ids import KEY
 from freed6c.packs.pack import MANIFEST
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
     from freed6c.disk import Disk
 
@@ -149,6 +153,23 @@ def known_ids(disk: Disk, beside: Path | None = None) -> list[str]:
     folders = [resources.rulesets(), *([beside.parent] if beside else [])]
     nearby = {name for folder in folders for name in _packs_in(disk, folder)}
     return sorted(nearby | {entry.pack for entry in installed_packs(disk)})
+
+
+def titles(disk: Disk, beside: Path) -> Iterator[tuple[str, str]]:
+    """What packs that could be meant are called, and their ids."""
+    for folder in (resources.rulesets(), beside.parent):
+        for name in _packs_in(disk, folder):
+            with suppress(OSError):
+                raw = disk.content(folder / name / MANIFEST, MAX_MANIFEST)
+                text = raw.decode("utf-8", "replace")
+                title = _TITLE.search(text)
+                if title is not None:
+                    yield title[1].strip("\"' "), name
+
+
+MAX_MANIFEST: Final = 100_000
+"""Bytes of a manifest that are looked at for its title."""
+_TITLE: Final = re.compile(r"^title:[ ]*([^#\n]+)", re.MULTILINE)
 
 
 def _installed(disk: Disk, pack: str, label: Label | None) -> Path | Diagnostic | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import loading as codes
+from freed6c.diagnostics.ways_out import Renaming, WayOut
 from freed6c.disk import Disk
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
@@ -154,7 +155,9 @@ class PackFolder:
         if renamed:
             start = start_of(file_name(self.root, inside))
             name = _printable(renamed)
-            self.unread.append(codes.UNREAD_FILE.at(start, notes=notes, renamed=name))
+            renaming = (Renaming(start.file, name),) if name == renamed else ()
+            way = WayOut(f"rename it to {name}", renaming)
+            self.unread.append(codes.UNREAD_FILE.at(start, help=[way], notes=notes))
 
     def _entries(self, folder: Path) -> tuple[tuple[str, bool, bool], ...]:
         """What a folder holds and does not hide."""

@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.diagnostics.suggest import did_you_mean
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load.dependencies import after_address, extends_address, id_address
-from freed6c.load.discovery import find_base, find_target, known_ids, unpack_first
+from freed6c.load.discovery import (
+    find_base,
+    find_target,
+    known_ids,
+    titles,
+    unpack_first,
+)
 from freed6c.load.files import (
     PackFolder,
     file_name,
@@ -163,12 +170,13 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
     candidates = [
         id_ for id_ in known_ids(disk, folder) if id_ not in (pack.id, folder.name)
     ]
+    known: list[str | tuple[str, str]] = [*candidates, *titles(disk, folder)]
     listed = f"packs that were found: {', '.join(candidates[:12])}"
     return codes.UNKNOWN_BASE.at(
         extends_address(pack, base),
         help=[
             *unpack_first(disk, base, folder),
-            *did_you_mean(base, candidates, 1),
+            *(_bases_meant(base, candidates) or did_you_mean(base, known, 1)),
             *([listed] if candidates else []),
         ],
         notes=(
@@ -178,6 +186,28 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
         pack=pack.id,
         base=base,
     )
+
+
+def _bases_meant(text: str, known: Sequence[str]) -> tuple[WayOut, ...]:
+    """Packs with versions behind their names, or several of them in one text."""
+    parts = [
+        _BASE.fullmatch(part.strip()) for part in re.split(r",(?!\s*[<>=!~])", text)
+    ]
+    ranges = {match[1]: (match[2] or "").strip() for match in parts if match}
+    if len(ranges) != len(parts) or not set(ranges) <= {*known}:
+        return ()
+    if len(parts) == 1 and not any(ranges.values()):
+        return ()
+    inside = ", ".join(f'{id_}: "{_range(fits)}"' for id_, fits in ranges.items())
+    return (WayOut(f"write extends: {{{inside}}}", (Replacement(f"{{{inside}}}"),)),)
+
+
+_BASE: Final = re.compile(r"([a-z][a-z0-9-]*)(?:\s*([<>=!~^ ,.0-9]*[0-9][0-9.]*))?")
+
+
+def _range(fits: str) -> str:
+    """A version alone, as people write it, means that one or a later one."""
+    return f">={fits}" if fits[:1].isdigit() else fits.replace("^", ">=")
 
 
 def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic]:

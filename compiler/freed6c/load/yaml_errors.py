@@ -9,7 +9,7 @@ from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
-from freed6c.load.source_lines import to_quote
+from freed6c.load.source_lines import read_line, to_quote
 from freed6c.packs.location import Span
 from freed6c.packs.yaml_events import Position
 
@@ -103,7 +103,9 @@ def no_value(source: SourceText, key: YamlEvent, event: TextEvent) -> Diagnostic
         return lookalike
     if event.value:
         return codes.NULL.at(source.span_of(key), key=text, word=event.value)
-    return codes.NO_VALUE.at(source.span_of(key), key=text)
+    line = read_line(source.line_at(below))
+    lines = f"'{line.name}'" if line.name else "what stands below"
+    return codes.NO_VALUE.at(source.span_of(key), key=text, below=lines)
 
 
 def no_space(span: Span, text: str) -> Diagnostic:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import yaml_errors, yaml_warnings
 from freed6c.load.source_lines import SourceText
 from freed6c.packs.location import Span
@@ -229,8 +230,17 @@ class DataBuilder:
     def _repeated_key(
         self, top: OpenMap, first: YamlEvent, again: TextEvent
     ) -> Diagnostic:
+        ways = []
+        if next(reversed(top.marks)) == again.value and not top.flow:
+            # Nothing stands between the two: what is in the second goes on with the first.
+            line = self._source.span_between(again.start_mark, again.end_mark).line
+            edit = Replacement("", Span(self._source.file, line, 1, line + 1, 1))
+            rest = self._source.after(again.end_mark).strip()
+            ways = [WayOut("remove this line: the two go together", (edit,))]
+            ways = ways if rest == ":" else []
         return codes.REPEATED_KEY.at(
             self._source.span_of(again),
+            help=ways,
             related=[Label(self._source.span_of(first), "first written here")],
             notes=["plain YAML readers would silently keep only the second one"],
             key=again.value,

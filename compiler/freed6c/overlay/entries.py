@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import renamed_path
 from freed6c.packs.data import KeyPath, as_map
@@ -118,6 +119,7 @@ def rename(state: MergeState, pack: Pack) -> None:
         Rename(old, str(new), Location(pack.manifest.path, ("renamed", old)))
         for old, new in as_map(pack.manifest.data.get("renamed")).items()
     ]
+    changes = [change for change in changes if not _is_backward(state, pack, change)]
     changes.sort(key=lambda change: -change.old.count("."))
     renames = PendingRenames(state, pack)
     failed = [change for change in changes if not renames.add(change)]
@@ -135,6 +137,26 @@ def rename(state: MergeState, pack: Pack) -> None:
             )
             state.report(problem)
     renames.apply()
+
+
+def _is_backward(state: MergeState, pack: Pack, change: Rename) -> bool:
+    """Report a rename from the new id to the old one: the pack itself speaks of the former."""
+    old, new = state.ledger.find(change.old), state.ledger.find(change.new)
+    named = any(change.old in as_map(file.data.get("change")) for file in pack.files)
+    if old is not None or new is None or not named:
+        return False
+    if state.ledger.provenance.author(new) == pack.id:
+        return False
+    edits = (
+        Replacement(change.new, change.address.key()),
+        Replacement(change.old, change.address),
+    )
+    way = WayOut(f"write {change.new}: {change.old}", edits)
+    problem = codes.RENAMED_BACKWARD.at(
+        change.address.key(), help=[way], old=change.old, new=change.new
+    )
+    state.report(problem)
+    return True
 
 
 @dataclass(slots=True)

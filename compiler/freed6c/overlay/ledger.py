@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from freed6c.overlay.edits import Taken
     from freed6c.overlay.options import Selection
     from freed6c.overlay.passages import Piece
+    from freed6c.packs.location import Location
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, Redirect, SourceFile
 
@@ -273,6 +274,12 @@ class MergeState:
         """How many pips make a die in this game."""
         pips = walk(self.ledger.tree, PIPS_PER_DIE)
         return pips if isinstance(pips, int) else 1
+
+    def written(self, place: Location) -> Data | None:
+        """What a pack writes at a place."""
+        files = (file for pack in self.packs for file in pack.files)
+        data = next((file.data for file in files if file.path == place.file), {})
+        return walk(data, place.path)
 
     def redirect(self, id_: str) -> Redirect | None:
         """What stands for an id, unless an entry has it: where its redirects lead in the end.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.codes import structure
+from freed6c.diagnostics.suggest import key_meant
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
 from freed6c.overlay.targets import taken_away
@@ -133,7 +134,9 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     key = str(place.path[-1])
     anchor, value = anchor_of(operation.value), operation.value
     if KEY.fullmatch(key) is None:
-        state.report(structure.BAD_KEY.at(operation.address.key(), key=key))
+        above = operation.field.removesuffix(key)
+        at = operation.address.key()
+        state.report(structure.BAD_KEY.at(at, help=key_meant(key, above), key=key))
         return
     if anchor is None:
         state.report(codes.TWO_ANCHORS.at(operation.address))

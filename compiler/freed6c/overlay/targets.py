@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.ways_out import WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import MergeState, comparable_text
 from freed6c.overlay.options import too_late
 from freed6c.overlay.places import TargetPlace, place_at
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import entries_of, find_path, split_address
+from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, change_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
@@ -41,6 +46,11 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
     if place.problem is None:
         return place
     code, facts = place.problem
+    item = _item_meant(state, operation, path)
+    if item is not None:
+        at = operation.address
+        state.report(code.at(at.key(), help=[item], entry=operation.id, **facts))
+        return None
     help_ = (
         state.advice.did_you_mean_or_list(facts["name"], place.known, "places here")
         if place.known
@@ -55,6 +65,19 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
             replace(problem, help=(WayOut(f"write {line}"),)) if line else problem
         )
     return None
+
+
+def _item_meant(
+    state: MergeState, operation: Operation, path: KeyPath
+) -> WayOut | None:
+    """The item that is added to a plain list as if that were a map: `{actions.pat: {}}`."""
+    *above, item = operation.field.split(".")
+    held = state.ledger.get((*path, *above)) if above else None
+    if operation.word != "add" or not isinstance(held, list):
+        return None
+    name, at = ".".join(above), operation.address
+    edits = (Replacement(name, at.key()), Replacement(f"[{item}]", at))
+    return WayOut(f"write {name}: [{item}]", edits)
 
 
 def _finished_line(state: MergeState, operation: Operation) -> str:
@@ -141,11 +164,24 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         known = (known for known, _, _ in entries_of(state.ledger.tree))
         problem = codes.UNKNOWN_ENTRY.at(
             place,
-            help=state.advice.did_you_mean_id(operation.id, known),
+            help=[
+                *_written_anew(operation),
+                *state.advice.did_you_mean_id(operation.id, known),
+            ],
             notes=["nothing below this was applied"],
             entry=operation.id,
         )
         state.report(problem)
+
+
+def _written_anew(operation: Operation) -> Iterator[WayOut]:
+    """Where an entry stands that is new, and is changed as if it were there."""
+    kind, _, key = operation.id.partition(".")
+    known = BY_NAME.get(kind)
+    if known is not None and operation.word in {"set", "add"} and "." not in key:
+        inside = f"{known.key}: {{{key}: {{name: …}}}}"
+        if known.parent is None:
+            yield WayOut(f"what is new is not changed; it is written: {inside}")
 
 
 def _report_not_extended(state: MergeState, operation: Operation, bringer: str) -> None:

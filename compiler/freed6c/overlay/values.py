@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import typing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.ways_out import WayOut
+from freed6c.diagnostics.suggest import NUMERALS
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.model.shape import alternatives
-from freed6c.overlay.edits import Act
+from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import (
     PIPS_PER_DIE,
     MergeState,
@@ -22,7 +23,9 @@ from freed6c.overlay.ledger import (
 )
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import taken_away
-from freed6c.packs.data import Data, KeyPath, as_text, walk
+from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
+from freed6c.packs.ids import entries_at
+from freed6c.packs.location import Location
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.notation import (
     code_text,
@@ -156,11 +159,14 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
     before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
         if not taken_away(state, operation, place.path):
-            id_, field = operation.id, operation.field
+            id_, field, at = operation.id, operation.field, operation.address
             key = str(place.path[-1])
             near = state.advice.did_you_mean(key, state.siblings(place.path))
             advice = f"to bring something new, write it under add: {{{field}: …}}"
-            at, help_ = operation.address.key(), (WayOut(advice), *near)
+            word = Location(at.file, at.path[:-1])
+            alone = len(as_map(state.written(word))) == 1
+            edits = (Replacement("add", word.key()),) if alone and not near else ()
+            at, help_ = at.key(), (WayOut(advice, edits), *near)
             state.report(codes.USE_ADD.at(at, help=help_, entry=id_, field=field))
     elif state.record(operation, place.path, Act.SET, operation.value):
         needless = not state.edits.contested(place.path)
@@ -194,7 +200,32 @@ def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> 
 def replace_entry(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `replace`: a new body for an entry, which keeps its position."""
     if state.record(operation, place.path, Act.REPLACE, operation.value):
+        _lose_parts(state, operation, place.path)
         _put(state, operation, place.path, report_unchanged=True)
+
+
+def _lose_parts(state: MergeState, operation: Operation, path: KeyPath) -> None:
+    """Note the entries inside one that is replaced which are in it no more."""
+    lost = [
+        (id_, place)
+        for id_, _, place in entries_at(state.ledger.tree, path)
+        if place != path and walk(operation.value, place[len(path) :]) is None
+    ]
+    at = Location(operation.address.file, operation.address.path[:2])
+    for id_, place in lost:
+        body = state.ledger.get(place)
+        edit = Edit.of(operation, path, Act.REMOVE, body)
+        state.removed[id_] = replace(edit, address=at)
+    # Who writes a section anew means to; who leaves it out thinks of a change.
+    missing = [
+        str(place[-1])
+        for _, place in lost
+        if walk(operation.value, place[len(path) : -1]) is None
+    ]
+    if missing:
+        names = ", ".join(missing)
+        problem = codes.REPLACED_IN_PART.at(at.key(), entry=operation.id, lost=names)
+        state.report(problem)
 
 
 def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
@@ -203,7 +234,8 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
     before = state.ledger.get(place.path)
     at, address = operation.address, operation.place
     if amount is None:
-        state.report(codes.NO_AMOUNT.at(at, value=comparable_text(operation.value)))
+        value = comparable_text(operation.value)
+        state.report(codes.NO_AMOUNT.at(at, help=_amount_meant(value), value=value))
     elif amount.by == 0:
         state.report(codes.UNCHANGED.at(at, target=address))
     elif before is None:
@@ -219,6 +251,25 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
         sorts = {"number": "number", "code": "die code", "quantity": amount.unit}
         sort = sorts[amount.sort]
         state.report(codes.CANNOT_ADJUST.at(at, target=address, sort=sort))
+
+
+def _amount_meant(text: str) -> tuple[WayOut, ...]:
+    """An amount that is said in words: `one more`."""
+    match = MORE_OR_LESS.fullmatch(text.casefold())
+    if match is None:
+        return ()
+    number = match["number"]
+    digits = str(NUMERALS.index(number)) if number in NUMERALS else number
+    sign = "-" if match["way"] in LESS else "+"
+    amount = f"{sign}{digits}{(match['dice'] or '').strip().upper()[:1]}"
+    return (WayOut(f"write {amount}", (Replacement(amount),)),)
+
+
+LESS: Final = ("less", "fewer", "lower", "down")
+MORE_OR_LESS: Final = re.compile(
+    rf"(?P<number>{'|'.join(NUMERALS[1:])}|[0-9]+)(?P<dice> ?d(?:ie|ice)?\b)?"
+    rf" (?P<way>more|higher|up|{'|'.join(LESS)})"
+)
 
 
 def _adjust_leaves(
@@ -279,6 +330,14 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
         return
     written = state.ledger.provenance.location(place.path)
     wanted = _value_set_beside(state, operation)
+    if wanted is not None and same_data(wanted, operation.value):
+        present_text = comparable_text(present)
+        edits = () if isinstance(present, dict | list) else (Replacement(present_text),)
+        way = WayOut(f"write {operation.field}: {present_text}", edits)
+        state.report(
+            codes.WAS_IS_NEW.at(operation.address, help=[way], present=_quote(present))
+        )
+        return
     if wanted is not None and same_data(present, wanted):
         help_ = "this change is no longer needed: leave it out"
     else:
@@ -297,10 +356,8 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
 
 def _value_set_beside(state: MergeState, operation: Operation) -> Data | None:
     """The value to which the same `change` sets the place; None where it does not."""
-    change = operation.address.path[:-2]
-    files = {file.path: file for pack in state.packs for file in pack.files}
-    data = files[operation.address.file].data
-    return walk(data, (*change, "set", operation.field))
+    at = operation.address
+    return state.written(Location(at.file, (*at.path[:-2], "set", operation.field)))
 
 
 def _quote(data: Data | None) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
-from freed6c.diagnostics.suggest import did_you_mean
+from freed6c.diagnostics.suggest import did_you_mean, key_meant, said_by_order
 from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut
 from freed6c.packs.data import KeyPath, as_map, inline
 from freed6c.packs.kinds import EntryKind, child_kinds
 from freed6c.packs.location import Location
-from freed6c.validate.meant import as_meant, key_meant, on_a_line, other_words
+from freed6c.validate.meant import as_meant, on_a_line, other_words
 from freed6c.validate.schemas import Violation, settings, tester
 from freed6c.validate.schemas import schema as known_schema
 
@@ -136,7 +136,7 @@ def _setting_meant(violation: Violation) -> list[WayOut]:
     key, known = violation.key, settings(violation.schema)
     for word in other_words(key, known):
         return [WayOut(f"write {word}", (Replacement(word),))]
-    near = did_you_mean(key, known, 1)
+    near = said_by_order(key) or did_you_mean(key, known, 1)
     if near:
         return list(near)
     inner = [

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import did_you_mean, nearest
+from freed6c.diagnostics.suggest import did_you_mean, key_meant, nearest
 from freed6c.diagnostics.ways_out import Addition, Removal, Replacement, WayOut
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import KEY, split_address
@@ -19,9 +19,15 @@ from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
+from freed6c.validate.change_meant import (
+    address_as_tree,
+    change_meant,
+    set_in_entry,
+    with_meant,
+)
 from freed6c.validate.explain import explain, name_of_thing
-from freed6c.validate.meant import key_meant
-from freed6c.validate.schemas import Violation, known_settings, violations
+from freed6c.validate.meant import other_words
+from freed6c.validate.schemas import known_settings, violations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -38,23 +44,6 @@ CHANGE = "change"
 def change_words() -> tuple[str, ...]:
     """The words that stand inside a change: `set`, `adjust` and the others."""
     return tuple(word for word in known_settings(CHANGE) if word != "why")
-
-
-def intended_change(violation: Violation, address: str) -> str:
-    """The line that does what the author of a faulty change meant; empty where it is unclear."""
-    field, body = split_address(address)[1], violation.value
-    if violation.rule == "type" and not violation.path and not isinstance(body, dict):
-        return change_line(address if field else f"{address}.name", "set", body)
-    key = violation.key
-    if (
-        violation.rule != "additionalProperties"
-        or len(violation.path) != 1
-        or not isinstance(body, dict)
-        or nearest(key, known_settings(CHANGE), 1)
-    ):
-        return ""
-    whole = field.rpartition(".")[2] == key
-    return change_line(address if whole else f"{address}.{key}", "set", body[key])
 
 
 # Sections.
@@ -81,6 +70,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     place = Location(file.path, (key,)).key()
     settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WHEN)
     near = nearest(key, [*settings, *sections], 1)
+    elsewhere = other_words(key, [*(settings if manifest else ()), *sections])
     inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
     if key in change_words():
         changes = as_map(file.data[key])
@@ -89,11 +79,18 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         if address:
             line = change_line(address, key, changes[address])
         help_ = f"'{key}' stands inside '{CHANGE}': {line}"
+    elif elsewhere:
+        (word,) = elsewhere
+        way = WayOut(f"write {word}", (Replacement(word),))
+        return codes.UNKNOWN_SECTION.at(place, help=[way], key=key)
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
+        name, body = next(iter(as_map(file.data[key]).items()), ("…", {}))
+        above = as_map(body).get(parent.name, "…")
         help_ = (
             f"{key} stand inside {parent.with_article}; to add one to {parent.with_article} that"
-            f" exists, write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
+            f" exists, write change: {{{parent.name}.{above}: "
+            f"{{add: {{{key}.{name}: {{name: …}}}}}}}}"
         )
     elif near and near[0] in settings and not manifest:
         help_ = f"'{near[0]}' stands in {MANIFEST} alone: write it there"
@@ -108,6 +105,8 @@ def _example(key: str, section: Data) -> str:
     """An entry as it stands in this section: the first that was named there, if one was."""
     name, colon, body = OPERATIONS.get(key, "my-key: {name: …}").partition(": ")
     first = section[0] if isinstance(section, list) and section else section
+    if isinstance(first, dict):  # `- id: skill.charm`
+        first = first.get("id", first.get("key", ""))
     if isinstance(first, str) and all(map(KEY.fullmatch, first.split("."))):
         name = first
     return f"{name}{colon}{body}"
@@ -213,8 +212,10 @@ def _manifest(
     known = known_settings("pack")
     settings: dict[str, Data] = {}
     for key, value in own.items():
-        near = nearest(key, [*known, *TOP, *OPERATIONS, WHEN], 1)
-        if key not in known and (key in change_words() or near):
+        sections = [*TOP, *OPERATIONS, WHEN]
+        near = nearest(key, [*known, *sections], 1) or other_words(key, sections)
+        nested = any(kind.key == key for kind in KINDS)
+        if key not in known and (key in change_words() or near or nested):
             yield unknown_section(file, key, manifest=True)
         else:
             settings[key] = value
@@ -246,6 +247,8 @@ def _section(
         for name, body in section.items():
             if key == CHANGE:
                 yield from _change(file, name, body, fits)
+            elif key == "replace":
+                yield from _replace(file, name, body, fits)
             elif key in OPERATIONS:
                 yield from _check(file, key, f"a {key}", (key, name), body, fits=fits)
             else:
@@ -261,15 +264,48 @@ def _entry(
         yield codes.BAD_KEY.at(at, help=key_meant(name), key=name)
     for violation in violations(f"entries/{kind.name}", body, fits):
         place = Location(file.path, (key, name, *violation.path))
-        yield explain(violation, name_of_thing(kind, violation.holder), place)
+        problem = explain(violation, name_of_thing(kind, violation.holder), place)
+        match violation.path:
+            case ("choices", str(choice), str(section)) if section in TOP:
+                waits = f"when: {{{kind.name}.{name}: {choice}}}"
+                way = (
+                    f"what is new stands in a file of its own that begins with {waits}"
+                )
+                problem = replace(problem, help=(WayOut(way),))
+        yield problem
 
 
 def _change(file: SourceFile, id_: str, body: Data, fits: Fits) -> Iterator[Diagnostic]:
+    here = Location(file.path, (CHANGE, id_))
+    address = address_as_tree(id_, body)
+    if address:
+        yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
+        return
     for violation in violations(CHANGE, body, fits):
-        place = Location(file.path, (CHANGE, id_, *violation.path))
+        place = here.at(*violation.path)
+        field = split_address(id_)[1]
+        if field and violation.rule == "type" and violation.path == ("set",):
+            way = set_in_entry(here, id_, violation.value)
+            yield codes.ADDRESS_OF_FIELD.at(
+                here.key(), help=[way], address=id_, field=field
+            )
+            continue
         problem = explain(violation, f"a {CHANGE}", place)
-        line = intended_change(violation, id_)
-        yield replace(problem, help=(WayOut(f"write {line}"),)) if line else problem
+        ways = change_meant(violation, id_, here)
+        yield replace(problem, help=ways) if ways else problem
+
+
+def _replace(
+    file: SourceFile, id_: str, body: Data, fits: Fits
+) -> Iterator[Diagnostic]:
+    here = Location(file.path, ("replace", id_))
+    told = False
+    for violation in violations("replace", body, fits):
+        problem = explain(violation, "a replace", here.at(*violation.path))
+        if violation.rule == "additionalProperties" and not told:
+            told = True
+            problem = replace(problem, help=(with_meant(here, body),))
+        yield problem
 
 
 def _check(

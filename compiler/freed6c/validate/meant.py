@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.suggest import NUMERALS, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
-from freed6c.packs.ids import KEY
 from freed6c.validate.schemas import settings, tester
 
 if TYPE_CHECKING:
@@ -54,6 +53,15 @@ def _by_place(schema: Mapping[str, Any], value: Data, path: KeyPath) -> Iterator
                 yield f"{key}: {as_text(inner)}"  # `- hot: very`
         case ((*_, str(key)), str()) if len(needed) > len(others) == 1:
             yield {"name": key.replace("-", " ").capitalize(), others[0]: value}
+        case ((*_, "set"), str()) if found := SETTING.fullmatch(value):
+            yield {found[1]: found[2]}
+        case (_, str()) if len(others) <= 1:
+            first = [*needed, *settings(schema)][:1]
+            yield from cast("list[Data]", [{setting: value} for setting in first])
+
+
+SETTING: Final = re.compile(r"([a-z][\w.-]*):? +(.+)")
+"""A setting and its value, in one text."""
 
 
 # By the type that is wanted.
@@ -282,11 +290,3 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 def other_words(key: str, known: Sequence[str]) -> tuple[str, ...]:
     """The settings among those known that a word of elsewhere stands for, the likeliest first."""
     return tuple(word for word in OTHER_WORDS.get(fold(key), ()) if word in known)[:1]
-
-
-def key_meant(key: str) -> list[WayOut]:
-    """How a key has to be written: in small letters, with hyphens."""
-    meant = re.sub(r"[^a-z0-9]+", "-", fold(key)).strip("-")
-    if not KEY.fullmatch(meant):
-        return []
-    return [WayOut(f"write {meant}", (Replacement(meant),))]

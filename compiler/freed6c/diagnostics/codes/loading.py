@@ -95,7 +95,6 @@ UNREAD_FILE = Code(
     "A file in a pack looks like rules, and its name does not end in .yaml or .yml.",
     "warning",
     message="this file is not read: its name does not end in .yaml or .yml",
-    help="rename it to {renamed}",
 )
 INNER_PACK = Code(
     "D6-L020",

@@ -225,6 +225,28 @@ change:
   benchmark.wind: {add: {bands.gale: {name: Gale, range: 5+}}}
 """,
 )
+RENAMED_BACKWARD = Code(
+    "D6-O051",
+    "renamed-backward",
+    "The new id of an entry stands where its old one belongs.",
+    message="{new} is there, and {old} is not: the old id stands first, then the new one",
+)
+REPLACED_IN_PART = Code(
+    "D6-O052",
+    "replaced-in-part",
+    "An entry is replaced by one without all that stood in it.",
+    message="this takes away what stood in {entry}: {lost}",
+    help=(
+        "to change some of its settings alone, write change: {{{entry}: {{set: …}}}}",
+        "if they are to go, remove them first, under change: {{{entry}: {{remove: …}}}}",
+    ),
+)
+WAS_IS_NEW = Code(
+    "D6-O053",
+    "was-is-new",
+    "What a change says was there is what it writes itself.",
+    message="'was' says what stood there before the change: {present}",
+)
 USE_SET = Code(
     "D6-O039",
     "use-set",

@@ -26,7 +26,7 @@ LICENSES_CLASH = Code(
     "licenses-clash",
     "A pack changes what is under a license that does not allow it under the pack's own.",
     message="'{pack}' is under {own} and changes what is under {theirs}",
-    help="write id: {allowed}, or leave its entries alone and add your own",
+    help="or leave its entries alone and add your own",
     why="""Some licenses bind whoever changes the work to use the same one. A pack under another may
 not be given to anybody.""",
     wrong="""

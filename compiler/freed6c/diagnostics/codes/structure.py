@@ -99,6 +99,19 @@ tracks:
       tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
 """,
 )
+ADDRESS_AS_TREE = Code(
+    "D6-S020",
+    "address-as-tree",
+    "The address of an entry is written as a tree.",
+    message="an address is written in one, with dots: {address}",
+    help="write {address}: and indent its words below that",
+)
+ADDRESS_OF_FIELD = Code(
+    "D6-S021",
+    "address-of-field",
+    "A change has the address of a setting, where that of its entry stands.",
+    message="'{address}' is a setting: its entry is changed, and '{field}' stands under set",
+)
 MISPLACED = Code(
     "D6-S019",
     "misplaced",

@@ -235,7 +235,7 @@ NO_VALUE = Code(
     label="nothing is said about this",
     help=(
         "write its value behind the colon, or remove the line",
-        "if the lines below belong to it, indent them by two more spaces",
+        "if {below} belongs to it, indent it by two more spaces",
     ),
     why="A name without a value says nothing. Often its lines are not indented, and so belong "
     "to something else.",
@@ -262,6 +262,7 @@ NULL = Code(
     help=(
         "write its value behind the colon, or remove the line",
         'if it is text, put it in quotes: "{word}"',
+        "to take away what a base says, write unset: [{key}]",
     ),
 )
 EMPTY_ITEM = Code(
