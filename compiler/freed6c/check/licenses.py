@@ -100,7 +100,9 @@ def _clash(base: Manifest, pack: Manifest, origin: Origin) -> Iterator[Diagnosti
     names = {"pack": pack.id, "own": own.id, "theirs": theirs.id}
     if theirs.derivatives:
         allowed = " or ".join((theirs.id, *(theirs.adapted or ())))
-        way = WayOut(f"write id: {allowed}", (Replacement(theirs.id),))
+        alone = not theirs.notice  # else it wants more than its id
+        edits = (Replacement(theirs.id),) if alone else ()
+        way = WayOut(f"write id: {allowed}", edits)
         yield codes.LICENSES_CLASH.at(place, help=[way], related=related, **names)
     else:
         yield codes.NO_DERIVATIVES.at(place, related=related, **names)

@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.scope import FormulaProblem
 
 if TYPE_CHECKING:
@@ -131,5 +130,4 @@ def _reject_glued(number: Token, following: Token) -> None:
         advice = f"dice are counted with a capital D: {number.text}D"
     text = number.text + following.text
     glued = Token("name", text, number.start, following.end)
-    way = WayOut(advice, (Replacement(advice.partition(": ")[2]),))
-    raise FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[way])
+    raise FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])

@@ -30,6 +30,7 @@ def _slip(pattern: str, here: str, says: str) -> Slip:
 
 DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
 TIMES: Final = r"\s*\*\*?\s*|\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])[xX](?=[0-9(])"
+GLUED: Final = r"\b([0-9]+(?:\.[0-9]+)?)(?![dw][0-9]*\b)([a-z]+)\b"
 POINTS: Final = _slip(
     r"(?<![0-9])([0-9]+),([0-9]+)", r"\1.\2", "has a comma for a point"
 )
@@ -53,6 +54,7 @@ SLIPS: Final = (
     _slip(r"[\]}]", ")", "stands where parentheses are round"),
     _slip(r"(?<![0-9,])([0-9]{1,3}),([0-9]{3})(?![0-9,])", r"\1\2", "has a comma inside a number"),
     _slip(r",\s*$", "", "is left from a list"),
+    _slip(GLUED, r"\1 \2", "needs a space before its unit"),
     _slip(r"['\"\u2018\u2019\u201c\u201d]", "", "stands round a name, which has no quotes"),
     _slip(r"\b([0-9]+D)\s+\+\s+([12])\b", r"\1+\2", "has blanks inside a die code"),
     _slip(r"\b([0-9]+)\s+D\b", r"\1D", "has a blank inside a die code"),
