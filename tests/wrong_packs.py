@@ -1,7 +1,7 @@
 """tests/mistakes/*.yaml: house rules that somebody wants, each with one mistake.
 
-They were written before the messages were looked at: a third from the authors' guide alone, a third
-from what YAML, editors and files do to people, a third from what people of many trades are used to.
+They were written before any message was mended: a third from the authors' guide alone, a third from
+what YAML, editors and files do to people, a third from what people of many trades are used to.
 
 A case says what its author wants, its `files` (and `layers`, the folders of other packs), at which
 `place` the mistake is, what the first message has to mention with its help (`says`; `a|b` is
