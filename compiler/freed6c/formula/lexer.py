@@ -126,6 +126,8 @@ def _reject_glued(number: Token, following: Token) -> None:
     if following.kind != "name":
         return
     advice = f"put a space between them: {number.text} {following.text}"
+    if re.fullmatch(r"e[0-9]", following.text):
+        advice = f"write it out: {number.text}{'0' * int(following.text[1:])}"
     if re.fullmatch(r"d[0-9]*", following.text):
         advice = f"dice are counted with a capital D: {number.text}D"
     text = number.text + following.text

@@ -54,6 +54,7 @@ SLIPS: Final = (
     _slip(r"[\]}]", ")", "stands where parentheses are round"),
     _slip(r"(?<![0-9,])([0-9]{1,3}),([0-9]{3})(?![0-9,])", r"\1\2", "has a comma inside a number"),
     _slip(r",\s*$", "", "is left from a list"),
+    _slip(r"(?<=[0-9])_(?=[0-9])", "", "stands inside a number"),
     _slip(GLUED, r"\1 \2", "needs a space before its unit"),
     _slip(r"['\"\u2018\u2019\u201c\u201d]", "", "stands round a name, which has no quotes"),
     _slip(r"\b([0-9]+D)\s+\+\s+([12])\b", r"\1+\2", "has blanks inside a die code"),

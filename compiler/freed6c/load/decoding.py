@@ -84,11 +84,16 @@ _UNPRINTABLE: Final = re.compile(
 def check_characters(file: str, text: str) -> list[Diagnostic]:
     """What is refused: the first of it, since the rest may follow from it."""
     directives = (
-        codes.DIRECTIVE.at(_character_span(file, text, match.start()))
+        _directive(_character_span(file, text, match.start()))
         for match in _PERCENT.finditer(text)
     )
     marks = _left_behind(file, text)
     return list(islice(chain(marks, _refused_characters(file, text), directives), 1))
+
+
+def _directive(place: Span) -> Diagnostic:
+    line = Replacement("", Span(place.file, place.line, 1, place.line + 1, 1))
+    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", (line,))])
 
 
 def _left_behind(file: str, text: str) -> Iterator[Diagnostic]:
@@ -163,10 +168,7 @@ def _tab(file: str, text: str, position: int) -> Diagnostic:
     place, notes = _character_span(file, text, position), (*more, *UNCHECKED)
     before = text[start:position]
     if before.strip():
-        in_quotes = "'" in before or '"' in before
-        way = WayOut(
-            "write a space instead", () if in_quotes else (Replacement(" ", place),)
-        )
+        way = WayOut("write a space instead", (Replacement(" ", place),))
         return codes.TAB_IN_LINE.at(place, help=[way], notes=notes)
     edits = tuple(
         Replacement(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _SHORT: Final = 40
 _TIGHT_COLON: Final = re.compile(r"""(["']?[\w-]+["']?):(?=[^\s/:])""")
 _WORD: Final = re.compile(r"[^\s,\[\]{}]+")
+_SPLIT_NUMBER: Final = re.compile(r":\s+-?[0-9]+,\s*$")
 _DECIMAL: Final = re.compile(r"(-?[0-9]+),([0-9]+)(?![0-9])")
 _RESERVED: Final = {
     "!": (codes.TAG, "a type"),
@@ -103,9 +104,25 @@ def no_value(source: SourceText, key: YamlEvent, event: TextEvent) -> Diagnostic
         return lookalike
     if event.value:
         return codes.NULL.at(source.span_of(key), key=text, word=event.value)
+    if _SPLIT_NUMBER.search(source.just_before(key.start_mark)):
+        return _split_number(source, key, text)
     line = read_line(source.line_at(below))
     lines = f"'{line.name}'" if line.name else "what stands below"
     return codes.NO_VALUE.at(source.span_of(key), key=text, below=lines)
+
+
+def _split_number(source: SourceText, key: YamlEvent, text: str) -> Diagnostic:
+    """`{explode.d6: 5,5}`, where the comma ends the number."""
+    before = source.just_before(key.start_mark)
+    (number,) = re.findall(r"-?[0-9]+(?=,\s*$)", before)
+    return codes.COMMA_IN_TEXT.at(
+        source.span_of(key),
+        help=[
+            f"if it is one number, write {number}.{text}",
+            f"if these are several values, put them in brackets: [{number}, {text}]",
+        ],
+        text=number,
+    )
 
 
 def no_space(span: Span, text: str) -> Diagnostic:

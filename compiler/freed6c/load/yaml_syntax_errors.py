@@ -81,6 +81,7 @@ def explain_failure(
         _over_limit,
         _lookalike_space,
         _bad_escape,
+        _long_name,
         _slashes,
         _open_quote,
         _special_start,
@@ -125,6 +126,20 @@ def _lookalike_space(failure: ParserFailure) -> Diagnostic | None:
 
 
 _WIDE_ESCAPE: Final = re.compile(r"\\U([0-9A-Fa-f]{8})")
+
+
+def _long_name(failure: ParserFailure) -> Diagnostic | None:
+    """A name with more letters than YAML looks at."""
+    for number in (failure.since.line, failure.above, failure.at.line):
+        line = failure.line_at(number)
+        name, colon, _ = line.strip().partition(":")
+        if colon and len(name) > LONGEST_NAME and " " not in name:
+            start = Position(number, len(line) - len(line.lstrip()))
+            return failure.explained(codes.LONG_NAME, start, most=LONGEST_NAME)
+    return None
+
+
+LONGEST_NAME: Final = 1_000
 
 
 def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
@@ -253,12 +268,13 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _comma_at_end(failure: ParserFailure) -> Diagnostic | None:
-    """`{…},` on a line of its own, as JSON has it."""
-    if failure.after(failure.at).strip() != ",":
+    """`{…},` on a line of its own, as JSON has it, or a semicolon."""
+    if failure.after(failure.at).strip() not in (",", ";"):
         return None
     at = failure.at
     way = WayOut("remove it", (Replacement("", failure.span_at(at)),))
-    return failure.explained(codes.COMMA_AT_END, at, help=[way])
+    sign = failure.after(at).strip()
+    return failure.explained(codes.COMMA_AT_END, at, help=[way], sign=sign)
 
 
 # Colons and indentation.
@@ -413,9 +429,11 @@ def _columns_above(lines: Sequence[str], *, hyphen: bool) -> Iterator[int]:
 
 
 _CLOSING: Final = {"{": "}", "[": "]"}
-_VALUE_START: Final = re.compile(r"(?:[{,]\s*[\w-]+:\s+|[\[,]\s*)([^\[{,]*)$")
+_VALUE_START: Final = re.compile(r"(?:[\[{,]\s*[\w-]+:\s+|[\[,]\s*)([^\[{,]*)$")
 _SHOWN: Final = 60
 _LINK_TAIL: Final = re.compile(r"[,}]")
+_IN_BRACKETS: Final = re.compile(r"\[((?:[a-z][a-z-]*:\s+[^\[\]{}:,]+?,?\s*){2,})\]")
+_NEXT_SETTING: Final = re.compile(r"(?<=\S)(?<!,)()\s+(?=[a-z][a-z-]*:\s)")
 _FORGOTTEN: Final = re.compile(r"(?P<value>\S+)\s+(?P<name>[a-z][a-z-]*)")
 """One word, and what may be the name of the next setting."""
 _ENDS: Final = ("<stream end>", "<document end>", "<document start>", "<block end>")
@@ -498,6 +516,9 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
     if at.line != failure.since.line or failure.after(at)[:1] != ":":
         return None
     start = _value_start(failure, failure.before(at), at.column)
+    settings = _settings_in_list(failure)
+    if settings is not None:
+        return settings
     forgotten = _FORGOTTEN.fullmatch(failure.before(at)[start.column :])
     if forgotten is not None:
         name = Position(at.line, start.column + forgotten.start("name"))
@@ -515,6 +536,19 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
         )
     way = to_quote(failure, start, failure.text_from(start))
     return failure.explained(codes.COLON_IN_BRACES, at, help=[way])
+
+
+def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
+    """`[modify: checks by: 1]`, without the braces of settings, and without their commas."""
+    opened = failure.after(failure.since)
+    inside = _IN_BRACKETS.match(opened)
+    if inside is None:
+        return None
+    settings = _NEXT_SETTING.sub(r"\1, ", inside[1])
+    start = Position(failure.since.line, failure.since.column + 1)
+    edit = Replacement(f"{{{settings}}}", failure.span_at(start, len(inside[1])))
+    way = WayOut(f"write [{{{settings}}}]", (edit,))
+    return failure.explained(codes.SETTINGS_IN_LIST, start, len(inside[1]), help=[way])
 
 
 def _flow_punctuation(failure: ParserFailure) -> Diagnostic:

@@ -341,7 +341,8 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
     if wanted is not None and same_data(present, wanted):
         help_ = "this change is no longer needed: leave it out"
     else:
-        help_ = f"see whether the change still fits, then write was: {comparable_text(present)}"
+        shown = f"{{{operation.field}: {comparable_text(present)}}}"
+        help_ = f"see whether the change still fits, then write was: {shown}"
     problem = codes.DRIFT.at(
         operation.address,
         help=[help_],

@@ -349,7 +349,7 @@ DRIFT = Code(
     "drift",
     "A base has changed what a change was written against.",
     "warning",
-    message="'{target}' is {present} now, not {expected}: '{writer}' has changed it",
+    message="'{target}' is {present} now, not {expected}: '{writer}' says so",
     label="was this when the change was written",
 )
 

@@ -151,7 +151,7 @@ DIRECTIVE = Code(
     "Lines that begin with % are not used in packs.",
     message="this line begins with '%', an instruction to YAML",
     label="packs have none",
-    help="remove the line; if it is text, put it in quotes and indent it",
+    help="if it is text, put it in quotes and indent it",
 )
 REFERENCE_MARK = Code(
     "D6-Y006",
@@ -373,8 +373,21 @@ FENCE = Code(
 COMMA_AT_END = Code(
     "D6-Y050",
     "comma-at-end",
-    "A comma stands behind the last brace of a line, as in JSON.",
-    message="a comma stands behind the end of this setting",
+    "A comma stands behind the last brace of a line, as in JSON; or a semicolon.",
+    message="'{sign}' stands behind the end of this setting",
+)
+SETTINGS_IN_LIST = Code(
+    "D6-Y053",
+    "settings-in-list",
+    "Settings stand in brackets, without the braces that hold them together.",
+    message="settings that belong together stand in braces, with commas between them",
+)
+LONG_NAME = Code(
+    "D6-Y054",
+    "long-name",
+    "A name has more letters than a name may have.",
+    message="this name has more than {most:,} letters",
+    help="write a shorter one",
 )
 COLON_AT_END = Code(
     "D6-Y051",
