@@ -20,6 +20,7 @@ from freed6c.runtime.entries.dice import CountFaces, Dice
 from freed6c.runtime.entries.tables import Band, Benchmark, Track
 from freed6c.runtime.entries.world import (
     Ability,
+    DieCodes,
     Skill,
     Specialization,
     used_together,
@@ -64,6 +65,29 @@ def _checks(ruleset: Ruleset) -> Iterator[Made]:
             check = entry.__dict__.get(key)
             if check is not None:
                 yield Made(entry, check, (*ruleset.paths[entry.id], key))
+
+
+# What is resisted with.
+
+
+def check_resistances(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report checks against ratings in a game that does not say what a code counts as.
+
+    Whoever is asked to resist does so with the best of their ratings, also where that is rolled.
+    """
+    if any(codes_.fixed is not None for codes_ in ruleset.of(DieCodes)):
+        return
+    for made in _checks(ruleset):
+        against = made.check.against
+        if against is None:
+            continue
+        for kind in ("resistance", "fixed", "roll"):
+            for rating in getattr(against, kind):
+                entry = rating.entry if isinstance(rating, Ref) else None
+                if isinstance(entry, RATED):
+                    place = ruleset.label(made.entry, made.path[-1], "against", kind)
+                    yield codes.NOTHING_TO_RESIST.at(place, rating=entry.name)
+                    return
 
 
 # Procedures.

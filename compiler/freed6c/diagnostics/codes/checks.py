@@ -948,6 +948,14 @@ tracks:
         effects: [{inflict: cold.chilled, to: self, at: end of each gust}]
 """,
 )
+NOTHING_TO_RESIST = Code(
+    "D6-C101",
+    "nothing-to-resist",
+    "A check is against somebody's rating, and the game does not say what a die code counts as.",
+    message="nobody can resist with {rating}: die codes have no fixed value",
+    help="say under die-codes by which formula a code becomes a number: fixed: …",
+    why="Who resists takes the best of what they have, by what its code counts as.",
+)
 NOT_A_VALUE = Code(
     "D6-C081",
     "not-a-value",
