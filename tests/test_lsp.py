@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,6 +97,23 @@ def test_what_is_wrong_is_said_as_one_types(client: Client) -> None:
     assert any("esay" in said for said in client.problems("rules.yaml"))
     client.type("rules.yaml", RULES)
     assert not any("esay" in said for said in client.problems("rules.yaml"))
+
+
+def test_a_file_without_problems_is_told_so(client: Client) -> None:
+    """An editor that has been told nothing does not know whether it was looked at."""
+    text = "terms:\n  nick: {name: Nick, text: Less than a scratch.}\n"
+    client.type("more.yaml", text)
+    assert client.problems("more.yaml") == []
+
+
+def test_what_comes_in_the_base_is_told_in_the_manifest(client: Client) -> None:
+    harder = "change: {benchmark.difficulty: {adjust: {bands: +2}}}\n"
+    client.type("rules.yaml", harder)
+    told: list[str] = []
+    for _ in range(3):  # what was said of the texts before may still be on its way
+        told = told or client.problems("pack.yaml")
+    assert re.match(r"(rulesets/)?core/\w+\.yaml, line \d+: ", told[0])
+    client.type("rules.yaml", RULES)
 
 
 def test_half_a_line_ends_nothing(client: Client) -> None:

@@ -28,9 +28,11 @@ from freed6c.editor.workspace import (
     moved_odds,
     pack_folder,
     problems,
+    problems_elsewhere,
     real_path,
 )
 from freed6c.packs.ids import KEY
+from freed6c.packs.pack import MANIFEST
 from freed6c.packs.yaml_events import Position
 
 if TYPE_CHECKING:
@@ -145,29 +147,33 @@ class EditorServer(LanguageServer):
         if compiled is None:
             return
         found = problems(compiled)
+        shown_by_path = {
+            path: [self.diagnostic(path, each) for each in of_file]
+            for path, of_file in found.items()
+        }
+        if elsewhere := problems_elsewhere(compiled):
+            of_manifest = shown_by_path.setdefault(folder / MANIFEST, [])
+            of_manifest += [self.told_at_the_top(each) for each in elsewhere]
         before = self._shown.get(folder, set())
-        self._shown[folder] = set(found)
-        for path in sorted(before | set(found)):
-            shown = [self.diagnostic(path, each) for each in found.get(path, [])]
+        self._shown[folder] = set(shown_by_path)
+        opened = {path for path in self.packs.texts if pack_folder(path) == folder}
+        for path in sorted(before | opened | set(shown_by_path)):
+            shown = shown_by_path.get(path, [])
             self.text_document_publish_diagnostics(
                 types.PublishDiagnosticsParams(path.as_uri(), shown)
             )
 
     def diagnostic(self, path: Path, placed: Placed) -> types.Diagnostic:
-        """A problem as editors show it: what is wrong, and what to do."""
-        problem, spot = placed.diagnostic, placed.spot
-        assert spot is not None
-        lines = [problem.message, *(f"→ {way.text}" for way in problem.help)]
-        is_error = problem.severity == "error"
-        return types.Diagnostic(
-            range=self.range(path, *_ends(spot)),
-            message="\n".join((*lines, *problem.notes)),
-            severity=types.DiagnosticSeverity.Error
-            if is_error
-            else types.DiagnosticSeverity.Warning,
-            code=problem.code.id,
-            source="freed6c",
-        )
+        """A problem where it is."""
+        assert placed.spot is not None
+        return _diagnostic(placed, self.range(path, *_ends(placed.spot)))
+
+    def told_at_the_top(self, placed: Placed) -> types.Diagnostic:
+        """A problem in no file of the pack; with the place in its base, if it has one."""
+        top = types.Range(types.Position(0, 0), types.Position(0, 0))
+        spot = placed.spot
+        where = f"{spot.file}, line {spot.line}: " if spot else ""
+        return _diagnostic(placed, top, where)
 
     def _find_lenses(self, folder: Path) -> None:
         compiled = self.packs.compiled[folder]
@@ -233,6 +239,24 @@ class EditorServer(LanguageServer):
 def path_of(uri: str) -> Path:
     """The file that a client names."""
     return Path(url2pathname(urlsplit(uri).path)).resolve()
+
+
+def _diagnostic(
+    placed: Placed, range_: types.Range, where: str = ""
+) -> types.Diagnostic:
+    """A problem as editors show it: what is wrong, and what to do."""
+    problem = placed.diagnostic
+    lines = [f"{where}{problem.message}", *(f"→ {way.text}" for way in problem.help)]
+    is_error = problem.severity == "error"
+    return types.Diagnostic(
+        range=range_,
+        message="\n".join((*lines, *problem.notes)),
+        severity=types.DiagnosticSeverity.Error
+        if is_error
+        else types.DiagnosticSeverity.Warning,
+        code=problem.code.id,
+        source="freed6c",
+    )
 
 
 def _ends(span: Span) -> tuple[Position, Position]:

@@ -111,6 +111,12 @@ def problems(compiled: Compiled) -> dict[Path, list[Placed]]:
     return by_file
 
 
+def problems_elsewhere(compiled: Compiled) -> list[Placed]:
+    """What is wrong in no file of that pack: in one of its base, or in no place at all."""
+    placed = sort_placed(compiled.diagnostics, compiled.sources)
+    return [each for each in placed if not each.file or not compiled.path_of(each.file)]
+
+
 def changes_of(way: WayOut, compiled: Compiled) -> dict[Path, list[TextChange]]:
     """What a way out does to the texts of files; nothing where it cannot be done."""
     changes: dict[Path, list[TextChange]] = {}

@@ -119,8 +119,8 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
         yield ctx.say("explodes", faces=_faces(ctx, step.explode))
         yield ctx.say(f"chain.{step.chain}")
     for event in step.events.values():
-        face = _faces(ctx, event.shows)
-        yield ctx.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
+        face, text = _faces(ctx, event.shows), line(ctx, event.text)
+        yield ctx.say(f"event.{event.if_ or 'always'}", face=face, text=text)
 
 
 def _faces(ctx: RenderContext, shows: entries.Faces) -> Inlines:

@@ -20,6 +20,7 @@ from ..effects import (
     AnyEffect,
     Effect,
     Forbid,
+    Ignore,
     Modify,
     Repeat,
     Resist,
@@ -312,7 +313,7 @@ def attempt(
             for source, code in chain.codes.items()
             if code.worth or source == "ability"
         ),
-        once=(*once, *_limited_modifiers(who, ids)),
+        once=(*once, *_limited_modifiers(who, ids), *_limited_ignoring(who)),
         costs=_roll_costs(who, ids),
     )
     refuse_unpaid(who, prepared.costs, "this roll")
@@ -413,6 +414,13 @@ def _limited_modifiers(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
         active
         for _, applied in in_force(who, Modify, on=ids)
         for active in applied.once
+    )
+
+
+def _limited_ignoring(who: Being) -> tuple[Active, ...]:
+    """What suspends conditions for a number of checks: each counts, whatever they bring to it."""
+    return tuple(
+        active for _, applied in in_force(who, Ignore) for active in applied.once
     )
 
 
@@ -827,7 +835,10 @@ def _attempt(execution: Execution, entry: Entry, target: Target) -> Attempt:
         who=who,
         subject=about | {entry.id},
         parts=(Part(entry.name, str(code)),),
-        once=_limited_modifiers(who, frozenset([entry.id])),
+        once=(
+            *_limited_modifiers(who, frozenset([entry.id])),
+            *_limited_ignoring(who),
+        ),
     )
     return modified(prepared, who, target, facts)
 
