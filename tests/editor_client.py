@@ -57,12 +57,13 @@ class Client:
         return {}
 
     def problems(self, file: str) -> list[str]:
-        """What is said of a file next."""
+        """What is said next of a file, as it was typed last."""
         uri = (self.folder / file).as_uri()
         while True:
             said = self._next()
             if said.get("method") == "textDocument/publishDiagnostics" and (
                 said["params"]["uri"] == uri
+                and said["params"].get("version") == self._versions.get(uri)
             ):
                 self._shown[uri] = said["params"]["diagnostics"]
                 return [each["message"] for each in self._shown[uri]]

@@ -114,6 +114,7 @@ def test_what_comes_in_the_base_is_told_in_the_manifest(client: Client) -> None:
         told = told or client.problems("pack.yaml")
     assert re.match(r"(rulesets/)?core/\w+\.yaml, line \d+: ", told[0])
     client.type("rules.yaml", RULES)
+    assert client.problems("rules.yaml")
 
 
 def test_half_a_line_ends_nothing(client: Client) -> None:

@@ -67,6 +67,7 @@ class EditorServer(LanguageServer):
         super().__init__("freed6c", __version__)
         self.packs = Workspace()
         self.lenses: dict[Path, list[types.CodeLens]] = {}
+        self._versions: dict[Path, int | None] = {}
         self._shown: dict[Path, set[Path]] = {}
         self._waiting: dict[Path, asyncio.Task[None]] = {}
 
@@ -75,14 +76,16 @@ class EditorServer(LanguageServer):
     def take(self, uri: str) -> None:
         """Take the text of an open file, and check its pack soon."""
         path = path_of(uri)
-        source = self.workspace.get_text_document(uri).source
-        self.packs.texts[path] = source.replace("\r\n", "\n")
+        document = self.workspace.get_text_document(uri)
+        self.packs.texts[path] = document.source.replace("\r\n", "\n")
+        self._versions[path] = document.version
         self.check_soon(path)
 
     def let_go(self, uri: str) -> None:
         """What is saved counts again."""
         path = path_of(uri)
         self.packs.texts.pop(path, None)
+        self._versions.pop(path, None)
         self.check_soon(path)
 
     def position(self, path: Path, at: types.Position) -> Position:
@@ -160,7 +163,9 @@ class EditorServer(LanguageServer):
         for path in sorted(before | opened | set(shown_by_path)):
             shown = shown_by_path.get(path, [])
             self.text_document_publish_diagnostics(
-                types.PublishDiagnosticsParams(path.as_uri(), shown)
+                types.PublishDiagnosticsParams(
+                    path.as_uri(), shown, self._versions.get(path)
+                )
             )
 
     def diagnostic(self, path: Path, placed: Placed) -> types.Diagnostic:
