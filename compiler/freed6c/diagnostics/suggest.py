@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -62,9 +62,9 @@ def nearest(
         name, meant = (each, each) if isinstance(each, str) else each
         written.setdefault(fold(name), []).append(meant)
     folded = fold(word)
-    one = re.sub(r"ies$", "y", folded).removesuffix("s")
     same = _shortest(
-        _fitting(written.get(folded, ()), fits) or _fitting(written.get(one, ()), fits)
+        _fitting(written.get(folded, ()), fits)
+        or _fitting(written.get(_singular(folded), ()), fits)
     )
     if same:
         return same[:most]
@@ -102,6 +102,10 @@ def fold(name: str) -> str:
     return re.sub(r"[\s_-]+", "-", plain.casefold()).strip("-")
 
 
+def _singular(word: str) -> str:
+    return re.sub(r"ies$", "y", word).removesuffix("s")
+
+
 def _initials(name: str) -> str:
     return "".join(part[0] for part in name.split("-") if part)
 
@@ -137,6 +141,19 @@ def did_you_mean(
 ) -> tuple[WayOut, ...]:
     """A line of help that names them, or nothing where none is near."""
     return _question(nearest(word, known, most, fits))
+
+
+def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
+    """The same for one of few words.
+
+    Who writes the plural of one may want what it cannot say: `allies` where there is `ally`. That
+    is for them to decide, so there is no edit.
+    """
+    ways = did_you_mean(word, allowed, 1)
+    plural = fold(word)
+    if plural not in allowed and _singular(plural) in allowed:
+        return tuple(replace(way, edits=()) for way in ways)
+    return ways
 
 
 def did_you_mean_or_list(

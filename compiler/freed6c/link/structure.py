@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.codes import words
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import did_you_mean, either
+from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_word, either
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.formula.parser import parse
@@ -132,7 +132,7 @@ class RecordReader:
         if data in fixed:
             return data
         if fixed and not kinds and formula is None:
-            near = did_you_mean(str(data), fixed, 1)
+            near = did_you_mean_word(str(data), fixed)
             longer = () if near else self._longer(data, context)
             steps = [step for step in context.path if isinstance(step, str)]
             place = self.key(context) if longer else self.place(context)
@@ -298,8 +298,11 @@ class RecordReader:
             return still_named(removed, context.path, place)
         noun = _one_of(kinds) if kinds else "entry"
         nothing = [(no, word) for word in NOTHING for no in NO if word in fixed]
+        # Who writes the kind before a name means one of that kind.
+        said = text.partition(".")[0]
+        called = self.symbols.called([said] if "." in text and said in kinds else kinds)
         known: chain[str | tuple[str, str]]
-        known = chain(fixed, nothing, self.symbols.called(kinds))
+        known = chain(fixed, nothing, called)
         near = self.problems.advice.did_you_mean(
             text, known, fits=lambda name: name in fixed or len(find(name)) == 1
         )

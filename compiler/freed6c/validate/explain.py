@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
-from freed6c.diagnostics.suggest import did_you_mean, key_meant, said_by_order
+from freed6c.diagnostics.suggest import (
+    did_you_mean,
+    did_you_mean_word,
+    key_meant,
+    said_by_order,
+)
 from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut
 from freed6c.packs.data import KeyPath, as_map, inline
 from freed6c.packs.kinds import EntryKind, child_kinds
@@ -67,7 +72,7 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
         case "enum":
             allowed = [str(word) for word in schema["enum"]]
             meant = as_meant(schema, value)
-            near = (meant,) if meant else did_you_mean(str(value), allowed, 1)
+            near = (meant,) if meant else did_you_mean_word(str(value), allowed)
             return codes.WRONG_VALUE.at(
                 place, help=near, subject=subject, value=value, allowed=_listed(allowed)
             )
