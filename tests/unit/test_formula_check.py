@@ -221,7 +221,7 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
         ("3D6", "3D6", "there is no token D", "write only how many dice: 3D"),
         ("2B3", "2B3", "B is counted twice", "write B3 or 2B"),
         ("Adv2", "Adv2", "Adv takes no number behind it", "write Adv"),
-        ("5 fft", "5 fft", "there is no unit fft", "did you mean 'ft'?"),
+        ("5 fft", "5 fft", "there is no unit fft", "did you mean '5 ft'?"),
         ("lookup(reach, 3, limt)", "limt", "this table has no column limt", "'limit'?"),
     ],
 )

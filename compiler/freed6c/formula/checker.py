@@ -285,14 +285,15 @@ class _Checker:
                 return TypedNode(node, types.POOL if pool else types.DIE_CODE, marks)
             case syntax_tree.QuantityLiteral(unit=unit) if unit in self.scope.units:
                 return TypedNode(node, types.QuantityOf(self.scope.units[unit]))
-            case syntax_tree.QuantityLiteral(unit=unit):
+            case syntax_tree.QuantityLiteral(amount, unit):
                 known = self.scope.units
+                written = [(word, f"{amount} {word}") for word in known]
                 raise FormulaProblem(
                     codes.UNKNOWN_UNIT,
                     node,
                     unit=unit,
                     known=", ".join(known) or "none yet",
-                    help=did_you_mean(unit, known, 2),
+                    help=did_you_mean(unit, written, 2),
                 )
             case _:
                 assert_never(node)

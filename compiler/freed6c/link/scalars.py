@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from freed6c.diagnostics.codes import references as codes
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs.data import Data, as_map, walk
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
@@ -82,7 +83,9 @@ def read_quantity(text: str, units: Mapping[str, str]) -> Quantity:
         raise Misread(codes.NOT_A_QUANTITY.at(None, text=text))
     if match[2] not in units:
         known = ", ".join(dict.fromkeys(units.values())) or "none yet"
-        raise Misread(codes.UNKNOWN_UNIT.at(None, unit=match[2], known=known))
+        near = did_you_mean(match[2], [(word, f"{match[1]} {word}") for word in units])
+        problem = codes.UNKNOWN_UNIT.at(None, help=near, unit=match[2], known=known)
+        raise Misread(problem)
     amount = Fraction(match[1])
     whole = amount.denominator == 1
     return Quantity(amount=int(amount) if whole else amount, unit=units[match[2]])

@@ -223,8 +223,14 @@ def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic
                 folder = Path(pack.folder)
                 known = known or sorted({*known_ids(disk, folder), *packs} - {pack.id})
                 if other not in known and (near := _misspelled(other, known)):
-                    way_out = did_you_mean(other, near)
+                    # One that comes after this pack cannot come before it as well.
+                    before = [id_ for id_ in near if not _comes_after(id_, pack, packs)]
+                    way_out = did_you_mean(other, before)
                     yield codes.NEVER_APPLIES.at(place, help=way_out, pack=other)
+
+
+def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:
+    return id_ in packs and pack.id in {*packs[id_].after, *packs[id_].ranges}
 
 
 def waits_for(pack: Pack) -> Iterator[tuple[str, Location]]:

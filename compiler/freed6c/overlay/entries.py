@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import nearest
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import renamed_path
@@ -82,19 +83,25 @@ def _manifest_ranks(pack: Pack) -> Callable[[KeyPath], int]:
 def check_order(state: MergeState, pack: Pack) -> None:
     """Report what `order` in a manifest names and what does not exist."""
 
-    def report_unknown(name: str, place: Location, known: Collection[str]) -> None:
-        help_ = state.advice.did_you_mean(name, known)
+    def report_unknown(
+        name: str, place: Location, known: Collection[str], named: Collection[object]
+    ) -> None:
+        # Where the one that is meant is named already, there is nothing to put in its place.
+        near = nearest(name, known)
+        help_ = () if {*near} & {*named} else state.advice.did_you_mean(name, near)
         state.report(codes.UNKNOWN_IN_ORDER.at(place, help=help_, name=name))
 
-    for key, wanted in as_map(pack.manifest.data.get("order")).items():
+    orders = as_map(pack.manifest.data.get("order"))
+    for key, wanted in orders.items():
         entries = state.ledger.tree.get(key)
         address = Location(pack.manifest.path, ("order", key))
         if key not in TOP or not isinstance(entries, dict):
-            report_unknown(key, address.key(), TOP)
+            report_unknown(key, address.key(), TOP, orders)
             continue
-        for position, name in enumerate(wanted if isinstance(wanted, list) else ()):
+        names = wanted if isinstance(wanted, list) else []
+        for position, name in enumerate(names):
             if name not in entries:
-                report_unknown(str(name), address.at(position), entries)
+                report_unknown(str(name), address.at(position), entries, names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,9 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
         if not taken_away(state, operation, place.path):
             id_, field, at = operation.id, operation.field, operation.address
             key = str(place.path[-1])
-            near = state.advice.did_you_mean(key, state.siblings(place.path))
+            above = field.removesuffix(key)
+            known = [(name, f"{above}{name}") for name in state.siblings(place.path)]
+            near = state.advice.did_you_mean(key, known)
             advice = f"to bring something new, write it under add: {{{field}: …}}"
             word = Location(at.file, at.path[:-1])
             alone = len(as_map(state.written(word))) == 1
@@ -217,14 +219,19 @@ def _lose_parts(state: MergeState, operation: Operation, path: KeyPath) -> None:
         edit = Edit.of(operation, path, Act.REMOVE, body)
         state.removed[id_] = replace(edit, address=at)
     # Who writes a section anew means to; who leaves it out thinks of a change.
-    missing = [
-        str(place[-1])
+    left_out = [
+        place
         for _, place in lost
-        if walk(operation.value, place[len(path) : -1]) is None
+        if walk(operation.value, place[len(path) : -2]) is not None
+        and walk(operation.value, place[len(path) : -1]) is None
     ]
-    if missing:
-        names = ", ".join(missing)
-        problem = codes.REPLACED_IN_PART.at(at.key(), entry=operation.id, lost=names)
+    if left_out:
+        names = ", ".join(str(place[-1]) for place in left_out)
+        sections = dict.fromkeys(str(place[-2]) for place in left_out)
+        empty = ", ".join(f"{section}: {{}}" for section in sections)
+        problem = codes.REPLACED_IN_PART.at(
+            at.key(), entry=operation.id, lost=names, empty=empty
+        )
         state.report(problem)
 
 

@@ -89,7 +89,7 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
                 keys=keys,
             )
         case "minItems" | "minLength" | "minProperties":
-            help_ = ["fill it, or leave the setting out"]
+            help_ = ["fill it, or leave the setting out if it is not needed"]
             return codes.EMPTY.at(place, help=help_, subject=subject)
         case "maxLength":
             length, most = len(str(value)), schema["maxLength"]

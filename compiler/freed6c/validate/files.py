@@ -96,7 +96,8 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         help_ = f"'{near[0]}' stands in {MANIFEST} alone: write it there"
     else:
         listed = f"sections: {', '.join(sections)}"
-        meant = did_you_mean(key, near, 1)
+        holds = isinstance(file.data[key], dict) or (near and near[0] in settings)
+        meant = did_you_mean(key, near, 1) if holds else ()
         return codes.UNKNOWN_SECTION.at(place, help=meant or [listed], key=key)
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
 

@@ -238,7 +238,7 @@ REPLACED_IN_PART = Code(
     message="this takes away what stood in {entry}: {lost}",
     help=(
         "to change some of its settings alone, write change: {{{entry}: {{set: …}}}}",
-        "if they are to go, remove them first, under change: {{{entry}: {{remove: …}}}}",
+        "if they are to go, write what takes their place, or nothing: {empty}",
     ),
 )
 WAS_IS_NEW = Code(
