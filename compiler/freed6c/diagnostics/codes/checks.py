@@ -37,7 +37,7 @@ EXAMPLE_CHANGED = Code(
     "warning",
     message="with {pack}, {shown} gives {found}, not {expected}",
     help=(
-        "nothing is wrong with that: documents leave its words out",
+        "if you mean it so, leave it: documents leave the words of this example out",
         "to have them back, set 'expect' of {example} to agree, and reword its text",
     ),
 )
