@@ -97,9 +97,11 @@ def _unknown(merged: MergedRuleset, address: str) -> str:
 
     codes = [name for code in ALL for name in (code.id, code.name)]
     known = (*codes, *known_words())
-    help_ = suggestions(merged, address) or did_you_mean(address, known)
+    ways = suggestions(merged, address)
+    if "." not in address or not ways:
+        ways = (*map(str, did_you_mean(address, known, 1)), *ways)
     message = f"there is no code, no word and no address '{address}'"
-    return f"{message}: {'; '.join(map(str, help_))}" if help_ else message
+    return f"{message}: {'; '.join(ways)}" if ways else message
 
 
 # Meanings of a word, to read on a screen.

@@ -9,7 +9,7 @@ from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.suggest import did_you_mean_id, did_you_mean_or_list
 from freed6c.model.shape import class_of, written
 from freed6c.model.values import splits
-from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import Tree, entries_of, entry_at, find_path, id_at
 from freed6c.packs.kinds import BY_NAME
 
@@ -165,7 +165,12 @@ def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
         return _inside(merged, path)
     known = [*(id_ for id_, _, _ in entries_of(tree)), *merged.redirects]
     ids = list(dict.fromkeys(known))
-    candidates = [f"'{candidate}'" for candidate in _ending(address, ids)[:3]]
+    called = _ending(address, ids) or [
+        ".".join((id_, *steps))
+        for id_, _, place in entries_of(tree)
+        for steps in _keys_inside(walk(tree, place), address)
+    ]
+    candidates = [f"'{candidate}'" for candidate in called[:3]]
     if candidates:
         return (f"did you mean {' or '.join(candidates)}?",)
     return tuple(map(str, did_you_mean_id(address, ids)))
@@ -178,6 +183,14 @@ def _ending(address: str, ids: list[str]) -> list[str]:
         if ends:
             return ends
     return []
+
+
+def _keys_inside(body: Data, key: str) -> Iterator[tuple[str, ...]]:
+    """The ways through the maps of an entry to what stands under a key: `events.fumble`."""
+    for name, inner in as_map(body).items():
+        if name == key:
+            yield (name,)
+        yield from ((name, *steps) for steps in _keys_inside(inner, key))
 
 
 def _inside(merged: MergedRuleset, path: KeyPath) -> tuple[str, ...]:
