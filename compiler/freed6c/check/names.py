@@ -127,13 +127,17 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         entry, written = renamed[found.name], found.written
         renames = ruleset.provenance.changes_below((*ruleset.paths[entry.id], "name"))
         if written.pack not in {rename.pack for rename in renames}:
+            now = entry.name if found.is_in_link else f"[[{entry.id}]]"
+            own = written.pack == ruleset.manifest.id  # else it is changed from outside
+            why = (
+                "" if found.is_in_link else "a link always shows the name of the day: "
+            )
             yield codes.OLD_NAME.at(
                 written.address,
+                help=[f"{why}write {now if own else found.change(now)}"],
                 related=[ruleset.label(entry, "name", words="its new name")],
                 old=found.name,
                 new=entry.name,
-                entry=entry.id,
-                change=found.change,
             )
 
 
@@ -158,7 +162,7 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 related=[Label(found.written.address, "still its name")],
                 name=found.name,
                 removed=removed.id,
-                change=found.change,
+                change=found.change(),
             )
 
 
@@ -180,10 +184,15 @@ class NameInText:
     written: WrittenWords
 
     @property
-    def change(self) -> str:
-        """The line that changes the sentence."""
+    def is_in_link(self) -> bool:
+        """Whether it stands in the words of a link."""
+        before = self.text[: self.start]
+        return before.rfind("[[") > before.rfind("]]")
+
+    def change(self, instead: str | None = None) -> str:
+        """The line that changes the sentence; `instead` stands in the place of the name."""
         end = self.start + len(self.name)
-        return change_of_sentence(self.path, self.text, self.start, end)
+        return change_of_sentence(self.path, self.text, self.start, end, instead)
 
 
 def _named(ruleset: Ruleset, names: Collection[str]) -> Iterator[NameInText]:

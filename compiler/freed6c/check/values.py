@@ -33,7 +33,7 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ruleset.label(value, setting),
                 given=describe(checked.type),
                 wanted=describe(wanted),
-                help=[way_out or "change the formula, or the type of the value"],
+                help=[way_out or f"write a formula that gives {describe(wanted)}"],
             )
         if value.id in _reached(value.id, uses):
             yield codes.VALUE_CIRCLE.at(ruleset.label(value, "is"), value=value.id)

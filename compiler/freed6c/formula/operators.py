@@ -214,6 +214,8 @@ def _conversion_help(
         return _number_of_entry_help(typed.type)
     if typed.type is types.FRACTION:
         return "round it: floor(…) or ceil(…)"
+    if typed.type is types.POOL:
+        return f"to a number add a number; one die of a rating counts as {pips_per_die}"
     return "use dice(…) or pips(…)" if typed.type is types.DIE_CODE else ""
 
 

@@ -168,7 +168,7 @@ def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
     called = _ending(address, ids) or [
         ".".join((id_, *steps))
         for id_, _, place in entries_of(tree)
-        for steps in _keys_inside(walk(tree, place), address)
+        for steps in _keys_inside(as_map(walk(tree, place)), address)
     ]
     candidates = [f"'{candidate}'" for candidate in called[:3]]
     if candidates:
@@ -185,12 +185,12 @@ def _ending(address: str, ids: list[str]) -> list[str]:
     return []
 
 
-def _keys_inside(body: Data, key: str) -> Iterator[tuple[str, ...]]:
+def _keys_inside(body: Mapping[str, Data], key: str) -> Iterator[tuple[str, ...]]:
     """The ways through the maps of an entry to what stands under a key: `events.fumble`."""
-    for name, inner in as_map(body).items():
+    for name, inner in body.items():
         if name == key:
             yield (name,)
-        yield from ((name, *steps) for steps in _keys_inside(inner, key))
+        yield from ((name, *steps) for steps in _keys_inside(as_map(inner), key))
 
 
 def _inside(merged: MergedRuleset, path: KeyPath) -> tuple[str, ...]:

@@ -193,11 +193,19 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     return begin, len(text)
 
 
-def change_of_sentence(path: KeyPath, text: str, start: int, end: int) -> str:
-    """The line of a pack that changes the sentence around some words; in a list, by its address."""
-    start, end = sentence_around(text, start, end)
+def change_of_sentence(
+    path: KeyPath, text: str, start: int, end: int, instead: str | None = None
+) -> str:
+    """The line of a pack that changes the sentence around some words; in a list, by its address.
+
+    With `instead`, that stands in the place of these words, if they are known.
+    """
+    first, last = sentence_around(text, start, end)
     address = id_at(tuple(takewhile(lambda step: isinstance(step, str), path)))
-    return reword_line(address, one_line(text[start:end]))
+    new = None
+    if instead is not None:
+        new = one_line(f"{text[first:start]}{instead}{text[end:last]}")
+    return reword_line(address, one_line(text[first:last]), new)
 
 
 def one_line(written: str) -> str:

@@ -253,7 +253,10 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
     elif isinstance(before, list):
         state.report(codes.ADJUSTS_WHOLE.at(at, target=address, value="a list"))
     elif any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
-        state.report(codes.ADJUSTS_WHOLE.at(at, target=address, value="a formula"))
+        now = f"write it whole under 'set': it is {comparable_text(before)} now"
+        state.report(
+            codes.ADJUSTS_WHOLE.at(at, help=[now], target=address, value="a formula")
+        )
     else:
         sorts = {"number": "number", "code": "die code", "quantity": amount.unit}
         sort = sorts[amount.sort]

@@ -121,11 +121,12 @@ def _scalar_text(data: Data) -> str:
 LONGEST: Final = 60
 
 
-def reword_line(address: str, passage: str) -> str:
+def reword_line(address: str, passage: str, new: str | None = None) -> str:
     """`change: {term.gust: {reword: {text: {"It blows.": …}}}}`: other words for a passage."""
     id_, field = split_address(address)
     quoted = json.dumps(passage, ensure_ascii=False)
-    return f"change: {{{id_}: {{reword: {{{field}: {{{quoted}: …}}}}}}}}"
+    now = "…" if new is None else json.dumps(new, ensure_ascii=False)
+    return f"change: {{{id_}: {{reword: {{{field}: {{{quoted}: {now}}}}}}}}}"
 
 
 def change_line(address: str, word: str, value: Data) -> str:

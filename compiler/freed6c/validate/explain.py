@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
@@ -222,8 +223,26 @@ def _type_advice(violation: Violation) -> Sequence[str | WayOut]:
     if meant is not None:
         return (meant,)
     if wanted == TYPES["object"]:
-        return (f"write {_example_settings(violation)}", *about)
+        ways = _each_setting(violation)
+        return ways or (f"write {_example_settings(violation)}", *about)
     return about
+
+
+def _each_setting(violation: Violation) -> tuple[str, ...]:
+    """What a single value could be, where no setting is needed: only its author knows."""
+    known = violation.schema.get("properties", {})
+    if violation.schema.get("required") or not isinstance(violation.value, str | int):
+        return ()
+    held = inline(violation.value)
+    return tuple(
+        f"write {{{key}: {held}}}: {_description(inner)[0]}"
+        for key, inner in islice(known.items(), MOST_SETTINGS)
+        if _description(inner)
+    )
+
+
+MOST_SETTINGS: Final = 6
+"""So many settings are told of, one in a line."""
 
 
 def _example_settings(violation: Violation) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.suggest import NUMERALS, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
@@ -55,9 +55,9 @@ def _by_place(schema: Mapping[str, Any], value: Data, path: KeyPath) -> Iterator
             yield {"name": key.replace("-", " ").capitalize(), others[0]: value}
         case ((*_, "set"), str()) if found := SETTING.fullmatch(value):
             yield {found[1]: found[2]}
-        case (_, str()) if len(others) <= 1:
-            first = [*needed, *settings(schema)][:1]
-            yield from cast("list[Data]", [{setting: value} for setting in first])
+        case (_, str()) if len(needed) == 1 or len(settings(schema)) == 1:
+            first = [*needed, *settings(schema)][0]
+            yield {first: value}
 
 
 SETTING: Final = re.compile(r"([a-z][\w.-]*):? +(.+)")

@@ -274,10 +274,6 @@ OLD_NAME = Code(
     "warning",
     message="a text still says '{old}', which is called '{new}' now",
     label="still the old name",
-    help=(
-        "write [[{entry}]]: a link always shows the name of the day",
-        "where the text is not yours, write {change}",
-    ),
     why="Readers look for the old name and find it nowhere. A link shows whatever name counts.",
     wrong="""
 # base/rules.yaml
@@ -549,7 +545,7 @@ LEFT_BEHIND = Code(
     "warning",
     message="{number} was in '{was}', and is in '{now}' now",
     label="this number",
-    help="set it to a number that fits, or name a band instead: difficulty: {better}",
+    help="set a number that fits, where that was not meant: {change}",
     why="What was easy on purpose is hard by accident. A band that is named takes them along.",
     wrong="""
 # base/rules.yaml
