@@ -112,8 +112,10 @@ def test_a_house_rule_is_tried_mended_and_taken_along(
     text, problems = page.locator("textarea"), page.locator("#problems")
     assert page.inner_text(".state") == "No problems"
 
-    # What is wrong is told with its place, and mended by the way out.
+    # What is wrong is told with its place, and mended by the way out. Until then, nothing is told
+    # of the changes: those of the text that the page begins with are nobody's.
     checked(page, lambda: text.fill(HARDER.replace("bands", "bandes")))
+    assert page.locator("#changes li").count() == 0
     assert "there is no place 'bandes'" in problems.inner_text()
     assert page.locator(".lines .error").inner_text() == "3"
     problems.get_by_role("button", name="rules.yaml, line 3").click()
@@ -130,6 +132,11 @@ def test_a_house_rule_is_tried_mended_and_taken_along(
     page.locator("#changes h1", has_text="Difficulty").wait_for()
     checked(page, lambda: text.fill(HARDER.replace("+1", "+2")))
     page.locator("#changes article", has_text="3\u20137").wait_for()
+
+    # With errors, what the text changed before them stays, and says so.
+    checked(page, lambda: text.fill(HARDER.replace("bands", "bandes")))
+    page.get_by_text("this is what the text changed before them").first.wait_for()
+    checked(page, lambda: text.fill(HARDER.replace("+1", "+2")))
 
     # The folder is that of a pack.
     with page.expect_download() as download:

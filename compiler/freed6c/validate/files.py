@@ -93,7 +93,9 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             f"{{add: {{{key}.{name}: {{name: …}}}}}}}}"
         )
     elif near and near[0] in settings and not manifest:
-        help_ = f"'{near[0]}' stands in {MANIFEST} alone: write it there"
+        help_ = (
+            f"'{near[0]}' stands in {MANIFEST} alone: move it there, or leave it out"
+        )
     else:
         listed = f"sections: {', '.join(sections)}"
         holds = isinstance(file.data[key], dict) or (near and near[0] in settings)

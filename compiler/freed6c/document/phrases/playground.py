@@ -44,7 +44,7 @@ PLAYGROUND: Final = {
     "try.warnings": "Warnings: {count}",
     "try.place": "{file}, line {line}",
     "try.apply": "Do it",
-    "try.errors.first": "There are errors: this is how it was before them.",
+    "try.errors.first": "There are errors: this is what the text changed before them.",
     "try.nothing": "What you change is told here, once there are no errors.",
     "try.alone": "This pack is layered on no other, so there is nothing to compare it with.",
     "try.chances.none": "No chances move.",

@@ -216,6 +216,7 @@ class Page {
     this.number += 1;
     this.main.dataset.asked = this.number;
     this.worker.postMessage({ kind: "check", number: this.number, pack: this.pack });
+    this.main.classList.add("checking");
     if (this.ready) this.note(this.say("try.checking"));
     void this.hold();
   }
@@ -236,12 +237,14 @@ class Page {
   }
 
   fault({ reason }) {
+    this.main.classList.remove("checking");
     this.note(this.say("try.fault", { reason }));
   }
 
   checked({ number, found }) {
     this.ready = true;
     if (number !== this.number) return;
+    this.main.classList.remove("checking");
     this.found = JSON.parse(found);
     this.problems();
     this.told("changes", this.found.changes, "try.alone");
@@ -283,14 +286,17 @@ class Page {
     return marks;
   }
 
-  /* What errors hide stays, and says so. */
+  /* What errors hide stays, and says so; but not that of the text the page began with. */
   told(id, html, nothing) {
     const panel = this.part(id);
     const all = panel.querySelector(".all") ?? element("div", { className: "all" });
+    const hidden = html === null && all.dataset.check !== "1";
     if (html === "") all.replaceChildren(element("p", { textContent: this.say(nothing) }));
     else if (html !== null) all.innerHTML = html;
     else if (!all.innerHTML) return;
-    const old = html === null ? [element("p", { className: "old", textContent: this.say("try.errors.first") })] : [];
+    else if (!hidden) all.replaceChildren(element("p", { textContent: this.say("try.nothing") }));
+    if (html !== null) all.dataset.check = this.number;
+    const old = hidden ? [element("p", { className: "old", textContent: this.say("try.errors.first") })] : [];
     const page = panel.querySelector(".one");
     panel.replaceChildren(...old, all, ...(page ? [page] : []));
   }
