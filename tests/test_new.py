@@ -301,7 +301,7 @@ def follow_all(folder: Path, **environment: str) -> None:
     """Do all that the recipe does, on a machine that never saw freed6c; there is a site then."""
     site = folder.parent / "site-of-github"
     places = {"PIP_TARGET": str(site), "PYTHONPATH": str(site)}
-    ended = follow(build_steps(folder), folder, **LONELY, **places, **environment)
+    ended = follow(build_steps(folder), folder, {}, **LONELY, **places, **environment)
     assert ended.returncode == 0, ended.stderr
     assert (site / "freed6c").is_dir()
     assert (uploaded(folder) / "index.html").is_file()

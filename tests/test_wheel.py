@@ -110,7 +110,7 @@ def installed(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     venv.create(environment, symlinks=os.name != "nt")
     commands = environment / ("Scripts" if os.name == "nt" else "bin")
     (wheel,) = (published / "dist").glob("*.whl")
-    pip = [sys.executable, "-m", "pip", "--python", commands / "python"]
+    pip = [sys.executable, "-m", "pip", "--python", str(commands / "python")]
     options = ["--quiet", "--disable-pip-version-check", "--no-index", "--no-deps"]
     subprocess.run([*pip, "install", *options, wheel], check=True)
     (site,) = environment.rglob("site-packages")
