@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import re
 import shutil
@@ -12,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner, Result
-from ruamel.yaml import YAML
 
 from freed6c import __version__
 from freed6c.cli import freed6c
 from freed6c.pipeline import compile_packs
+from outsiders import clean_copy, committed, follow, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,56 +166,183 @@ def test_it_proposes_a_licence_that_its_base_allows(base: str, id_: str) -> None
 RECIPE = ".github/workflows/publish.yml"
 
 
-def recipe(pack: str) -> Any:
-    """What the workflow says, read as GitHub reads it."""
-    return YAML(typ="safe").load(Path(pack, RECIPE).read_text("utf-8"))
+def build_steps(folder: Path) -> Any:
+    return read(folder / RECIPE)["jobs"]["build"]["steps"]
 
 
-def follow(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Do what the workflow does there, but install freed6c, which is here."""
-    steps = recipe(str(folder))["jobs"]["publish"]["steps"]
-    commands = [step["run"] for step in steps if "run" in step]
-    own = [one for one in commands if not one.startswith("pip ")]
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return subprocess.run(
-        ["bash", "-e", "-c", "\n".join(own)],
-        cwd=folder,
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def build_site(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Do what the recipe does there, with the freed6c that is here."""
+    steps = build_steps(folder)
+    return follow([s for s in steps if "pip" not in s.get("run", "")], folder)
 
 
 def uploaded(folder: Path) -> Path:
-    steps = recipe(str(folder))["jobs"]["publish"]["steps"]
-    path: str = next(s["with"]["path"] for s in steps if "upload" in str(s))
+    path: str = next(
+        s["with"]["path"] for s in build_steps(folder) if "upload" in str(s)
+    )
     return folder / path
 
 
 def test_its_recipe_publishes_on_a_push_or_when_told_to() -> None:
     new("night-shift", "--extends", "lanterns")
-    said = recipe("night-shift")
+    said = read(Path("night-shift", RECIPE))
     assert said["on"]["push"]["branches"] == ["main", "master"]
     assert "workflow_dispatch" in said["on"]
     assert said["concurrency"] == {"group": "pages", "cancel-in-progress": False}
-    steps = said["jobs"]["publish"]["steps"]
-    used = [step["uses"].partition("@")[0] for step in steps if "uses" in step]
-    assert used == [
-        "actions/checkout",
-        "actions/setup-python",
-        "actions/upload-pages-artifact",
-        "actions/deploy-pages",
-    ]
+    used = {
+        name: [
+            step["uses"].partition("@")[0] for step in job["steps"] if "uses" in step
+        ]
+        for name, job in said["jobs"].items()
+    }
+    assert used == {
+        "build": [
+            "actions/checkout",
+            "actions/setup-python",
+            "actions/upload-pages-artifact",
+        ],
+        "deploy": ["actions/deploy-pages"],
+    }
+    assert said["jobs"]["deploy"]["needs"] == "build"
 
 
-def test_its_recipe_installs_the_freed6c_that_made_it() -> None:
+INDEX = f"freed6c=={__version__}"
+COMMIT = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+FOLDER = f"./.github/freed6c-{__version__}-py3-none-any.whl"
+
+
+def remember(record: Any, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have freed6c installed, with the record that installers leave of where it came from."""
+    about = site / "freed6c-0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Name: freed6c\nVersion: 0\n", "utf-8")
+    if record:
+        (about / "direct_url.json").write_text(json.dumps(record), "utf-8")
+    monkeypatch.syspath_prepend(site)
+
+
+@pytest.mark.parametrize(
+    ("record", "origin"),
+    [
+        (None, INDEX),
+        (
+            {
+                "url": "https://git.example/ann/freed6c.git",
+                "vcs_info": {"vcs": "git", "commit_id": COMMIT},
+            },
+            f"freed6c @ git+https://git.example/ann/freed6c.git@{COMMIT}",
+        ),
+        (
+            {
+                "url": "https://ann.example/freed6c-1-py3-none-any.whl",
+                "archive_info": {"hashes": {"sha256": "ab" * 32}},
+            },
+            f"freed6c @ https://ann.example/freed6c-1-py3-none-any.whl#sha256={'ab' * 32}",
+        ),
+        ({"url": "file:///home/ann/freed6c", "dir_info": {}}, FOLDER),
+        (
+            {
+                "url": "ssh://git@git.example/freed6c",
+                "vcs_info": {"vcs": "git", "commit_id": COMMIT},
+            },
+            FOLDER,
+        ),
+        (
+            {
+                "url": 'https://git.example/"; rm -r "$HOME',
+                "vcs_info": {"vcs": "git", "commit_id": COMMIT},
+            },
+            FOLDER,
+        ),
+    ],
+)
+def test_its_recipe_installs_the_freed6c_that_made_it_from_where_that_came(
+    record: Any, origin: str, workshop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No name is asked of an index that did not lead to freed6c here."""
+    remember(record, workshop / "site", monkeypatch)
     new("night-shift", "--extends", "lanterns")
-    steps = recipe("night-shift")["jobs"]["publish"]["steps"]
-    commands = [step["run"] for step in steps if "run" in step]
-    assert f'pip install "freed6c=={__version__}"' in commands
-    written = Path("night-shift", RECIPE).read_text("utf-8")
-    assert 'pip install "freed6c @ git+https://' in written
+    commands = [
+        step["run"] for step in build_steps(Path("night-shift")) if "run" in step
+    ]
+    assert commands[0] == f'pip install "{origin}"'
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return clean_copy(tmp_path_factory.mktemp("clone") / "freed6c")
+
+
+LONELY = {
+    "PIP_NO_INDEX": "1",
+    "PIP_NO_DEPS": "1",
+    "PIP_NO_BUILD_ISOLATION": "0",
+    "PIP_NO_COMPILE": "1",
+    "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+}
+"""pip asks no index: what freed6c needs is here, and what builds it."""
+
+
+def python(*words: str | Path, **environment: str) -> None:
+    command = [sys.executable, "-m", *words]
+    environment = os.environ | LONELY | environment
+    subprocess.run(command, check=True, capture_output=True, env=environment)
+
+
+def made_with(what: str | Path, **environment: str) -> str:
+    """A pack made by a freed6c that pip got by these words; its recipe."""
+    python("pip", "install", "--target", "mine", what, **environment)
+    command = ("freed6c", "new", "night-shift", "--extends", "lanterns")
+    python(*command, PYTHONPATH="mine")
+    return Path("night-shift", RECIPE).read_text("utf-8")
+
+
+def follow_all(folder: Path, **environment: str) -> None:
+    """Do all that the recipe does, on a machine that never saw freed6c; there is a site then."""
+    site = folder.parent / "site-of-github"
+    places = {"PIP_TARGET": str(site), "PYTHONPATH": str(site)}
+    ended = follow(build_steps(folder), folder, {}, **LONELY, **places, **environment)
+    assert ended.returncode == 0, ended.stderr
+    assert (site / "freed6c").is_dir()
+    assert (uploaded(folder) / "index.html").is_file()
+
+
+def test_its_recipe_works_on_the_first_day(
+    clone: Path, workshop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """freed6c came as a folder: no address, no index has it."""
+    record = {"url": clone.as_uri(), "dir_info": {}}
+    remember(record, workshop / "site", monkeypatch)
+    new("night-shift", "--extends", "lanterns")
+    recipe = Path("night-shift", RECIPE).read_text("utf-8")
+    (told,) = re.findall(r"#   pip (.*) FOLDER\n", recipe)
+    with contextlib.chdir("night-shift"):
+        python("pip", *told.split(), clone)
+    follow_all(workshop / "night-shift")
+
+
+@pytest.mark.slow
+def test_its_recipe_works_from_a_repository(clone: Path, workshop: Path) -> None:
+    """freed6c came from a commit that is public."""
+    address = "https://git.example/somebody/freed6c"
+    elsewhere = {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.{clone.as_uri()}.insteadOf",
+        "GIT_CONFIG_VALUE_0": address,
+    }
+    commit = committed(clone)
+    made = made_with(f"freed6c @ git+{address}", **elsewhere)
+    assert f"{address}@{commit}" in made
+    follow_all(workshop / "night-shift", **elsewhere)
+
+
+@pytest.mark.slow
+def test_its_recipe_works_after_a_release(clone: Path, workshop: Path) -> None:
+    """freed6c came from an index."""
+    python("pip", "wheel", "--wheel-dir", "index", clone)
+    index = {"PIP_FIND_LINKS": str(workshop / "index")}
+    assert f'"{INDEX}"' in made_with("freed6c", **index)
+    follow_all(workshop / "night-shift", **index)
 
 
 def test_its_recipe_makes_the_site_whatever_the_pack_is_called_later(
@@ -223,7 +352,7 @@ def test_its_recipe_makes_the_site_whatever_the_pack_is_called_later(
     manifest = Path("night-shift/pack.yaml")
     text = manifest.read_text("utf-8")
     manifest.write_text(text.replace("pack: night-shift", "pack: late-shift"), "utf-8")
-    ended = follow(workshop / "night-shift")
+    ended = build_site(workshop / "night-shift")
     assert ended.returncode == 0, ended.stderr
     assert (uploaded(workshop / "night-shift") / "index.html").is_file()
 
@@ -239,18 +368,14 @@ def test_its_recipe_says_how_to_bring_a_base_that_does_not_come_with_freed6c(
         assert ("git clone" in Path(readme, RECIPE).read_text("utf-8")) is told
     origin = workshop / "somebody" / "dark-nights"
     shutil.move("dark-nights", origin)
-    for words in ("init", "add .", "commit -m Begin"):
-        who = ("-c", "user.name=Ann", "-c", "user.email=ann@ann.example")
-        subprocess.run(
-            ["git", *who, *words.split()], cwd=origin, check=True, capture_output=True
-        )
+    committed(origin)
     alone = Path(shutil.move("darker", workshop / "runner" / "darker"))
-    assert "D6-L003" in follow(alone).stderr
+    assert "D6-L003" in build_site(alone).stderr
     file = alone / RECIPE
     steps = file.read_text("utf-8").replace("# - run: git", "- run: git")
     here = steps.replace("https://github.com/OWNER", origin.parent.as_uri())
     file.write_text(here, "utf-8")
-    ended = follow(alone)
+    ended = build_site(alone)
     assert ended.returncode == 0, ended.stderr
     assert (uploaded(alone) / "index.html").is_file()
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from importlib import resources
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Final
@@ -101,6 +104,9 @@ FILES: Final[Mapping[str, str]] = {
 NAMING_BASES: Final = frozenset({"README.md", "publish.yml"})
 """Templates that say how to get the packs that do not come with freed6c."""
 
+PUBLIC: Final = re.compile(r"(git\+)?https://[\w.-]+(/[\w.~%+-]+)+([@#][\w=]+)")
+"""An address that leads everybody to the same: no file, no user's name, nothing for a shell."""
+
 
 def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile]:
     """All files of a pack that extends a base and changes nothing yet."""
@@ -143,7 +149,7 @@ def _words(name: str, base: Ruleset) -> Mapping[str, str]:
         "base": base.manifest.id,
         "base_title": base.manifest.title,
         "range": f">={major}.{minor},<{int(major) + 1}",
-        "version": __version__,
+        "origin": _getting_freed6c(),
     }
     # What changes Open Game Content is Open Game Content.
     license_ = "open" if open_content(base.manifests) else "free"
@@ -156,7 +162,7 @@ def new_game(name: str) -> list[OutputFile]:
     words = {
         "name": name,
         "title": name.replace("-", " ").capitalize(),
-        "version": __version__,
+        "origin": _getting_freed6c(),
         "bases": "",
         "license": _commented(_filled("licenses/free.yaml", {})),
     }
@@ -166,6 +172,37 @@ def new_game(name: str) -> list[OutputFile]:
         for each, path in FILES.items()
     ]
     return [*files, OutputFile.text("rules.yaml", _filled("game/rules.yaml", words))]
+
+
+def _getting_freed6c() -> str:
+    """The step of a recipe that installs the freed6c that runs here."""
+    origin = _origin()
+    if origin is None:
+        return _filled("origins/unknown.yml", {"version": __version__})
+    return _filled("origins/known.yml", {"origin": origin})
+
+
+def _origin() -> str | None:
+    """What pip installs to get the freed6c that runs here; None if that is on no other machine.
+
+    Installers leave a record of an address that somebody named (PEP 610), and none where an index
+    was asked for the name. So the name is written only if it led to freed6c here: until a first
+    release it is nobody's, and recipes that had it would run what a stranger puts there.
+    """
+    try:
+        record = distribution("freed6c").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return None
+    if record is None:
+        return f"freed6c=={__version__}"
+    match json.loads(record):
+        case {"url": str(url), "vcs_info": {"vcs": "git", "commit_id": str(commit)}}:
+            origin = f"git+{url}@{commit}"
+        case {"url": str(url), "archive_info": {"hashes": {"sha256": str(digest)}}}:
+            origin = f"{url}#sha256={digest}"
+        case _:
+            return None
+    return f"freed6c @ {origin}" if PUBLIC.fullmatch(origin) else None
 
 
 def _foreign_packs(merged: MergedRuleset) -> list[str]:
