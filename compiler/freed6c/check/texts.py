@@ -249,7 +249,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
     """The first sign with its start and end; the longest if several start there."""
-    bare = INLINE.sub(lambda match: " " * len(match[0]), text)
+    bare = INLINE.sub(lambda m: m[0] if _is_picture(m) else " " * len(m[0]), text)
     signs: list[tuple[Sign, str]] = []
     if MARKUP_SIGNS.search(bare):
         signs += [(sign, bare) for sign in INLINE_MARKUP]
@@ -265,3 +265,9 @@ def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
         return None
     start, end, sign = min(matches, key=lambda match: match[:2])
     return sign, start, -end
+
+
+def _is_picture(match: re.Match[str]) -> bool:
+    """Whether what looks like a link out stands behind `!`."""
+    start = match.start()
+    return match["url"] is not None and match.string[start - 1 : start] == "!"
