@@ -225,11 +225,15 @@ class Elements(HTMLParser):
         """A comment."""
         self.others.append(f"<!--{data}")
 
-    def unknown_decl(self, data: str) -> None:
-        """What begins with `<![`."""
+    def handle_decl(self, decl: str) -> None:
+        """What begins with `<!`."""
+        self.others.append(decl)
+
+    def handle_pi(self, data: str) -> None:
+        """What begins with `<?`."""
         self.others.append(data)
 
-    handle_decl = handle_pi = unknown_decl
+    unknown_decl = handle_pi
 
 
 def pack_that_says(folder: Path, texts: list[str]) -> Path:
