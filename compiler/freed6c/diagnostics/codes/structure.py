@@ -225,6 +225,14 @@ NAME_OF_PYTHON = Code(
     message="a package cannot be called '{name}': Python uses that name itself",
     help="write for example freed6_{name}",
 )
+NAME_OF_DEVICE = Code(
+    "D6-S022",
+    "name-of-device",
+    "A pack or a package is called as Windows calls a device.",
+    message="Windows keeps '{name}' for a device: no folder there can be called so",
+    help="write for example {example}",
+    why="What is built stands in a folder of that name, and others get it too.",
+)
 BAD_SITE = Code(
     "D6-S017",
     "bad-site-address",
