@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -24,6 +25,7 @@ from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at, id_suffixes
 from freed6c.runtime.entries.notes import Chapter
+from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
@@ -82,6 +84,36 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=near)
             else:
                 yield codes.BROKEN_LINK.at(place, target=target, help=near)
+
+
+MOST_SHOWN: Final = 20_000
+"""Entries that texts show, besides each once: some 10 MB of pages."""
+
+
+def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report that texts show too much: a line of a text can show all rows of a table again."""
+    inside = Counter(
+        path[:depth]
+        for path in ruleset.paths.values()
+        for depth in range(2, len(path) + 1, 2)
+    )
+    shown, most = 0, MOST_SHOWN + len(ruleset.entries)
+    for _, path, text in prose_of(ruleset):
+        if "[[show:" not in text:
+            continue
+        for reference in references_in(text, headings=True):
+            entry = ruleset.find(reference.target) if reference.kind == "show" else None
+            if entry is None:
+                continue
+            rows = len(entry.rows) if isinstance(entry, Table) else 0
+            shown += max(rows, inside[ruleset.paths[entry.id]])
+            if shown <= most:
+                continue
+            written = ruleset.provenance.words_at(path, reference.start, reference.end)
+            yield codes.SHOWS_TOO_MUCH.at(
+                written and written.address, most=most, target=reference.target
+            )
+            return
 
 
 def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -183,6 +183,13 @@ TOO_LONG = Code(
     "A text has more characters than its setting takes.",
     message="{subject} is too long: {length} of at most {most} characters",
 )
+TOO_MANY_ITEMS = Code(
+    "D6-S023",
+    "too-many-items",
+    "A list has more items than its setting takes.",
+    message="{subject} has too many items: {count} of at most {most}",
+    help="divide it among several entries",
+)
 OUT_OF_BOUNDS = Code(
     "D6-S014",
     "out-of-bounds",
