@@ -264,17 +264,6 @@ GAMES: Final[dict[str, Callable[[int], Body]]] = {
     "effects of a rule": lambda n: {
         "rules": {"r": {"name": "R", "effects": [{"modify": "checks", "by": 1}] * n}}
     },
-    "steps of an example": lambda n: {
-        **track({}),
-        "examples": {
-            "e": {
-                "name": "Example",
-                "about": ["track.soot"],
-                "people": {"ann": {}},
-                "steps": [{"run": "condition.soot.first", "by": "ann"}] * n,
-            }
-        },
-    },
     "links of one text": lambda n: {
         "terms": terms(
             2, " ".join(f"*a* **b** `c` [[term.e1|w {k}]]" for k in range(n))
@@ -282,9 +271,6 @@ GAMES: Final[dict[str, Callable[[int], Body]]] = {
     },
     "broken links of one text": lambda n: {
         "terms": terms(1, " ".join(f"[[term.x{k}]]" for k in range(n)))
-    },
-    "broken links": lambda n: {
-        "terms": many(n, lambda k: {"name": f"Wick {k}", "text": f"[[term.x{k}]]"})
     },
     "paragraphs": lambda n: {"terms": terms(1, "It burns.\n\n- a\n- b\n\n" * n)},
     "mistyped formulas": lambda n: {
@@ -306,6 +292,13 @@ GAMES: Final[dict[str, Callable[[int], Body]]] = {
         "renamed": {f"term.old{k}": f"term.e{k}" for k in range(n)},
     },
 }
+
+SUGGESTED: Final[dict[str, Callable[[int], Body]]] = {
+    "broken links": lambda n: {
+        "terms": many(n, lambda k: {"name": f"Wick {k}", "text": f"[[term.x{k}]]"})
+    },
+}
+"""Where names are suggested until enough were compared: few cost more each than many."""
 
 HOUSE_RULES: Final[dict[str, Callable[[int], Body]]] = {
     "change": lambda n: {
@@ -372,7 +365,9 @@ PIECE: Final = 4_000
 
 def write_game(folder: Path, kind: str, count: int) -> Path:
     """A pack with so many of a kind."""
-    return write_pieces(folder, "game", {**FRAME, **GAMES[kind](count)})
+    return write_pieces(
+        folder, "game", {**FRAME, **{**GAMES, **SUGGESTED}[kind](count)}
+    )
 
 
 def write_house(folder: Path, kind: str, count: int) -> Path:
@@ -393,8 +388,8 @@ def write_pieces(folder: Path, id_: str, body: Body) -> Path:
         if isinstance(section, dict) and len(section) > PIECE and key != "renamed":
             entries = list(section.items())
             for start in range(0, len(entries), PIECE):
-                piece = {key: dict(entries[start : start + PIECE])}
-                files[f"{key}-{start}.yaml"] = piece
+                piece: Data = dict(entries[start : start + PIECE])
+                files[f"{key}-{start}.yaml"] = {key: piece}
         else:
             manifest[key] = section
     return write_pack(folder, id_, files, **manifest)

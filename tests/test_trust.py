@@ -207,3 +207,24 @@ def test_an_example_has_no_end_of_steps(tmp_path: Path) -> None:
         "D6-S023",
         "'steps' has too many items: 1001 of at most 1000",
     )
+
+
+def test_packs_that_all_disagree_are_not_told_pair_by_pair(tmp_path: Path) -> None:
+    terms: Data = {"a": {"name": "A", "text": "It burns."}}
+    base = game(tmp_path, terms=terms)
+    layers = [
+        str(
+            write_pack(
+                tmp_path,
+                f"layer-{n}",
+                {},
+                extends="many",
+                change={"term.a": {"set": {"name": f"Name {n}"}}},
+            )
+        )
+        for n in range(10)
+    ]
+    found = compile_packs(str(base), layers).diagnostics
+    assert [problem.code.id for problem in found][-1] == "D6-O055"
+    assert found[-1].message == "25 more pairs of packs disagree about 'term.a.name'"
+    assert len(found) == 21

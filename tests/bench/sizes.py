@@ -21,7 +21,15 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from freed6c.cli.report import shown
 from freed6c.pipeline import compile_packs
-from test_linear import GAMES, HOUSE_RULES, REFUSED, write_game, write_house, write_line
+from test_linear import (
+    GAMES,
+    HOUSE_RULES,
+    REFUSED,
+    SUGGESTED,
+    write_game,
+    write_house,
+    write_line,
+)
 
 COUNTS = (1_000, 4_000, 16_000)
 LONGEST = 240
@@ -36,7 +44,12 @@ def main() -> None:
         measure(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))
         return
     wanted = sys.argv[1:]
-    for kind in (*GAMES, *HOUSE_RULES, *(f"refused: {kind}" for kind in REFUSED)):
+    for kind in (
+        *GAMES,
+        *SUGGESTED,
+        *HOUSE_RULES,
+        *(f"refused: {kind}" for kind in REFUSED),
+    ):
         if wanted and not any(word in kind for word in wanted):
             continue
         measured = [fresh(kind, count) for count in COUNTS]
@@ -78,7 +91,7 @@ def measure(kind: str, count: int, folder: Path) -> None:
 
 def pack_of(kind: str, count: int, folder: Path) -> Path:
     """A pack with so many of a kind."""
-    if kind in GAMES:
+    if kind in GAMES or kind in SUGGESTED:
         return write_game(folder, kind, count)
     if kind in HOUSE_RULES:
         return write_house(folder, kind, count)
