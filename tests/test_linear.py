@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import pytest
 
 import freed6c
+from freed6c.cli.report import shown
 from freed6c.pipeline import compile_packs, emit_targets
 from made_packs import write_pack
 
@@ -251,6 +252,27 @@ GAMES: Final[dict[str, Callable[[int], Body]]] = {
             },
         ),
     },
+    "choices": lambda n: {
+        "options": {
+            "o": {
+                "name": "Option",
+                "default": "e0",
+                "choices": many(n, lambda k: {"name": f"Choice {k}"}),
+            }
+        }
+    },
+    "effects of a rule": lambda n: {
+        "rules": {"r": {"name": "R", "effects": [{"modify": "checks", "by": 1}] * n}}
+    },
+    "links of one text": lambda n: {
+        "terms": terms(
+            2, " ".join(f"*a* **b** `c` [[term.e1|w {k}]]" for k in range(n))
+        )
+    },
+    "broken links of one text": lambda n: {
+        "terms": terms(1, " ".join(f"[[term.x{k}]]" for k in range(n)))
+    },
+    "paragraphs": lambda n: {"terms": terms(1, "It burns.\n\n- a\n- b\n\n" * n)},
     "mistyped formulas": lambda n: {
         "values": many(
             n,
@@ -270,6 +292,13 @@ GAMES: Final[dict[str, Callable[[int], Body]]] = {
         "renamed": {f"term.old{k}": f"term.e{k}" for k in range(n)},
     },
 }
+
+SUGGESTED: Final[dict[str, Callable[[int], Body]]] = {
+    "broken links": lambda n: {
+        "terms": many(n, lambda k: {"name": f"Wick {k}", "text": f"[[term.x{k}]]"})
+    },
+}
+"""Where names are suggested until enough were compared: few cost more each than many."""
 
 HOUSE_RULES: Final[dict[str, Callable[[int], Body]]] = {
     "change": lambda n: {
@@ -330,6 +359,50 @@ REFUSED: Final[dict[str, Callable[[int], str]]] = {
 """Items of a list on one line, none of which a pack may hold."""
 
 
+PIECE: Final = 4_000
+"""So many entries stand in a file, which may not be too large."""
+
+
+def write_game(folder: Path, kind: str, count: int) -> Path:
+    """A pack with so many of a kind."""
+    return write_pieces(
+        folder, "game", {**FRAME, **{**GAMES, **SUGGESTED}[kind](count)}
+    )
+
+
+def write_house(folder: Path, kind: str, count: int) -> Path:
+    """A pack that does something to so many things of another, which is beside it."""
+    rows = many(count + 1, lambda k: {"name": f"Row {k}", "light": k})
+    others = {"terms": terms(count + 1), "options": many(count, option)}
+    write_pieces(folder, "game", {**FRAME, **table(rows), **others})
+    return write_pieces(
+        folder, "house", {"extends": "game", **HOUSE_RULES[kind](count)}
+    )
+
+
+def write_pieces(folder: Path, id_: str, body: Body) -> Path:
+    """A pack whose long sections stand in several files."""
+    manifest: Body = {}
+    files: dict[str, Body] = {}
+    for key, section in body.items():
+        if isinstance(section, dict) and len(section) > PIECE and key != "renamed":
+            entries = list(section.items())
+            for start in range(0, len(entries), PIECE):
+                piece: Data = dict(entries[start : start + PIECE])
+                files[f"{key}-{start}.yaml"] = {key: piece}
+        else:
+            manifest[key] = section
+    return write_pack(folder, id_, files, **manifest)
+
+
+def write_line(folder: Path, kind: str, count: int) -> Path:
+    """A pack with a line of so many things that are refused."""
+    game = write_pack(folder, "game", {}, **FRAME)
+    items = ", ".join(map(REFUSED[kind], range(count)))
+    (game / "more.yaml").write_text(f"terms: [{items}]\n", encoding="utf-8")
+    return game
+
+
 # Counting.
 
 
@@ -375,9 +448,7 @@ def compiled(target: Path | str) -> Compiled:
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_game_with_many_is_linear(kind: str, tmp_path: Path) -> None:
     def work(count: int) -> Callable[[], object]:
-        game = write_pack(
-            tmp_path / str(count), "game", {}, **{**FRAME, **GAMES[kind](count)}
-        )
+        game = write_game(tmp_path / str(count), kind, count)
         return lambda: compiled(game)
 
     assert_linear(work)
@@ -386,20 +457,7 @@ def test_a_game_with_many_is_linear(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", HOUSE_RULES)
 def test_house_rules_on_many_are_linear(kind: str, tmp_path: Path) -> None:
     def work(count: int) -> Callable[[], object]:
-        folder = tmp_path / str(count)
-        rows = many(count + 1, lambda k: {"name": f"Row {k}", "light": k})
-        write_pack(
-            folder,
-            "game",
-            {},
-            **FRAME,
-            **table(rows),
-            terms=terms(count + 1),
-            options=many(count, option),
-        )
-        house = write_pack(
-            folder, "house", {}, extends="game", **HOUSE_RULES[kind](count)
-        )
+        house = write_house(tmp_path / str(count), kind, count)
         return lambda: compiled(house)
 
     assert_linear(work)
@@ -408,10 +466,30 @@ def test_house_rules_on_many_are_linear(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", REFUSED)
 def test_one_long_line_of_what_is_refused_is_linear(kind: str, tmp_path: Path) -> None:
     def work(count: int) -> Callable[[], object]:
-        game = write_pack(tmp_path / str(count), "game", {}, **FRAME)
-        items = ", ".join(map(REFUSED[kind], range(count)))
-        (game / "more.yaml").write_text(f"terms: [{items}]\n", encoding="utf-8")
+        game = write_line(tmp_path / str(count), kind, count)
         return lambda: compiled(game)
+
+    assert_linear(work)
+
+
+LONG_TEXTS: Final = {"one line": "'{}'", "several lines": "|\n      {}\n"}
+"""A long text, as it is written."""
+
+
+@pytest.mark.parametrize("form", LONG_TEXTS)
+def test_what_is_wrong_with_one_text_is_told_in_linear_time(
+    form: str, tmp_path: Path
+) -> None:
+    space = "\n      " if "\n" in LONG_TEXTS[form] else " "
+
+    def work(count: int) -> Callable[[], object]:
+        game = write_pack(tmp_path / str(count), "game", {}, **FRAME)
+        said = LONG_TEXTS[form].format(space.join(f"[[x{k}]]" for k in range(count)))
+        text = f"terms:\n  wick:\n    name: Wick\n    text: {said}"
+        (game / "more.yaml").write_text(text, encoding="utf-8")
+        found = compiled(game)
+        assert len(found.diagnostics) == count
+        return lambda: shown(found, "text")
 
     assert_linear(work)
 

@@ -529,23 +529,56 @@ def test_a_working_folder_that_is_gone_is_told(command: tuple[str, ...]) -> None
     assert "Traceback" not in ran.stderr
 
 
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "check": ("tiny",),
+    "list": ("tiny",),
+    "build": ("tiny",),
+    "explain": ("D6-Y001",),
+    "diff": ("tiny", "tiny"),
+    "new": ("mine", "--extends", "tiny"),
+    "odds": ("5D",),
+    "roll": ("5D",),
+    "schema": ("tiny",),
+    "serve": ("tiny", "--port", "0"),
+    "test": ("tiny",),
+    "lsp": ("--help",),
+    "--version": (),
+}
+FIRST = {"check", "list", "build"}
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 @pytest.mark.parametrize(
-    "command", [("check", "tiny"), ("list", "tiny"), ("build", "tiny")]
+    "command",
+    [
+        pytest.param(name, marks=() if name in FIRST else pytest.mark.slow)
+        for name in COMMANDS
+    ],
 )
-def test_what_cannot_be_said_is_no_mistake_of_ours(command: tuple[str, ...]) -> None:
-    with Path("/dev/full").open("w") as full:
-        ran = subprocess.run(
-            [sys.executable, "-m", "freed6c", *command],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
+def test_what_cannot_be_said_is_no_mistake_of_ours(command: str) -> None:
+    ran = run_into_full("stdout", command, *COMMANDS[command])
     assert (ran.returncode, ran.stderr) == (
         3,
         "freed6c cannot write what it has to say: no space left on device\n",
     )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_mistake_that_cannot_be_told_is_not_one_of_the_pack() -> None:
+    ran = run_into_full("stderr", "list", "nowhere")
+    assert (ran.returncode, ran.stdout) == (3, "")
+
+
+def run_into_full(stream: str, *command: str) -> subprocess.CompletedProcess[str]:
+    """What becomes of a command if there is no room for what it writes to a stream."""
+    with Path("/dev/full").open("w") as full:
+        return subprocess.run(
+            [sys.executable, "-m", "freed6c", *command],
+            stdout=full if stream == "stdout" else subprocess.PIPE,
+            stderr=full if stream == "stderr" else subprocess.PIPE,
+            text=True,
+            check=False,
+        )
 
 
 def test_what_lies_in_the_way_does_nothing_to_a_terminal() -> None:

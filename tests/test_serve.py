@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import socket
 import subprocess
 import sys
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -211,3 +213,30 @@ def test_what_cannot_be_served_is_said(small: Served, tmp_path: Path) -> None:
         )
         assert ran.returncode == code, ran.stderr
         assert said in ran.stderr
+
+
+def test_connections_are_few_and_end_where_nobody_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serve.RequestHandler, "timeout", 1)
+    monkeypatch.setattr(serve, "MOST", 3)
+    server = serve.Server(0, serve.Edition({"index.html": b"Here I am."}, "1"))
+    Thread(target=server.serve_forever, daemon=True).start()
+    address = (serve.HERE, server.server_port)
+    asked = f"GET / HTTP/1.0\r\nHost: {serve.HERE}:{server.server_port}\r\n"
+
+    def answer(request: str) -> bytes:
+        with socket.create_connection(address, timeout=20) as connection:
+            connection.sendall(request.encode())
+            return connection.makefile("rb").read()
+
+    halves = [socket.create_connection(address, timeout=20) for _ in range(serve.MOST)]
+    for half in halves:
+        half.sendall(asked.encode())
+    assert b"503 Service Unavailable" in answer("")
+    assert all(half.recv(1) == b"" for half in halves)
+    assert answer(f"{asked}\r\n").endswith(b"Here I am.")
+    for half in halves:
+        half.close()
+    server.shutdown()
+    server.server_close()

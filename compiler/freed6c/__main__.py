@@ -23,6 +23,7 @@ def main() -> None:
     never raises; what is raised all the same is a mistake of ours, and is said to be one.
     """
     gc.disable()
+    _say_what_can_be_said()
     try:
         code = say_again(sys.argv[1:])
         if code is None:
@@ -38,6 +39,12 @@ def main() -> None:
         from freed6c.cli.report import end
 
         end(error)
+
+
+def _say_what_can_be_said() -> None:
+    """Write what an encoding has no sign for as Python does in messages, by its number."""
+    if sys.stdout is not None and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 
 
 def _leave(code: str | int | None) -> NoReturn:

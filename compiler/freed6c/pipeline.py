@@ -22,7 +22,7 @@ from freed6c.load.pack_loader import available_packs, without_gc
 from freed6c.model.faults import entries_at_work, fault_at
 from freed6c.model.queried import queried
 from freed6c.overlay import overlay
-from freed6c.overlay.trials import trials
+from freed6c.overlay.trials import affordable, trials
 from freed6c.packs.data import as_map
 from freed6c.packs.pack import is_told, topmost
 from freed6c.validate import validate
@@ -161,8 +161,9 @@ def with_other_choices(compiled: Compiled) -> Compiled:
     merged, linked, disk = compiled.merged, compiled.linked, compiled.disk
     if merged is None or linked is None:
         return compiled
-    found = list(compiled.diagnostics)
-    for trial in trials(merged.packs, linked.topmost):
+    wanted, untried = affordable(trials(merged.packs, linked.topmost), merged)
+    found = [*compiled.diagnostics, *untried]
+    for trial in wanted:
         with without_gc():
             tried, problems = overlay(
                 merged.packs, lambda: available_packs(merged.packs, disk), trial.choices

@@ -299,3 +299,23 @@ def test_who_cannot_have_points_that_depend_on_what_they_lack_has_none() -> None
     singer = Character(abilities=["ability.colour"], rules=kites(), player=True)
     assert "points.song" not in singer.points
     assert loaded(singer) == singer
+
+
+def test_what_is_too_long_to_be_somebody() -> None:
+    with pytest.raises(DoesNotFit, match="more than 1000000 characters"):
+        Character.from_json(" " * 1_000_001, kites())
+
+
+@pytest.mark.parametrize("key", ["conditions", "used"])
+def test_there_cannot_be_too_many_of_anything(key: str) -> None:
+    saved = busy().to_dict()
+    one = {"condition": "condition.tatters.frayed", "lasting": None, "cost": 0}
+    many = {
+        "conditions": [one] * 2001,
+        "used": {f"points.x{k}": 1 for k in range(2001)},
+    }
+    saved[key] = many[key]
+    with pytest.raises(DoesNotFit, match=f"^{key} has 2001 things in it, of at most"):
+        Character.from_dict(saved, kites())
+    kept = Character.from_dict(saved, kites(), misfits="drop")
+    assert not kept.to_dict()[key]

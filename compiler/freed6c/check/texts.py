@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -24,6 +25,7 @@ from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at, id_suffixes
 from freed6c.runtime.entries.notes import Chapter
+from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
@@ -82,6 +84,36 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=near)
             else:
                 yield codes.BROKEN_LINK.at(place, target=target, help=near)
+
+
+MOST_SHOWN: Final = 20_000
+"""Entries that texts show, besides each once: some 10 MB of pages."""
+
+
+def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report that texts show too much: a line of a text can show all rows of a table again."""
+    inside = Counter(
+        path[:depth]
+        for path in ruleset.paths.values()
+        for depth in range(2, len(path) + 1, 2)
+    )
+    shown, most = 0, MOST_SHOWN + len(ruleset.entries)
+    for _, path, text in prose_of(ruleset):
+        if "[[show:" not in text:
+            continue
+        for reference in references_in(text, headings=True):
+            entry = ruleset.find(reference.target) if reference.kind == "show" else None
+            if entry is None:
+                continue
+            rows = len(entry.rows) if isinstance(entry, Table) else 0
+            shown += max(rows, inside[ruleset.paths[entry.id]])
+            if shown <= most:
+                continue
+            written = ruleset.provenance.words_at(path, reference.start, reference.end)
+            yield codes.SHOWS_TOO_MUCH.at(
+                written and written.address, most=most, target=reference.target
+            )
+            return
 
 
 def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -249,7 +281,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
     """The first sign with its start and end; the longest if several start there."""
-    bare = INLINE.sub(lambda match: " " * len(match[0]), text)
+    bare = INLINE.sub(lambda m: m[0] if _is_picture(m) else " " * len(m[0]), text)
     signs: list[tuple[Sign, str]] = []
     if MARKUP_SIGNS.search(bare):
         signs += [(sign, bare) for sign in INLINE_MARKUP]
@@ -265,3 +297,9 @@ def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
         return None
     start, end, sign = min(matches, key=lambda match: match[:2])
     return sign, start, -end
+
+
+def _is_picture(match: re.Match[str]) -> bool:
+    """Whether what looks like a link out stands behind `!`."""
+    start = match.start()
+    return match["url"] is not None and match.string[start - 1 : start] == "!"

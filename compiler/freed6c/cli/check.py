@@ -98,7 +98,7 @@ MOST: Final = 5
 def _with_texts(said: str, texts: Sequence[TextToReread], format_: str) -> str:
     if format_ == "json":
         document = json.loads(said) | {"reread": rereading.documents(texts)}
-        return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+        return json.dumps(document, indent=2) + "\n"
     if format_ == "text" and texts:
         listed = rereading.lines(texts, MOST, "freed6c diff, or --format json")
         return said + "".join(f"{line}\n" for line in ("", *listed))

@@ -54,9 +54,6 @@ with_layers = click.option(
 VALUES: Final = frozenset({"true", "false", "null"})
 """Words that YAML reads as values: a pack with such a name could not be written."""
 
-LONGEST: Final = 60
-"""Letters of a pack's name, as schemas/pack.schema.json has it."""
-
 
 class FolderParameter(click.Path):
     """A folder that is named: one left blank by mistake is not the working folder."""
@@ -82,14 +79,14 @@ def key_of(
     _context: click.Context, _option: click.Parameter, name: str | None
 ) -> str | None:
     """A name, not a path, if one is given. Raises click.BadParameter for anything else."""
-    from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES
+    from freed6c.packs.ids import KEY, LONGEST_KEY, RESERVED_FILE_NAMES
 
     if name is None:
         return None
     if KEY.fullmatch(name) is None:
         reason = "write small letters, digits and single hyphens"
-    elif len(name) > LONGEST:
-        reason = f"write at most {LONGEST} letters"
+    elif len(name) > LONGEST_KEY:
+        reason = f"write at most {LONGEST_KEY} letters"
     elif name in VALUES:
         reason = f"YAML reads '{name}' as a value: choose another name"
     elif name in RESERVED_FILE_NAMES:

@@ -25,9 +25,12 @@ SCHEMA_VERSION: Final = 1
 
 
 def json_text(**members: object) -> str:
-    """A JSON document with the version of its schema, as text that ends in a line break."""
+    """A JSON document with the version of its schema, as text that ends in a line break.
+
+    It is ASCII, which every encoding of standard output can say.
+    """
     document = {"schema_version": SCHEMA_VERSION, **members}
-    return json.dumps(document, default=_plain, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(document, default=_plain, indent=2) + "\n"
 
 
 def _plain(value: object) -> object:

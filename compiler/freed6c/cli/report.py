@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -87,9 +88,12 @@ def _refuse_if_unheard(error: Exception) -> None:
     printing = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
     if isinstance(error, OSError) and printing == Path(click.utils.__file__):
         reason = (error.strerror or "").lower()
-        click.echo(f"freed6c cannot write what it has to say: {reason}", err=True)
-        # What is still to be written to it would raise once more when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError):  # it may be standard error that is full
+            click.echo(f"freed6c cannot write what it has to say: {reason}", err=True)
+        # What is still to be written to them would raise once more when Python ends.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(nowhere, stream.fileno())
         sys.exit(UNWRITABLE)
 
 

@@ -14,8 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path, PurePosixPath
 from string import Template
-from threading import Condition, Thread
-from typing import TYPE_CHECKING, Final, TypeAlias
+from threading import BoundedSemaphore, Condition, Thread
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 import click
@@ -288,7 +288,16 @@ def _part(name: str) -> str:
 HERE: Final = "127.0.0.1"
 NAMES: Final = (HERE, "localhost")
 PATIENCE: Final = 10
-"""Seconds after which a page that waits is told that nothing is new, or found to be gone."""
+"""Seconds after which a page that waits is told that nothing is new, or found to be gone, and after
+which a connection is closed on which nobody asks, or takes the answer."""
+MOST: Final = 100
+"""Connections at a time: a page holds one for news, and a few while it is loaded."""
+FULL: Final = f"""\
+HTTP/1.0 503 Service Unavailable\r
+Content-Type: text/plain; charset=utf-8\r
+\r
+freed6c serves {MOST} connections at a time: close some pages.
+"""
 MISSING: Final = "missing.html"
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
@@ -312,6 +321,23 @@ class Server(ThreadingHTTPServer):
         super().__init__((HERE, port), RequestHandler)
         self.edition = edition
         self._news = Condition()
+        self._free = BoundedSemaphore(MOST)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer a connection in a thread of its own, if there are not too many."""
+        if self._free.acquire(blocking=False):
+            super().process_request(request, client_address)
+            return
+        with suppress(OSError):
+            request.sendall(FULL.encode())
+        self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer a connection, in its thread."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that hangs up is nothing to speak of."""
@@ -335,6 +361,7 @@ class RequestHandler(BaseHTTPRequestHandler):
     """Answers one request. Paths are names in memory: none leads to a disk."""
 
     server: Server
+    timeout = PATIENCE
     server_version = "freed6c"
     sys_version = ""
 

@@ -36,7 +36,7 @@ def render_json(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -
         "warnings": sum(diagnostic.severity == "warning" for diagnostic in diagnostics),
         "diagnostics": [_diagnostic(diagnostic, sources) for diagnostic in placed],
     }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(document, indent=2) + "\n"
 
 
 def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def render_sarif(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) 
         ],
     }
     log = {"$schema": SARIF, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(log, indent=2) + "\n"
 
 
 def _rule(code: Code) -> dict[str, Any]:

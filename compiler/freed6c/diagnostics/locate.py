@@ -20,7 +20,7 @@ from freed6c.packs.yaml_events import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from freed6c.packs.data import KeyPath
 
@@ -32,8 +32,11 @@ if TYPE_CHECKING:
 class Node:
     """A value. `parts` are the values of a list, or keys and values of a map in turn.
 
-    `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets. `pairs` are
-    the keys and values of a map by the texts of its keys, once one was asked for.
+    `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets.
+
+    What is looked up often is kept once it was asked for: `pairs`, the keys and values of a map by
+    the texts of its keys; `columns`, where each character of a text on one line begins; of one on
+    several, how many that are no spaces come before each (`dark`), and where they were `written`.
     """
 
     kind: Literal["text", "map", "list"]
@@ -43,6 +46,9 @@ class Node:
     style: str = ""
     parts: list[Node] = field(default_factory=list)
     pairs: dict[str, tuple[Node, Node]] | None = None
+    columns: Sequence[int] | None = None
+    dark: Sequence[int] | None = None
+    written: Sequence[tuple[Position, Position]] = ()
 
     def rows(self, lines: Sequence[str]) -> range:
         """The lines that a text stands on; the end of a block is what follows it."""
@@ -148,47 +154,46 @@ def narrow(
 def _narrow_in_line(
     node: Node, start: int, end: int, lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
-    quote = len(node.style)
     number = node.start.line
-    raw = lines[number][node.start.column + quote : node.end.column - quote]
-    pieces = _PIECES.get(node.style, _PLAIN).finditer(raw)
-    columns = [0, *(piece.end() for piece in pieces)]
-    if len(columns) != len(node.text) + 1:
+    if node.columns is None:
+        quote = len(node.style)
+        first = node.start.column + quote
+        raw = lines[number][first : node.end.column - quote]
+        pieces = _PIECES.get(node.style, _PLAIN).finditer(raw)
+        node.columns = [first, *(first + piece.end() for piece in pieces)]
+    if len(node.columns) != len(node.text) + 1:
         return None
-    first = node.start.column + quote
-    return (
-        Position(number, first + columns[start]),
-        Position(number, first + columns[end]),
-    )
+    return Position(number, node.columns[start]), Position(number, node.columns[end])
 
 
 def _narrow_in_lines(
     node: Node, start: int, end: int, lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
-    """Find the same words again: where a line ends in the file, a space may stand."""
-    words = node.text[start:end].split()
-    if not words:
+    """Count words and not characters: where a line ends in the file, a space may stand."""
+    if node.dark is None:
+        node.dark = list(accumulate((not c.isspace() for c in node.text), initial=0))
+        node.written = list(_source(node, lines))
+    first, last = node.dark[start], node.dark[end]
+    if first == last or last > len(node.written):
         return None
-    pattern = re.compile(r"\s+".join(re.escape(word) for word in words))
-    earlier = len(pattern.findall(node.text[:start]))
-    raw, offsets = _source(node, lines)
-    for count, match in enumerate(pattern.finditer(raw)):
-        if count == earlier:
-            first, last = offsets[match.start()], offsets[match.end() - 1]
-            return first, Position(last.line, last.column + 1)
-    return None
+    return node.written[first][0], node.written[last - 1][1]
 
 
-def _source(node: Node, lines: Sequence[str]) -> tuple[str, list[Position]]:
-    """The characters that a value was written with, and where each stands."""
-    characters: list[str] = []
-    offsets: list[Position] = []
+_BLANK: Final = re.compile(r"\s|\\(?:[\sntvfrNLP_]|x(?:09|0[AaDd]|20|85|[Aa]0)|$)")
+"""A space as it is written in double quotes; a line break that is none in the text, too."""
+
+
+def _source(node: Node, lines: Sequence[str]) -> Iterator[tuple[Position, Position]]:
+    """From where to where each character was written that is no space, up to the end of a line."""
+    pieces = _PIECES.get(node.style, _PLAIN)
+    is_blank = _BLANK.fullmatch if node.style == '"' else str.isspace
     for number in node.rows(lines):
-        begin = node.start.column if number == node.start.line else 0
-        for column, character in enumerate(lines[number][begin:] + "\n", begin):
-            characters.append(character)
-            offsets.append(Position(number, column))
-    return "".join(characters), offsets
+        first = number == node.start.line
+        begin = node.start.column + len(node.style) if first else 0
+        for piece in pieces.finditer(lines[number], begin):
+            if not is_blank(piece[0]):
+                start, end = piece.span()
+                yield Position(number, start), Position(number, end)
 
 
 def locate(place: Location | Span, text: str) -> Span:

@@ -9,11 +9,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.packs.ids import KEY
+from freed6c.packs.ids import KEY, LONGEST_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.packs.location import Location
 
 
 NUMERALS: Final = (
@@ -210,6 +214,18 @@ def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
     if not KEY.fullmatch(meant):
         return ()
     return (WayOut(f"write {meant}", (Replacement(f"{above}{meant}"),)),)
+
+
+def key_problem(key: str, place: Location, above: str = "") -> Diagnostic | None:
+    """What is wrong with a key of an entry, if anything is. `above` stands before it."""
+    if KEY.fullmatch(key) is None:
+        return structure.BAD_KEY.at(place, help=key_meant(key, above), key=key)
+    if len(key) > LONGEST_KEY:
+        shorter = "shorten it: what people read is 'name'"
+        return structure.TOO_LONG.at(
+            place, help=[shorter], subject="this key", length=len(key), most=LONGEST_KEY
+        )
+    return None
 
 
 COMPARISONS: Final = 50_000

@@ -23,6 +23,7 @@ from freed6c.formula.evaluator import CompiledFormula
 from freed6c.model.licenses import full_texts, licenses_of, section15
 from freed6c.model.shape import fields
 from freed6c.model.values import number
+from freed6c.packs.ids import file_name
 from freed6c.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Need
@@ -237,7 +238,7 @@ def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
 
     for entry in ruleset.of(CharacterEntry):
         saved = write_json(being_of(Being, entry.name, entry, ruleset))
-        yield OutputFile.text(f"characters/{entry.key}.json", f"{saved}\n")
+        yield OutputFile.text(f"characters/{file_name(entry.key)}.json", f"{saved}\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Links are relative, anchors are explicit `<a id>` elements, lines are never wrap
 from __future__ import annotations
 
 import re
+from html import escape
 from itertools import chain
 from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
@@ -23,14 +24,28 @@ if TYPE_CHECKING:
 # Inlines. Packs write plain text: every character that could become markup is escaped.
 
 
-SPECIAL: Final = re.compile(r"[\\`*_\[\]<>|~$]")
+SPECIAL: Final = re.compile(r"[\\`*_\[\]|~$&<>\n\r]")
+BY_NAME: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": " ", "\r": " "}
+"""What is not escaped by a backslash: GitHub takes one before `<` for the end of an address."""
+TOGETHER: Final = re.compile(
+    r"""
+    \\. | <[^>]*> | (?P<ticks>`+) .*? (?P=ticks) (?= (?P<code>`)? )
+    | :(?=//) | (?<=www)\. | !(?=\[)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What is whole already, then what becomes something else with what follows it."""
+PARTED: Final = {":": "&#58;", ".": "&#46;", "!": r"\!"}
 FIRST: Final = re.compile(r"^(?:([#+-]|=+$)|([0-9]+)([.)])(?=\s|$))")
 TICKS: Final = re.compile(r"`+")
+ODD_IN_URL: Final = re.compile(r"[\\|`&]")
+IN_URL: Final = {"\\": "%5C", "|": "%7C", "`": "%60", "&": "&amp;"}
+"""What an address may hold and is read otherwise between `<` and `>`, and its form there."""
 
 
 def inline(inlines: doc.Inlines, targets: Targets) -> str:
     """Inlines as Markdown, on one line."""
-    return "".join(_inline(part, targets) for part in inlines)
+    return _parted("".join(_inline(part, targets) for part in inlines))
 
 
 def _inline(part: doc.Inline, targets: Targets) -> str:
@@ -51,7 +66,7 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.RollButton() | doc.ReadyLinks():
             return ""  # paper rolls no dice, and has no sheet that adds up
         case doc.WebLink(url, inner):
-            return f"[{inline(inner, targets)}](<{url.replace('|', '%7C')}>)"
+            return _web_link(url, inner, targets)
         case doc.DiceFaces(faces):
             return ", ".join(faces)
         case doc.InlineAnchor(id_):
@@ -81,8 +96,19 @@ def line(inlines: doc.Inlines, targets: Targets) -> str:
 
 def escaped(text: str) -> str:
     """Plain text with every special character escaped."""
-    marked = SPECIAL.sub(lambda match: f"\\{match[0]}", text)
-    return marked.replace("&", "&amp;").replace("\n", " ")
+    return _parted(SPECIAL.sub(lambda m: BY_NAME.get(m[0], f"\\{m[0]}"), text))
+
+
+def _parted(markdown: str) -> str:
+    """A line in which no two parts become something that neither is.
+
+    A link behind `!` would be a picture, and code behind code one with it. From `https://` or
+    `www.` on, GitHub takes all up to a space for an address, signs of Markdown and their escapes
+    too, so that what they kept from being markup would be it.
+    """
+    return TOGETHER.sub(
+        lambda m: f"{m[0]}&#8203;" if m["code"] else PARTED.get(m[0], m[0]), markdown
+    )
 
 
 def anchor(id_: str) -> str:
@@ -90,8 +116,18 @@ def anchor(id_: str) -> str:
     return f'<a id="{id_}"></a>'
 
 
+def _web_link(url: str, inlines: doc.Inlines, targets: Targets) -> str:
+    """A link out. An address that stands for itself is written as it is."""
+    words = inline(inlines, targets)
+    if words == escaped(url) and not ODD_IN_URL.search(url):
+        return f"<{url}>"
+    destination = ODD_IN_URL.sub(lambda m: IN_URL[m[0]], url)
+    return f"[{words}](<{destination}>)"
+
+
 def _code(text: str) -> str:
     """A code span, between more backticks than the text has in a row."""
+    text = text.replace("\n", " ").replace("\r", " ")
     longest = max((len(run) for run in TICKS.findall(text)), default=0)
     ticks = "`" * (longest + 1)
     padding = " " if longest else ""
@@ -253,7 +289,7 @@ def _remarks(block: doc.Remarks, targets: Targets) -> str:
     lines = [line(item, targets) for item in block.items if item]
     if len(lines) > UNFOLDED:
         listed = "\n".join(f"- {remark}" for remark in lines)
-        summary = f"<summary>{escaped(block.count)}</summary>"
+        summary = f"<summary>{escape(block.count)}</summary>"  # read as HTML
         return f"<details>{summary}\n\n{listed}\n\n</details>"
     label = escaped(block.label)
     if len(lines) == 1:

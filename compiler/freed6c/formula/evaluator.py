@@ -27,7 +27,7 @@ from freed6c.formula.arithmetic import (
 )
 from freed6c.formula.builtins import BUILTINS, LazyChoice
 from freed6c.formula.checker import FORMULA
-from freed6c.formula.lexer import MAX_CALLS, MAX_STEPS
+from freed6c.formula.lexer import MAX_CALLS, MAX_STEPS, MAX_STEPS_TOGETHER
 from freed6c.formula.scope import (
     Definitions,
     Environment,
@@ -59,7 +59,7 @@ class Frame:
 
 @dataclass(slots=True)
 class Budget:
-    """The steps that one evaluation has left, shared by all of its frames."""
+    """The steps that one evaluation has left, shared by all of its frames, or that many have."""
 
     left: int = MAX_STEPS
 
@@ -68,12 +68,34 @@ def evaluate(
     checked: typed_tree.CheckedFormula,
     situation: Situation,
     definitions: Definitions = MappingProxyType({}),
+    together: Budget | None = None,
 ) -> FormulaValue:
-    """Evaluate a formula without problems. Raises FormulaProblem where it has no value."""
+    """Evaluate a formula without problems. Raises FormulaProblem where it has no value.
+
+    What it takes is taken from what many formulas may take `together`.
+    """
     if checked.problems:
         raise checked.problems[0]
+    if together is None:
+        return _run(checked.tree, situation, definitions, Budget())
+    if together.left <= 0:
+        message = f"this and those before it take more than {MAX_STEPS_TOGETHER} steps"
+        way_out = "write values where a formula gives the same each time"
+        raise _failed(checked.tree.node, Unworkable(message, way_out))
     budget = Budget()
-    tree, frame = checked.tree, Frame(situation, definitions, budget)
+    try:
+        return _run(checked.tree, situation, definitions, budget)
+    finally:
+        together.left -= MAX_STEPS - budget.left
+
+
+def _run(
+    tree: typed_tree.TypedNode,
+    situation: Situation,
+    definitions: Definitions,
+    budget: Budget,
+) -> FormulaValue:
+    frame = Frame(situation, definitions, budget)
     stack = [(tree.node, _evaluate(tree, frame))]
     answer: Any = None
     problem: FormulaProblem | None = None

@@ -37,6 +37,9 @@ MAX_CALLS: Final = 64
 MAX_STEPS: Final = 100_000
 """Nodes that one evaluation may visit, those of called formulas included."""
 
+MAX_STEPS_TOGETHER: Final = 50 * MAX_STEPS
+"""Nodes that all may visit that are worked out to link a ruleset, and all examples of one."""
+
 TokenKind = Literal["number", "dice", "mark", "name", "sign", "end"]
 
 RESERVED: Final = frozenset(

@@ -11,7 +11,8 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check, name_meant
-from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
+from freed6c.formula.evaluator import Budget, CompiledFormula, evaluate, is_known
+from freed6c.formula.lexer import MAX_STEPS_TOGETHER
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     Definition,
@@ -99,6 +100,7 @@ class FormulaReader:
     rules: Rules
     definitions: dict[str, Definition] = field(default_factory=dict)
     checked: dict[KeyPath, CheckedFormula | None] = field(default_factory=dict)
+    together: Budget = field(default_factory=lambda: Budget(MAX_STEPS_TOGETHER))
 
     def formula(
         self, text: str, result: object, context: ReadingContext
@@ -186,7 +188,7 @@ class FormulaReader:
         """The value of a checked formula; None, and a report, where it has none."""
         situation = Situation(self.rules, context.values)
         try:
-            return evaluate(checked, situation, self.definitions)
+            return evaluate(checked, situation, self.definitions, self.together)
         except FormulaProblem as problem:
             # A call of a broken formula was reported where that stands.
             if _calls(checked) <= {*BUILTINS, *self.definitions}:

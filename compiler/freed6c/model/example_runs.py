@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.formula.evaluator import evaluate
+from freed6c.formula.evaluator import Budget, evaluate
+from freed6c.formula.lexer import MAX_STEPS_TOGETHER
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model.faults import fault_at
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
@@ -108,10 +109,15 @@ def _known_runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
     return {}
 
 
+def _together(_ruleset: Ruleset) -> Budget:
+    """What the formulas of all examples may take that are run."""
+    return Budget(MAX_STEPS_TOGETHER)
+
+
 def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """The run of an example. None where it is broken, which was reported."""
     try:
-        return _try(ruleset, example)
+        return _try(ruleset, example, ruleset.once(_together))
     except FormulaProblem as problem:
         reason = Unworkable(problem.message, problem.help)
         return _stuck(ruleset, example, reason, (problem.start, problem.end))
@@ -189,7 +195,9 @@ def _stuck(
     )
 
 
-def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
+def _try(
+    ruleset: Ruleset, example: Example, together: Budget | None = None
+) -> ExampleRun | None:
     """None where the example is broken, which was reported."""
     place: KeyPath = ("expect",)
     if example.steps:
@@ -206,7 +214,7 @@ def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
             expected = JOINT.join(difference.expected for difference in different)
             found = JOINT.join(difference.found for difference in different)
     elif (*ruleset.paths[example.id], "that") in ruleset.checked:
-        result = _evaluate(ruleset, example, "that")
+        result = _evaluate(ruleset, example, "that", together)
         same = result is not None and result == expectation(ruleset, example)
         expected, found = str(example.expect), _as_text(result)
     else:
@@ -226,7 +234,9 @@ def _is_foreign(ruleset: Ruleset, example: Example) -> bool:
     return ruleset.provenance.writer(ruleset.paths[example.id]) not in ruleset.topmost
 
 
-def _evaluate(ruleset: Ruleset, example: Example, side: str) -> FormulaValue:
+def _evaluate(
+    ruleset: Ruleset, example: Example, side: str, together: Budget | None = None
+) -> FormulaValue:
     """The value of `that` or `expect`; None if its formula did not compile.
 
     Raises FormulaProblem if it cannot be evaluated.
@@ -235,7 +245,7 @@ def _evaluate(ruleset: Ruleset, example: Example, side: str) -> FormulaValue:
     if checked is None:
         return None
     situation = Situation(ruleset, character=ExampleCharacter(ruleset, example.given))
-    return evaluate(checked, situation, ruleset.definitions)
+    return evaluate(checked, situation, ruleset.definitions, together)
 
 
 def _as_text(value: FormulaValue) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -15,7 +16,7 @@ from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.ledger import MergeState
@@ -106,11 +107,29 @@ def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic
         )
         state.ledger.record(settlement.path, record)
     seen: set[tuple[Location, ...]] = set()
+    at: Counter[str] = Counter()
+    deciders = _Deciders(state)
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
-        if not _decided(state, *conflict) and places not in seen:
+        if places not in seen and not deciders.decide(*conflict):
             seen.add(places)
-            yield _conflict_diagnostic(*conflict)
+            at[_place(conflict)] += 1
+            if at[_place(conflict)] <= MOST_AT_PLACE:
+                yield _conflict_diagnostic(*conflict)
+    for place, count in at.items():
+        if count > MOST_AT_PLACE:
+            yield codes.MORE_CONFLICTS.at(
+                None, target=place, more=count - MOST_AT_PLACE
+            )
+
+
+MOST_AT_PLACE: Final = 20
+"""So many pairs of packs that disagree about a place are told by themselves."""
+
+
+def _place(conflict: tuple[Edit, Edit]) -> str:
+    """The address of the outer of the places that two packs edit."""
+    return id_at(min((edit.path for edit in conflict), key=len))
 
 
 def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
@@ -132,24 +151,37 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
     return codes.SETTLES_NOTHING.at(settlement.address.key(), target=settlement.place)
 
 
-def _decided(state: MergeState, first: Edit, second: Edit) -> bool:
-    """Whether a pack that comes after both wrote the place itself, or one that it stands in."""
-    if first.pack == second.pack:
-        return False
-    behind = state.precedence.behind
-    deeper = max(first.path, second.path, key=len)
-    paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)}
-    paths |= {first.path, second.path}
-    return any(
-        {first.pack, second.pack} <= behind[edit.pack]
-        for path in paths
-        for edit in state.edits.at.get(path, ())
-        if edit.act in {*DECIDE_BELOW, Act.MOVE}
-    )
+@dataclass(slots=True)
+class _Deciders:
+    """Who wrote a place itself, looked up by the packs that they come after."""
+
+    state: MergeState
+    at: dict[KeyPath, Mapping[str, set[str]]] = field(default_factory=dict)
+
+    def decide(self, first: Edit, second: Edit) -> bool:
+        """Whether a pack that comes after both wrote the place, or one that it stands in."""
+        if first.pack == second.pack:
+            return False
+        deeper = max(first.path, second.path, key=len)
+        paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)}
+        return any(
+            not known.get(first.pack, set()).isdisjoint(known.get(second.pack, ()))
+            for known in map(self._after, paths | {first.path, second.path})
+        )
+
+    def _after(self, path: KeyPath) -> Mapping[str, set[str]]:
+        if path not in self.at:
+            after: dict[str, set[str]] = {}
+            for edit in self.state.edits.at.get(path, ()):
+                if edit.act in {*DECIDE_BELOW, Act.MOVE}:
+                    for pack in self.state.precedence.behind[edit.pack]:
+                        after.setdefault(pack, set()).add(edit.pack)
+            self.at[path] = after
+        return self.at[path]
 
 
 def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
-    place = id_at(min(first.path, second.path, key=len))
+    place = _place((first, second))
     if first.pack == second.pack:
         also = Label(first.address.key(), "and here")
         return codes.TWICE.at(

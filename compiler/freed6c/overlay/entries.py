@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import nearest
+from freed6c.diagnostics.suggest import key_problem, nearest
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import renamed_path
@@ -126,7 +126,11 @@ def rename(state: MergeState, pack: Pack) -> None:
         Rename(old, str(new), Location(pack.manifest.path, ("renamed", old)))
         for old, new in as_map(pack.manifest.data.get("renamed")).items()
     ]
-    changes = [change for change in changes if not _is_backward(state, pack, change)]
+    changes = [
+        change
+        for change in changes
+        if not _is_misspelt(state, change) and not _is_backward(state, pack, change)
+    ]
     changes.sort(key=lambda change: -change.old.count("."))
     renames = PendingRenames(state, pack)
     failed = [change for change in changes if not renames.add(change)]
@@ -144,6 +148,23 @@ def rename(state: MergeState, pack: Pack) -> None:
             )
             state.report(problem)
     renames.apply()
+
+
+def _is_misspelt(state: MergeState, change: Rename) -> bool:
+    """Report an id, old or new, with a key that no entry can have."""
+    for id_, place in (
+        (change.old, change.address.key()),
+        (change.new, change.address),
+    ):
+        kind, *keys = id_.split(".")
+        above = kind
+        for key in keys:
+            problem = key_problem(key, place, f"{above}.")
+            if problem is not None:
+                state.report(problem)
+                return True
+            above = f"{above}.{key}"
+    return False
 
 
 def _is_backward(state: MergeState, pack: Pack, change: Rename) -> bool:

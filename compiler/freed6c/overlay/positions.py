@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics.codes import overlays as codes
-from freed6c.diagnostics.codes import structure
-from freed6c.diagnostics.suggest import key_meant
+from freed6c.diagnostics.suggest import key_problem
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
 from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import as_list, as_map
-from freed6c.packs.ids import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -133,10 +131,10 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
 def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     key = str(place.path[-1])
     anchor, value = anchor_of(operation.value), operation.value
-    if KEY.fullmatch(key) is None:
-        above = operation.field.removesuffix(key)
-        at = operation.address.key()
-        state.report(structure.BAD_KEY.at(at, help=key_meant(key, above), key=key))
+    above = operation.field.removesuffix(key)
+    problem = key_problem(key, operation.address.key(), above)
+    if problem is not None:
+        state.report(problem)
         return
     if anchor is None:
         state.report(codes.TWO_ANCHORS.at(operation.address))

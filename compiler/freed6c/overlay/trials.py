@@ -15,6 +15,7 @@ from freed6c.diagnostics.ways_out import WayOut
 from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.options import Selection, read_selection, when_of
 from freed6c.packs.data import KeyPath, as_list, as_map
+from freed6c.packs.ids import entries_of
 from freed6c.packs.location import Location
 from freed6c.packs.pack import is_told
 
@@ -197,6 +198,27 @@ def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
         for choices, is_own in own.items()
         if is_own or not decided & dict(choices).keys()
     ]
+
+
+MOST_READ: Final = 300_000
+"""Entries that are read again to try choices: each trial reads all. Half a minute's work."""
+
+
+def affordable(
+    wanted: Sequence[Trial], merged: MergedRuleset
+) -> tuple[Sequence[Trial], list[Diagnostic]]:
+    """The trials that do not take too long, and a warning that names the first of the others."""
+    most = MOST_READ // max(1, sum(1 for _ in entries_of(merged.tree)))
+    if len(wanted) <= most:
+        return wanted, []
+    first = wanted[most]
+    option, choice = next(iter(first.choices.items()))
+    file = first.in_use.options[option].file.path
+    place = Location(file, ("options", option.partition(".")[2])).key()
+    untried = overlays.UNTRIED.at(
+        place, option=option, choice=choice, tried=most, wanted=len(wanted)
+    )
+    return wanted[:most], [untried]
 
 
 def _needed(

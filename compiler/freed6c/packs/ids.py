@@ -22,6 +22,8 @@ Tree = dict[str, "Data"]
 
 KEY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What keys and ids of packs look like: small letters, digits, single hyphens."""
+LONGEST_KEY: Final = 60
+"""Characters of a key, so that files can be called by those of an entry and all above it."""
 
 
 def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, EntryKind, KeyPath]]:
@@ -180,6 +182,11 @@ RESERVED_FILE_NAMES: Final = frozenset(
     | {f"{device}{n}" for device in ("com", "lpt") for n in range(10)}
 )
 """Names that Windows keeps for devices: no file and no folder can be called so there."""
+
+
+def file_name(key: str) -> str:
+    """Make the name of a file, without its suffix, of a key: `con` is `con_`."""
+    return f"{key}_" if key in RESERVED_FILE_NAMES else key
 
 
 def python_name(key: str) -> str:

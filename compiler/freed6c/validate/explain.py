@@ -13,7 +13,7 @@ from freed6c.diagnostics.suggest import (
     said_by_order,
 )
 from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut
-from freed6c.packs.data import KeyPath, as_map, inline
+from freed6c.packs.data import KeyPath, as_list, as_map, inline
 from freed6c.packs.kinds import EntryKind, child_kinds
 from freed6c.packs.location import Location
 from freed6c.validate.meant import as_meant, on_a_line, other_words
@@ -92,6 +92,11 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
         case "minItems" | "minLength" | "minProperties":
             help_ = ["fill it, or leave the setting out if it is not needed"]
             return codes.EMPTY.at(place, help=help_, subject=subject)
+        case "maxItems":
+            count, most = len(as_list(value)), schema["maxItems"]
+            return codes.TOO_MANY_ITEMS.at(
+                place, subject=subject, count=count, most=most
+            )
         case "maxLength":
             length, most = len(str(value)), schema["maxLength"]
             return codes.TOO_LONG.at(

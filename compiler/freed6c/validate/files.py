@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import did_you_mean, key_meant, nearest
+from freed6c.diagnostics.suggest import did_you_mean, key_problem, nearest
 from freed6c.diagnostics.ways_out import Addition, Removal, Replacement, WayOut
 from freed6c.packs.data import Data, KeyPath, as_map, walk
-from freed6c.packs.ids import KEY, split_address
+from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
@@ -229,6 +229,12 @@ def _manifest(
         keyword.iskeyword(name) or name in sys.stdlib_module_names
     ):
         yield codes.NAME_OF_PYTHON.at(Location(file.path, ("python",)), name=name)
+    for key, example in (("pack", "{}-rules"), ("python", "freed6_{}")):
+        name = own.get(key)
+        if name in RESERVED_FILE_NAMES:
+            yield codes.NAME_OF_DEVICE.at(
+                Location(file.path, (key,)), name=name, example=example.format(name)
+            )
     yield from check_site(file)
 
 
@@ -262,9 +268,8 @@ def _entry(
     file: SourceFile, key: str, name: str, body: Data, fits: Fits
 ) -> Iterator[Diagnostic]:
     kind = TOP[key]
-    if KEY.fullmatch(name) is None:
-        at = Location(file.path, (key, name)).key()
-        yield codes.BAD_KEY.at(at, help=key_meant(name), key=name)
+    if problem := key_problem(name, Location(file.path, (key, name)).key()):
+        yield problem
     for violation in violations(f"entries/{kind.name}", body, fits):
         place = Location(file.path, (key, name, *violation.path))
         problem = explain(violation, name_of_thing(kind, violation.holder), place)

@@ -980,3 +980,10 @@ rules:
   rain: {name: Rain, effects: [{modify: value.torn, set-to: true}]}
 """,
 )
+SHOWS_TOO_MUCH = Code(
+    "D6-C102",
+    "shows-too-much",
+    "Texts show more entries in their own place than a book can hold.",
+    message="with this, texts show more than {most} rows and other entries",
+    help="show it once, and link to it elsewhere: [[{target}]]",
+)

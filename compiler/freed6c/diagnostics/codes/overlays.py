@@ -643,3 +643,18 @@ RENAMED_ELSEWHERE = Code(
     message="'{old}' can only be called {fitting}.…",
     help="an entry stays where it stands: only its own key can change",
 )
+UNTRIED = Code(
+    "D6-O054",
+    "choices-untried",
+    "There are too many choices to try each of those that are not in use.",
+    "warning",
+    message="{tried} of {wanted} choices were tried that are not in use, not this one",
+    help="to check with it, write select: {{{option}: {choice}}} in a pack that extends this one",
+)
+MORE_CONFLICTS = Code(
+    "D6-O055",
+    "more-conflicts",
+    "Many packs without an order disagree about one place.",
+    message="{more} more pairs of packs disagree about '{target}'",
+    help="a pack that comes after all of them decides: settle: {{{target}: {{take: the-pack}}}}",
+)

@@ -183,6 +183,13 @@ TOO_LONG = Code(
     "A text has more characters than its setting takes.",
     message="{subject} is too long: {length} of at most {most} characters",
 )
+TOO_MANY_ITEMS = Code(
+    "D6-S023",
+    "too-many-items",
+    "A list has more items than its setting takes.",
+    message="{subject} has too many items: {count} of at most {most}",
+    help="divide it among several entries",
+)
 OUT_OF_BOUNDS = Code(
     "D6-S014",
     "out-of-bounds",
@@ -224,6 +231,14 @@ NAME_OF_PYTHON = Code(
     "A package is called as a word or a module of Python is.",
     message="a package cannot be called '{name}': Python uses that name itself",
     help="write for example freed6_{name}",
+)
+NAME_OF_DEVICE = Code(
+    "D6-S022",
+    "name-of-device",
+    "A pack or a package is called as Windows calls a device.",
+    message="Windows keeps '{name}' for a device: no folder there can be called so",
+    help="write for example {example}",
+    why="What is built stands in a folder of that name, and others get it too.",
 )
 BAD_SITE = Code(
     "D6-S017",

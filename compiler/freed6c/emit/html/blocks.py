@@ -18,6 +18,7 @@ from freed6c.emit.html.charts import figure
 from freed6c.emit.html.icons import icon_class
 from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
 from freed6c.emit.links import BESIDE, Targets
+from freed6c.packs.ids import file_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -139,7 +140,7 @@ def _ready(key: str, targets: Targets) -> str:
     if isinstance(targets, Slots):
         return f"{SLOT}{READY}{key}{SLOT}{SLOT}"
     words, sheet = targets.document.words, targets.href(SHEET)
-    file = targets.href(f"{BESIDE}characters/{key}.json")
+    file = targets.href(f"{BESIDE}characters/{file_name(key)}.json")
     if sheet is None:
         return ""
     links = (

@@ -56,7 +56,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from ..situation import Named
 
@@ -67,6 +67,12 @@ READ = (1, VERSION)
 
 Misfits: TypeAlias = Literal["raise", "drop"]
 """What to do with what does not fit the rules: refuse all of it, or leave it out."""
+
+
+LONGEST = 1_000_000
+"""Characters of a text that is read. A hero of many years has some ten thousand."""
+MOST = 2_000
+"""Things in each list or map of a saved being: each is held against the others that are there."""
 
 
 # Values as plain data for JSON, and back.
@@ -91,6 +97,13 @@ def to_plain(value: FormulaValue) -> object:
             return {"ref": value.id}
         case _:
             raise ValueError(f"{value} cannot be saved")
+
+
+def _few(key: str, things: Collection[T]) -> Collection[T]:
+    """What stands under a key. Raises ValueError if these are too many."""
+    if len(things) > MOST:
+        raise ValueError(f"{key} has {len(things)} things in it, of at most {MOST}")
+    return things
 
 
 class JsonObject:
@@ -130,14 +143,14 @@ class JsonObject:
 
     def items(self, key: str) -> Iterable[object]:
         """The items of a list."""
-        return self._one(key, list[object])
+        return _few(key, self._one(key, list[object]))
 
     def pairs(self, key: str) -> Iterable[tuple[str, object]]:
         """The pairs of a map."""
         value = self.get(key)
         if not isinstance(value, Mapping):
             raise ValueError(f"{key} cannot be {value!r}")  # noqa: TRY004
-        return cast("Mapping[str, object]", value).items()
+        return _few(key, cast("Mapping[str, object]", value).items())
 
     def of(self, cls: type[Record]) -> dict[str, Any]:
         """All fields, each of the type that its default has in a record, or else text."""
@@ -410,6 +423,10 @@ def read_json(
     """The being of a JSON text, and what of it does not fit; see `read_being`."""
     import json
 
+    if len(text) > LONGEST:
+        raise DoesNotFit(
+            [f"this is no saved character: it has more than {LONGEST} characters"]
+        )
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as problem:

@@ -283,7 +283,8 @@ class Character(Being):
         fits: what is called alike may mean something else there. What does not fit the rules
         raises DoesNotFit, all of it at once; with `misfits="drop"` it is left out, and the
         character's `misfits` say what that was, a sentence each. A text that is no saved character
-        at all raises DoesNotFit in any case.
+        at all raises DoesNotFit in any case; so does one of more than a million characters. A list
+        or a map of more than 2,000 things does not fit.
         """
         return cls._read(read_json(cls, rules or cls.rules, text, misfits))
 

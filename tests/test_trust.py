@@ -1,0 +1,230 @@
+"""What strangers' packs and odd machines do to freed6c: all has a bound, and a message says it.
+
+What a build may touch is in `test_output.py`; what becomes markup, in `test_markdown_renders.py`;
+what there may be many of, in `test_linear.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from freed6c.emit import BACKENDS
+from freed6c.formula import evaluator
+from freed6c.link import formulas as link_formulas
+from freed6c.model import example_runs
+from freed6c.overlay import trials
+from freed6c.packs.ids import LONGEST_KEY, RESERVED_FILE_NAMES
+from freed6c.pipeline import compile_packs, emit_targets, with_other_choices
+from freed6c.resources import schemas
+from made_packs import write_pack
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from freed6c.packs.data import Data
+
+LICENSE: Data = {"id": "CC-BY-4.0", "holder": "A stranger"}
+
+
+# Encodings that cannot say a character.
+
+
+def said(encoding: str, *command: str) -> bytes:
+    """What a command says where standard output has this encoding."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "freed6c", *command],
+        env={**os.environ, "PYTHONIOENCODING": encoding, "FREED6C_CACHE": ""},
+        capture_output=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A pack with a name that few encodings can say."""
+    return str(
+        write_pack(
+            tmp_path_factory.mktemp("odd"),
+            "odd",
+            {},
+            title="Odd",
+            version="1.0.0",
+            license=LICENSE,
+            terms={"sun": {"name": "Öl \N{BLACK SUN WITH RAYS}", "text": "It burns."}},
+        )
+    )
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252"])
+def test_what_an_encoding_cannot_say_is_written_another_way(
+    encoding: str, odd: str
+) -> None:
+    assert "Öl \\u2600".encode(encoding) in said(encoding, "list", odd)
+    told = said(encoding, "explain", "term.sun", "--pack", odd, "--format", "json")
+    assert "\N{BLACK SUN WITH RAYS}" in str(json.loads(told))
+
+
+# Keys, of which files are called.
+
+
+def test_the_longest_key_is_that_of_the_schema() -> None:
+    known = json.loads((schemas() / "common.schema.json").read_text("utf-8"))
+    assert known["$defs"]["key"]["maxLength"] == LONGEST_KEY
+
+
+def test_files_can_be_written_everywhere_whatever_keys_are(tmp_path: Path) -> None:
+    """The longest keys there are, one in another, and those that Windows has for devices."""
+    longest = "a" * LONGEST_KEY
+    specialization: Data = {longest: {"name": "C"}}
+    skill: Data = {"name": "B", "specializations": specialization}
+    pack = write_pack(
+        tmp_path,
+        longest,
+        {},
+        title="Long",
+        version="1.0.0",
+        license=LICENSE,
+        abilities={
+            longest: {"name": "A", "skills": {longest: skill}},
+            "con": {"name": "Con"},
+        },
+        natures={"nul": {"name": "Nul", "agency": True, "abilities": ["con"]}},
+        characters={"aux": {"name": "Aux", "given": {"con": "3D"}}},
+    )
+    compiled = compile_packs(str(pack))
+    assert compiled.ruleset is not None, compiled.diagnostics[0].message
+    for files in emit_targets(compiled.ruleset, list(BACKENDS)).values():
+        names = [part for file in files for part in file.path.split("/")]
+        assert max(map(len, names)) < 240
+        assert not RESERVED_FILE_NAMES & {name.partition(".")[0] for name in names}
+
+
+# What there may be many of. Most has a bound of its own, held by `test_yaml.py`, `cases/load`,
+# `test_formula_evaluate.py` and `test_odds_limits.py`; this is what small things come to together.
+
+
+def game(folder: Path, **sections: Data) -> Path:
+    """A pack with a dice code, a period and these sections."""
+    frame: dict[str, Data] = {
+        "title": "Many",
+        "version": "1.0.0",
+        "license": LICENSE,
+        "die-codes": {"pips-per-die": 3, "smallest": "1D"},
+        "periods": {"beat": {"name": "beat", "plural": "beats"}},
+    }
+    return write_pack(folder, "many", {}, **frame, **sections)
+
+
+def told(pack: Path) -> list[tuple[str, str]]:
+    """The codes and the words of what `check` says."""
+    found = with_other_choices(compile_packs(str(pack))).diagnostics
+    return [(problem.code.id, problem.message) for problem in found]
+
+
+def test_texts_do_not_show_a_long_table_again_and_again(tmp_path: Path) -> None:
+    rows: Data = {f"r{n}": {"name": f"Row {n}"} for n in range(200)}
+    columns: Data = {"light": {"name": "Light", "type": "integer", "optional": True}}
+    lamps: Data = {"name": "Lamps", "columns": columns, "rows": rows}
+    for times, known in ((100, []), (110, ["D6-C102"])):
+        text = "See.\n\n" + "[[show: table.lamps]]\n\n" * times
+        terms: Data = {"a": {"name": "A", "text": text}}
+        found = told(game(tmp_path, terms=terms, tables={"lamps": lamps}))
+        assert [code for code, _ in found] == known
+    ((_, words),) = found
+    assert words == "with this, texts show more than 20204 rows and other entries"
+
+
+LONG_SUM = " + ".join(["n"] * 50)
+
+
+@pytest.mark.parametrize("where", ["table", "examples"])
+def test_formulas_do_not_take_too_long_together(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (link_formulas, example_runs, evaluator):
+        monkeypatch.setattr(module, "MAX_STEPS_TOGETHER", 1000)
+    formula: Data = {
+        "name": "Sum",
+        "takes": {"n": "integer"},
+        "gives": "integer",
+        "is": LONG_SUM,
+    }
+    integer: Data = {"name": "N", "type": "integer"}
+    derived: Data = {"name": "M", "type": "integer", "is": "sum(n)"}
+    table: Data = {
+        "name": "Sums",
+        "each": {"n": "1 to 30"},
+        "columns": {"n": integer, "m": derived},
+    }
+    examples: Data = {
+        f"e{n}": {"about": "formula.sum", "that": f"sum({n})", "expect": 50 * n}
+        for n in range(30)
+    }
+    more: dict[str, Data] = (
+        {"tables": {"sums": table}} if where == "table" else {"examples": examples}
+    )
+    found = told(game(tmp_path, formulas={"sum": formula}, **more))
+    assert found
+    assert all("take more than 1000 steps" in words for _, words in found)
+
+
+def test_as_many_choices_are_tried_as_do_not_take_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trials, "MOST_READ", 200)
+    change: Data = {"term.a": {"set": {"nmae": "B"}}}
+    options: Data = {
+        f"o{n}": {
+            "name": f"Option {n}",
+            "default": "a",
+            "choices": {"a": {"name": "A"}, "b": {"name": "B", "change": change}},
+        }
+        for n in range(10)
+    }
+    terms: Data = {"a": {"name": "A", "text": "It burns."}}
+    found = told(game(tmp_path, options=options, terms=terms))
+    tried = [words for _, words in found if words.startswith("when option.")]
+    assert (
+        "D6-O054",
+        f"{len(tried)} of 10 choices were tried that are not in use",
+    ) in ((code, words.partition(",")[0]) for code, words in found)
+    assert 0 < len(tried) < 10
+
+
+def test_an_example_has_no_end_of_steps(tmp_path: Path) -> None:
+    steps: list[Data] = [{"start": "beat"}]
+    example: Data = {"about": "period.beat", "steps": steps * 1001}
+    ((code, words),) = told(game(tmp_path, examples={"long": example}))
+    assert (code, words) == (
+        "D6-S023",
+        "'steps' has too many items: 1001 of at most 1000",
+    )
+
+
+def test_packs_that_all_disagree_are_not_told_pair_by_pair(tmp_path: Path) -> None:
+    terms: Data = {"a": {"name": "A", "text": "It burns."}}
+    base = game(tmp_path, terms=terms)
+    layers = [
+        str(
+            write_pack(
+                tmp_path,
+                f"layer-{n}",
+                {},
+                extends="many",
+                change={"term.a": {"set": {"name": f"Name {n}"}}},
+            )
+        )
+        for n in range(10)
+    ]
+    found = compile_packs(str(base), layers).diagnostics
+    assert [problem.code.id for problem in found][-1] == "D6-O055"
+    assert found[-1].message == "25 more pairs of packs disagree about 'term.a.name'"
+    assert len(found) == 21
