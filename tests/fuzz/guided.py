@@ -15,6 +15,7 @@ import sys
 from itertools import islice
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import TYPE_CHECKING, Final
 
 import atheris
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 NAMES: Final = ("loader", "formula", "notation", "prose", "overlays", "characters")
 SECONDS: Final = 5
+"""Processor time of an input."""
+HANGING: Final = 60
+"""Seconds after which an input is given up; they say more of the machine."""
 MEGABYTES: Final = 1024
 """What atheris notes takes memory, too; how much freed6c takes, `mutants.py` judges."""
 LONGEST: Final = 8192
@@ -64,7 +68,7 @@ def main() -> None:
     options = [
         sys.argv[0],
         f"-max_total_time={int(words.minutes * 60)}",
-        f"-timeout={SECONDS}",
+        f"-timeout={HANGING}",
         f"-rss_limit_mb={MEGABYTES}",
         f"-max_len={LONGEST}",
         f"-dict={dictionary}",
@@ -72,8 +76,14 @@ def main() -> None:
         "-print_final_stats=1",
         str(corpus),
     ]
+
+    def timed(data: bytes) -> None:
+        begun = process_time()
+        target.run(data)
+        assert process_time() - begun < SECONDS, "it takes too long"
+
     own = {"custom_mutator": structured} if target.structured else {}
-    atheris.Setup(options, target.run, **own)
+    atheris.Setup(options, timed, **own)
     atheris.Fuzz()
 
 

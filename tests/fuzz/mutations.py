@@ -47,8 +47,8 @@ SIGNS: Final = [
 """Characters that mean something somewhere, or look as if they were not there."""
 
 WORDS_OF_FORMULAS: Final = [
-    "+", "-", "*", "/", "(", ")", ",", "<", "<=", "=", "!=", "and", "or", "not", "to", "if(", "min(",
-    "max(", "floor(", "ceil(", "round(", "roll(", "fixed(", "dice(",
+    "+", "-", "*", "/", "(", ")", ",", "<", "<=", "=", "!=", "and", "or", "not", "to", "if(",
+    "min(", "max(", "floor(", "ceil(", "round(", "roll(", "fixed(", "dice(",
     "pips(", "nth(",
     "chance(",
     "rank", "row.", "value.", "skill.", "0", "1", "-1", "1D", "2D+1", "3.5", "1/2", "999999999999",

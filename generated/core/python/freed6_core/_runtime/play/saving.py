@@ -19,6 +19,7 @@ from typing import (
     Literal,
     TypeAlias,
     TypeVar,
+    assert_never,
     cast,
     get_args,
     get_origin,
@@ -54,6 +55,7 @@ from .state import (
     existing,
     lookup,
 )
+from .words import DURATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -800,7 +802,7 @@ class _Reader:
         fields = data.inner("lasts")
         form, text = fields.text("form"), fields.text("text")
         lasts = Duration(**fields.of(Duration))
-        if form not in get_args(Form):
+        if form not in get_args(Form) or not _says_when(lasts):
             raise ValueError(f"{text} is no duration")
         if lasts.period:
             lasts = lasts.but(period=self._period(lasts.period))
@@ -808,6 +810,21 @@ class _Reader:
             id = f"action-type.{lasts.action_type}"
             lasts = lasts.but(action_type=existing(self.rules, id, ActionType).key)
         return Lasting(lasts=lasts, left=data.count("left"), waits=data.count("waits"))
+
+
+def _says_when(lasts: Duration) -> bool:
+    """Whether the field is there that its form counts by."""
+    match lasts.form:
+        case "this" | "next" | "count" | "end":
+            return lasts.period != ""
+        case "own-action":
+            return lasts.action_type != ""
+        case "event":
+            return f"duration.{lasts.event}" in DURATIONS
+        case "always":
+            return True
+        case _:
+            assert_never(lasts.form)
 
 
 def _listed(what: object) -> object:
