@@ -144,7 +144,7 @@ def harmful_in(text: str) -> list[Finding]:
     """The signs in a text that may not be printed."""
     found = {
         sign
-        for sign in set(text) - {"\n"}
+        for sign in set(text) - {"\n", "\t"}
         if unicodedata.category(sign) in HARMFUL or sign in TURNING
     }
     return [Finding("harmful sign in a message", repr(sign)) for sign in sorted(found)]

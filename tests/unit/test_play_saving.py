@@ -188,6 +188,13 @@ WRONG_IN_1: list[Any] = [
     {"origin": "action.none", "place": 0, "verb": "modify", "names": {}},
     {"origin": "action.encourage", "place": 0, "verb": "forbid", "names": {}},
     {"origin": "action.encourage", "place": 0, "names": {}},
+    {
+        "origin": "condition.tatters.torn",
+        "place": 0,
+        "verb": "forbid",
+        "names": {},
+        "by": {"modifier": {"dice": -2}},
+    },
 ]
 
 

@@ -50,6 +50,7 @@ from .state import (
     Kept,
     Lasting,
     Refused,
+    amount_of,
     effects_of,
     entry_id,
     existing,
@@ -739,6 +740,8 @@ class _Reader:
         effect = effects_of(entry)[place]
         waits = data.optional_count("waits")
         names = self._names(data, effect, waits)
+        if by is not None and amount_of(effect) is None:
+            raise ValueError(f"it has no amount that could be {by}")
         if waits is None:
             self._refuse_other_use(effect, names, by)
         if began_with:
