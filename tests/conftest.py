@@ -36,9 +36,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption(
         "--mutants",
-        default=40,
+        default=100,
         type=int,
-        help="how many damaged copies are compiled, of three games in turn",
+        help="how many damaged packs are compiled",
     )
     parser.addoption(
         "--house-rules",

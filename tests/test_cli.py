@@ -60,6 +60,19 @@ def test_build_writes_every_target_but_the_wheel(pack: Path) -> None:
     assert pack.is_dir()
 
 
+@pytest.mark.parametrize("layout", ["pages", "grouped", "single"])
+def test_a_pack_that_has_nothing_yet_is_built(layout: str, pack: Path) -> None:
+    """The site of it has no search, as there is nothing to be found."""
+    (pack / "pack.yaml").write_text("pack: lanterns\n", encoding="utf-8")
+    for other in pack.glob("*.yaml"):
+        if other.name != "pack.yaml":
+            other.unlink()
+    ended = run("build", "lanterns", "--layout", layout)
+    assert ended.exit_code == 0, ended.stderr
+    for page in Path("generated/lanterns/html").glob("*.html"):
+        assert 'id="search"' not in page.read_text(encoding="utf-8")
+
+
 @pytest.mark.usefixtures("pack")
 def test_build_again_changes_nothing() -> None:
     run("build", "lanterns")

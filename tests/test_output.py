@@ -5,15 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import random
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-import time
-import warnings
-from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,11 +20,14 @@ from click.testing import CliRunner, Result
 from freed6c.cli import freed6c
 from freed6c.emit import directory
 
+sys.path.insert(0, str(Path(__file__).parent / "fuzz"))
+from kills import SMALL, Subject, kills
+
 if sys.platform != "win32":
     import fcntl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has neither")
 
@@ -741,14 +740,6 @@ def variant(text: str) -> dict[str, bytes]:
     return found
 
 
-def output() -> dict[str, bytes]:
-    return {
-        name: content
-        for name, content in content_of(Path("generated")).items()
-        if ".freed6c-" not in name
-    }
-
-
 def start(pack: str) -> subprocess.Popen[str]:
     """A build in a process of its own."""
     return subprocess.Popen(
@@ -759,40 +750,13 @@ def start(pack: str) -> subprocess.Popen[str]:
     )
 
 
-def killed_builds(count: int, moment: Callable[[float], float]) -> list[str]:
-    """What builds that are killed leave: `old`, `new`, or `mended` by the next build."""
-    texts = (PACK, LARGER)
-    wholes = [variant(text) for text in texts]
-    assert build().exit_code == 0  # as the last one was written
-    begun = time.monotonic()
-    started = start("tiny")
-    started.communicate()
-    duration = time.monotonic() - begun
-    left = []
-    for number in range(count):
-        old, new = number % 2, 1 - number % 2
-        Path("tiny/pack.yaml").write_text(texts[old])
-        assert build().exit_code == 0
-        assert output() == wholes[old]
-        Path("tiny/pack.yaml").write_text(texts[new])
-        process = start("tiny")
-        time.sleep(moment(duration))
-        process.kill()
-        process.communicate()
-        found = output()
-        if found in (wholes[old], wholes[new]):
-            left.append("old" if found == wholes[old] else "new")
-        else:
-            left.append("mended")
-        ended = build()
-        assert ended.exit_code == 0, ended.stderr
-        assert content_of(Path("generated")) == wholes[new]
-    return left
-
-
 @posix
 def test_a_killed_build_leaves_what_the_next_one_makes_whole() -> None:
-    killed_builds(3, lambda duration: duration * 0.9)
+    """`python tests/fuzz/kills.py` kills many more, of a large pack, too."""
+    Path("small").mkdir()
+    subject = Subject(Path("small"), SMALL)
+    subject.learn()
+    assert kills(2, [subject]).total() == 2
 
 
 @posix
@@ -815,17 +779,6 @@ def test_an_interrupted_build_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         signal.signal(signal.SIGINT, before)
     assert (built.exit_code, built.stderr) == (1, "\nAborted!\n")
     assert content_of(Path("generated")) == whole
-
-
-@posix
-@pytest.mark.slow
-@pytest.mark.filterwarnings("default")  # which is how the figures are told
-def test_a_hundred_killed_builds() -> None:
-    rng = random.Random(6)
-    left = killed_builds(100, lambda duration: rng.uniform(0, 1.1 * duration))
-    warnings.warn(f"left: {Counter(left)}", stacklevel=1)
-    assert left.count("mended") < 10, "moving takes much longer than it did"
-    assert {"old", "new"} <= set(left), "builds were not killed at all moments"
 
 
 def pairs(count: int) -> None:

@@ -10,6 +10,7 @@ from small_packs import ruleset
 from freed6c.document import Documents
 from freed6c.document.blocks import ChangeMark, Document, IndexLetter
 from freed6c.document.search.summaries import shortened
+from freed6c.document.search.typed_rolls import typed_rolls_of
 from freed6c.document.wording import plain
 from freed6c.emit import html
 from freed6c.pipeline import compile_packs
@@ -302,3 +303,34 @@ def test_numbers_and_signs_stand_together() -> None:
     found = letters(Documents(made).paged)
     assert found["0\N{EN DASH}9"] == ["! (term)", "5D or more (term)"]
     assert found["T"] == ["The (term)"]
+
+
+SLOW = """
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      ebb:
+        name: Ebb
+        do: add-and-drop
+        token: {E: lowest, F: highest}
+        cancel: none
+        drop-from: [ability, skill, bonus]
+        equal-dice: [bonus]
+        forced: true
+      roll: {name: Roll, do: roll}
+"""
+
+
+def test_chances_that_nobody_asked_for_cost_little() -> None:
+    """Every way that the dice fall is gone through for these: told of few dice alone."""
+    rolls = typed_rolls_of(ruleset(SLOW))
+    assert rolls is not None
+    assert {token: len(rows) for token, rows in rolls.rows.items()} == {
+        "": 10,
+        "E": 2,
+        "F": 2,
+    }

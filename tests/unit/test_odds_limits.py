@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from dice_cases import OWN, core, made, ref, step
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.entries.dice import Wait
 from freed6c.runtime.notation import PoolError
-from freed6c.runtime.odds import NoExactMethod, work
+from freed6c.runtime.odds import NoExactMethod, order_statistics, work
 from freed6c.runtime.odds.answer import odds, opposed
 
 if TYPE_CHECKING:
@@ -173,3 +174,18 @@ def test_two_heavy_tails_against_each_other_state_a_bound() -> None:
     found = opposed(one, one)
     assert found.win == found.lose
     assert 0 < found.error < Fraction(1, 10**12)
+
+
+def test_binomials_of_many_dice_are_not_worked_out_each_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One of thousands takes longer than the products that are counted."""
+    asked: list[int] = []
+
+    def counted(count: int, of: int) -> int:
+        asked.append(count)
+        return math.comb(count, of)
+
+    monkeypatch.setattr(order_statistics, "comb", counted)
+    assert odds(core(), parse("5D B300", core(), 3)).at_least(30) > 0
+    assert len(asked) < 2000

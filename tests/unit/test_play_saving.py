@@ -150,6 +150,21 @@ WRONG: dict[str, Any] = {
             "lasting": {"lasts": {"text": "x", "form": "odd"}, "left": 1, "waits": 0},
             "cost": 1,
         },
+        *(
+            {
+                "condition": "condition.wet.damp",
+                "lasting": {"lasts": {"text": "x", **lasts}, "left": 1, "waits": 0},
+                "cost": 1,
+            }
+            for lasts in (
+                {"form": "this"},
+                {"form": "count", "count": "2"},
+                {"form": "end", "event": "used"},
+                {"form": "own-action"},
+                {"form": "event"},
+                {"form": "event", "event": "odd"},
+            )
+        ),
     ],
     "effects": [
         {"origin": "action.puff", "effect": None},
@@ -173,6 +188,13 @@ WRONG_IN_1: list[Any] = [
     {"origin": "action.none", "place": 0, "verb": "modify", "names": {}},
     {"origin": "action.encourage", "place": 0, "verb": "forbid", "names": {}},
     {"origin": "action.encourage", "place": 0, "names": {}},
+    {
+        "origin": "condition.tatters.torn",
+        "place": 0,
+        "verb": "forbid",
+        "names": {},
+        "by": {"modifier": {"dice": -2}},
+    },
 ]
 
 

@@ -205,8 +205,10 @@ class CellReader:
             column = self.columns[key]
             if self._uses(key, column) & broken:
                 known[key], broken = None, broken | {key}
-            else:
-                known[key] = self._derive(key, column, known, context)
+                continue
+            known[key] = self._derive(key, column, known, context)
+            if known[key] is None and not column.optional:
+                broken = broken | {key}
         return {key: cast("Cell", known.get(key)) for key in self.columns}
 
     def _in_dependency_order(self, known: Mapping[str, FormulaValue]) -> Iterator[str]:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 MOST_DICE: Final = 10
 """Of more dice no chance is told."""
 
+MOST_STEPS: Final = 20_000_000
+"""What the chances of one pool may cost, as `runtime/odds/work.py` counts it: some milliseconds, as
+there are many, and nobody has asked for them yet."""
+
 STEPS: Final = 1000
 """So many steps chances are told in."""
 
@@ -68,7 +72,7 @@ def typed_rolls_of(ruleset: Ruleset) -> TypedRolls | None:
 
 def _rows(procedure: Dice, token: str, per_die: int) -> Iterator[ChanceRow]:
     """Rows up to the last number of dice that has exact chances; none if pips do not move them."""
-    maker = Oddsmaker(procedure)
+    maker = Oddsmaker(procedure, MOST_STEPS)
 
     def odds(code: str) -> Odds:
         return maker.odds(parse(f"{code} {token}", procedure, per_die))

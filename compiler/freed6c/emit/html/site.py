@@ -422,9 +422,10 @@ def _parts(
     What can be found is in the `data`, or in a file; without scripts, letters lead there.
     """
     document = targets.document
+    letters = document.places.get(LETTERS)  # none where there is nothing to be found
     values: dict[str, dict[str, object]] = {
         "search": {
-            "letters": targets.way(document.places[LETTERS]),
+            "letters": letters and targets.way(letters),
             "sources": "" if data else f"{SEARCH} {SOURCE}",
         },
         "shelves": {

@@ -87,8 +87,8 @@ class Active(Record):
         origin = self.origin if find is None else find(self.origin).name
         effect = self.effect.but(times=self.times)
         if self.by is not None:
-            fields = ("set_to", "multiplied_by", "by")
-            name = next(field for field in fields if field in effect.__dict__)
+            name = amount_of(effect)
+            assert name is not None
             by: object = self.by
             if not isinstance(by, Modifier):
                 by = Formula(text=str(by), value=by)
@@ -102,6 +102,12 @@ class Active(Record):
 
     def __str__(self) -> str:
         return self.in_words(Entry.find)
+
+
+def amount_of(effect: Effect) -> str | None:
+    """The field with the amount of an effect; None if it has none."""
+    fields = ("set_to", "multiplied_by", "by")
+    return next((field for field in fields if field in effect.__dict__), None)
 
 
 class Lasting(Record):

@@ -255,9 +255,12 @@ class OrderStatistics:
         powers = [1]
         for _ in range(here - need):
             powers.append(times(powers[-1], tail))
-        total = 1
+        # `comb` for each count would take longer than all the rest: C(n, k) is made of C(n, k + 1).
+        total = ways = 1
         for count in range(here - 1, need - 1, -1):
-            rest = powers[here - count] * comb(here, count)
+            ways = ways * (count + 1) // (here - count)
+            self.ring.work.multiply(powers[here - count], ways)
+            rest = powers[here - count] * ways
             total = times(total, stratum.keep) + rest
         zeros, dropped = self._all_dropped(stratum, need)
         return self.ring.times_shifted(total, dropped, zeros)

@@ -23,13 +23,16 @@ TERM = 20_000
 
 
 class Work:
-    """The steps that all questions about one pool have cost so far.
+    """The steps that all questions about one pool have cost so far, of the `most` that they may.
+
+    These are MOST_STEPS, if nothing is said.
 
     Each question may take half of what is left. So one that is refused leaves enough for others
     that ask for less, and all of them together have an end.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        self.most = MOST_STEPS if most is None else most
         self.steps = 0
         self.begin()
 
@@ -40,7 +43,7 @@ class Work:
     @property
     def left(self) -> int:
         """How many steps the next question may take."""
-        return (MOST_STEPS - self.steps) // 2
+        return (self.most - self.steps) // 2
 
     def add(self, steps: int) -> None:
         """Count steps to be taken. Raises NoExactMethod if they are too many, and counts none."""

@@ -19,6 +19,7 @@ from typing import (
     Literal,
     TypeAlias,
     TypeVar,
+    assert_never,
     cast,
     get_args,
     get_origin,
@@ -49,11 +50,13 @@ from .state import (
     Kept,
     Lasting,
     Refused,
+    amount_of,
     effects_of,
     entry_id,
     existing,
     lookup,
 )
+from .words import DURATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -754,6 +757,8 @@ class _Reader:
         effect = effects_of(entry)[place]
         waits = data.optional_count("waits")
         names = self._names(data, effect, waits)
+        if by is not None and amount_of(effect) is None:
+            raise ValueError(f"it has no amount that could be {by}")
         if waits is None:
             self._refuse_other_use(effect, names, by)
         if began_with:
@@ -817,7 +822,7 @@ class _Reader:
         fields = data.inner("lasts")
         form, text = fields.text("form"), fields.text("text")
         lasts = Duration(**fields.of(Duration))
-        if form not in get_args(Form):
+        if form not in get_args(Form) or not _says_when(lasts):
             raise ValueError(f"{text} is no duration")
         if lasts.period:
             lasts = lasts.but(period=self._period(lasts.period))
@@ -825,6 +830,21 @@ class _Reader:
             id = f"action-type.{lasts.action_type}"
             lasts = lasts.but(action_type=existing(self.rules, id, ActionType).key)
         return Lasting(lasts=lasts, left=data.count("left"), waits=data.count("waits"))
+
+
+def _says_when(lasts: Duration) -> bool:
+    """Whether the field is there that its form counts by."""
+    match lasts.form:
+        case "this" | "next" | "count" | "end":
+            return lasts.period != ""
+        case "own-action":
+            return lasts.action_type != ""
+        case "event":
+            return f"duration.{lasts.event}" in DURATIONS
+        case "always":
+            return True
+        case _:
+            assert_never(lasts.form)
 
 
 def _listed(what: object) -> object:

@@ -316,9 +316,9 @@ class MethodChain:
     Raises NoExactMethod where neither gives an answer.
     """
 
-    def __init__(self, plan: RollPlan) -> None:
+    def __init__(self, plan: RollPlan, most_steps: int | None = None) -> None:
         self.plan = plan
-        self.work = Work()
+        self.work = Work(most_steps)
         self.enumeration: Method | None = None
         self.polynomials: Method | None = None
         try:
@@ -450,8 +450,8 @@ class CumulativeTable:
 class PoolCache:
     """The tables of a pool without pips, which only shift the total."""
 
-    def __init__(self, plan: RollPlan) -> None:
-        self.source = MethodChain(plan)
+    def __init__(self, plan: RollPlan, most_steps: int | None = None) -> None:
+        self.source = MethodChain(plan, most_steps)
         self.known = CumulativeTable(self.source, None)
         self.events: dict[int, CumulativeTable] = {}
 
@@ -601,10 +601,14 @@ class Odds:
 
 
 class Oddsmaker:
-    """Odds of many pools of one procedure; pools that differ in pips alone share their tables."""
+    """Odds of many pools of one procedure; pools that differ in pips alone share their tables.
 
-    def __init__(self, procedure: Dice) -> None:
+    Those of one pool may cost `most_steps`, or what `Work` allows.
+    """
+
+    def __init__(self, procedure: Dice, most_steps: int | None = None) -> None:
         self.procedure = procedure
+        self.most_steps = most_steps
         self._known: dict[Pool, PoolCache] = {}
 
     def odds(self, pool: Pool) -> Odds:
@@ -622,7 +626,9 @@ class Oddsmaker:
         if bare not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[bare] = PoolCache(RollPlan(self.procedure, bare))
+            self._known[bare] = PoolCache(
+                RollPlan(self.procedure, bare), self.most_steps
+            )
         return Odds(self.procedure, pool, self._known[bare], pips)
 
 

@@ -18,6 +18,7 @@ const fetchedScript = (source) =>
 
 const startSearch = () => {
   const box = document.getElementById("search");
+  if (!box) return; // there is nothing to be found
   const input = box.querySelector("input");
   let search = null;
 
