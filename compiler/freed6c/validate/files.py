@@ -231,7 +231,7 @@ def _manifest(
         yield codes.NAME_OF_PYTHON.at(Location(file.path, ("python",)), name=name)
     for key, example in (("pack", "{}-rules"), ("python", "freed6_{}")):
         name = own.get(key)
-        if name in RESERVED_FILE_NAMES:
+        if isinstance(name, str) and name in RESERVED_FILE_NAMES:
             yield codes.NAME_OF_DEVICE.at(
                 Location(file.path, (key,)), name=name, example=example.format(name)
             )
