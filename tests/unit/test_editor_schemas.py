@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 jsonschema_rs = pytest.importorskip("jsonschema_rs")
 CASES = Path(__file__).parents[1] / "cases"
-BEYOND_SCHEMAS = {structure.BAD_SITE, structure.NAME_OF_PYTHON}
+BEYOND_SCHEMAS = {
+    structure.BAD_SITE,
+    structure.NAME_OF_DEVICE,
+    structure.NAME_OF_PYTHON,
+}
 
 
 def files() -> Iterator[SourceFile]:
