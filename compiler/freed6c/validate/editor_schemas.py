@@ -17,7 +17,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.packs.data import KeyPath, as_map, as_text, walk
-from freed6c.packs.ids import KEY, Tree, entries_of, id_above
+from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
 from freed6c.validate.files import CHANGE, WHEN
 from freed6c.validate.schemas import referred, written_schemas
@@ -516,6 +516,7 @@ def _entries(definitions: Definitions, kind: EntryKind) -> Schema:
         "description": definitions[kind.name]["title"],
         "propertyNames": {
             "pattern": f"^{KEY.pattern}$",
+            "maxLength": LONGEST_KEY,
             "patternErrorMessage": definitions["common"]["$defs"]["key"]["description"],
             "doNotSuggest": True,
         },
