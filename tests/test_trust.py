@@ -227,4 +227,5 @@ def test_packs_that_all_disagree_are_not_told_pair_by_pair(tmp_path: Path) -> No
     found = compile_packs(str(base), layers).diagnostics
     assert [problem.code.id for problem in found][-1] == "D6-O055"
     assert found[-1].message == "25 more pairs of packs disagree about 'term.a.name'"
+    assert found[-1].label is not None
     assert len(found) == 21

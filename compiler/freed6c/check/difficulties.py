@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
@@ -16,7 +15,7 @@ from freed6c.formula.syntax_tree import Integer
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import largest
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
-from freed6c.packs.ids import id_at
+from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import change_line
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.dice.pool import Pool
@@ -130,9 +129,7 @@ def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 holder = ruleset.label(now, "range", words="the band that holds it")
                 better = f"{benchmark.key}.{was if was in bands else now.key}"
                 named = [f"name a band instead: difficulty: {better}"]
-                address = id_at(
-                    tuple(takewhile(lambda step: isinstance(step, str), path))
-                )
+                address = id_at(writable(path))
                 yield codes.LEFT_BEHIND.at(
                     ruleset.provenance.location(path),
                     help=named if path[-2:] == NUMBER else [],

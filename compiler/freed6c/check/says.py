@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
@@ -14,7 +13,7 @@ from freed6c.formula.syntax_tree import called_functions
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.model import says
 from freed6c.model.values import as_written
-from freed6c.packs.ids import id_at
+from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import change_line
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.notes import FormulaEntry
@@ -161,11 +160,11 @@ def check_stale_sentences(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def _way_to_renew(path: KeyPath) -> str:
     """What to write about a sentence; one in a list goes with the list."""
-    steps = [*takewhile(lambda step: isinstance(step, str), path)]
+    steps = writable(path)
     if len(steps) == len(path):
         change = change_line(id_at((*path, "says")), "set", "…")
         return f"write it anew, {change}, or unset it: then it is made from the rules"
-    return f"write {id_at(tuple(steps))} anew, with a sentence that is true, or without one"
+    return f"write {id_at(steps)} anew, with a sentence that is true, or without one"
 
 
 def _hidden(ruleset: Ruleset, record: Sayable, path: KeyPath) -> Iterator[Hidden]:

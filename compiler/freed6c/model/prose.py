@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from freed6c.packs.ids import id_at
+from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import reword_line
 
 if TYPE_CHECKING:
@@ -201,7 +200,7 @@ def change_of_sentence(
     With `instead`, that stands in the place of these words, if they are known.
     """
     first, last = sentence_around(text, start, end)
-    address = id_at(tuple(takewhile(lambda step: isinstance(step, str), path)))
+    address = id_at(writable(path))
     new = None
     if instead is not None:
         new = one_line(f"{text[first:start]}{instead}{text[end:last]}")

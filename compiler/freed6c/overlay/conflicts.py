@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -107,20 +106,20 @@ def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic
         )
         state.ledger.record(settlement.path, record)
     seen: set[tuple[Location, ...]] = set()
-    at: Counter[str] = Counter()
+    at: dict[str, list[Location]] = {}
     deciders = _Deciders(state)
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
         if places not in seen and not deciders.decide(*conflict):
             seen.add(places)
-            at[_place(conflict)] += 1
-            if at[_place(conflict)] <= MOST_AT_PLACE:
+            here = at.setdefault(_place(conflict), [])
+            here.append(conflict[-1].address)
+            if len(here) <= MOST_AT_PLACE:
                 yield _conflict_diagnostic(*conflict)
-    for place, count in at.items():
-        if count > MOST_AT_PLACE:
-            yield codes.MORE_CONFLICTS.at(
-                None, target=place, more=count - MOST_AT_PLACE
-            )
+    for place, (*_, last) in at.items():
+        more = len(at[place]) - MOST_AT_PLACE
+        if more > 0:
+            yield codes.MORE_CONFLICTS.at(last.key(), target=place, more=more)
 
 
 MOST_AT_PLACE: Final = 20

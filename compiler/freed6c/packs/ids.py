@@ -7,6 +7,7 @@ its canonical place. `track.soot.conditions.black.name` and `condition.soot.blac
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -90,6 +91,11 @@ def id_at(path: KeyPath) -> str:
     """The address of a place: the id of its entry, and the way from there."""
     kind, keys, at = entry_at(path)
     return ".".join((kind.name, *keys, *map(str, path[len(at) :])))
+
+
+def writable(path: KeyPath) -> KeyPath:
+    """As far as an address leads: items of lists have none."""
+    return tuple(takewhile(lambda step: isinstance(step, str), path))
 
 
 def id_above(id_: str) -> str:
