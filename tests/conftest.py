@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,9 @@ os.environ["FREED6C_CACHE"] = ""
 """Tests look at what freed6c does, not at what it did; those of what is kept name a folder."""
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 """Commands that tests start would translate all of freed6c first, each for itself."""
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""What runs in the background ignores Ctrl+C, and so would all that tests start and send it to."""
 
 collect_ignore = ["cases"]
 """Packages that are expected there have tests of their own, which need what is left out."""

@@ -107,7 +107,7 @@ def test_every_target_carries_whose_it_is_and_under_what(target: str) -> None:
 
 def plain(text: str) -> str:
     """Words without the markup and the layout of any target."""
-    unmarked = html.unescape(re.sub(r"</?[a-z][^>]*>", "", text))
+    unmarked = html.unescape(re.sub(r"</?[a-z][\w-]*(?:\s[^>]*)?/?>", "", text))
     return "".join(re.findall(r"\w", re.sub(r"\\[nu]", "", unmarked)))
 
 
