@@ -1,4 +1,4 @@
-"""What strangers' packs and odd machines do to freed6c: all has a bound, and a message says it.
+"""What strangers' packs do to freed6c: all has a bound, and a message says it.
 
 What a build may touch is in `test_output.py`; what becomes markup, in `test_markdown_renders.py`;
 what there may be many of, in `test_linear.py`.

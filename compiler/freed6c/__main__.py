@@ -23,6 +23,7 @@ def main() -> None:
     never raises; what is raised all the same is a mistake of ours, and is said to be one.
     """
     gc.disable()
+    _replace_closed_streams()
     _say_what_can_be_said()
     try:
         code = say_again(sys.argv[1:])
@@ -41,9 +42,19 @@ def main() -> None:
         end(error)
 
 
+def _replace_closed_streams() -> None:
+    """Where whoever started the command closed a stream, take one to nowhere.
+
+    Else the next file that is opened would have its number, and be written to by what speaks to it.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+
+
 def _say_what_can_be_said() -> None:
     """Write what an encoding has no sign for as Python does in messages, by its number."""
-    if sys.stdout is not None and sys.stdout.errors == "strict":
+    if sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 
 
@@ -52,7 +63,7 @@ def _leave(code: str | int | None) -> NoReturn:
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError):
         sys.exit(code)  # nobody hears it: Python has its own way to end then
     if isinstance(code, str):
         sys.exit(code)

@@ -208,7 +208,7 @@ class TestFiles:
         os.mkfifo(here / "mine" / "pipe.yaml")
         assert said("mine") == (
             "mine/pipe.yaml:1:1: error[D6-L005] this cannot be read: it is not a file"
-            " (check that it is a file, and that you may open it)"
+            " (check that it is a file or a folder, and that you may open it)"
         )
 
     @pytest.mark.usefixtures("here")

@@ -170,7 +170,7 @@ def write(fixed: Fixed) -> None:
     """Write the files. Raises OSError where that cannot be done."""
     for file, text in fixed.after.items():
         if path := fixed.compiled.path_of(file):
-            rewrite(path, text)
+            rewrite(path, fixed.before[file], text)
     for file, name in fixed.names.items():
         if path := fixed.compiled.path_of(file):
             os.link(path, path.with_name(name))  # never over a file that is there

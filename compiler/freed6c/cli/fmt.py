@@ -70,7 +70,7 @@ def _lay_out(pack: Pack, file: SourceFile, *, check: bool, diff: bool) -> bool:
         click.echo(file.path)
     else:
         try:
-            rewrite(pack.path_of(file.path), text)
+            rewrite(pack.path_of(file.path), file.text, text)
         except OSError as error:
             unwritable(error)
     return True

@@ -9,18 +9,28 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from freed6c.load.decoding import decode
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def rewrite(path: Path, text: str) -> None:
-    """Give a file another text, in lines that end as those that it has.
+class EditedMeanwhileError(OSError):
+    """Somebody wrote the file after it was read; what they wrote is not to be lost."""
 
-    Its byte order mark stays, and who may read it. Raises OSError where it cannot be written; then
-    it is as it was.
+
+def rewrite(path: Path, was: str, text: str) -> None:
+    """Give a file, which was read as one text, another; in lines that end as those that it has.
+
+    Its byte order mark stays, and who may read it. Raises OSError where it cannot be written, and
+    EditedMeanwhileError where it says something else by now; then it is as it is.
     """
     path = path.resolve()
     before = path.read_bytes()
+    if decode(str(path), before)[0] != was:
+        raise EditedMeanwhileError(
+            f"'{path.name}' was edited meanwhile, and is left as it is: run this again"
+        )
     if b"\r\n" in before:
         text = text.replace("\n", "\r\n")
     content = text.encode()

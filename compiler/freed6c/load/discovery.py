@@ -12,6 +12,7 @@ from freed6c import resources
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs.ids import KEY
+from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def find_target(disk: Disk, target: str) -> Path | Diagnostic:
         return codes.ARCHIVE.at(None, pack=target)
     names = disk.names(path)
     if names is None:
-        return _no_such_pack(disk, target, path)
+        return _forbidden(disk, target, path) or _no_such_pack(disk, target, path)
     ways = [
         f"rename {name} to {MANIFEST}"
         for name in names
@@ -108,6 +109,18 @@ def find_target(disk: Disk, target: str) -> Path | Diagnostic:
         ways.append(f"name one of the packs in it: {', '.join(inside[:12])}")
     ways = ways or [f"write a {MANIFEST} that names the pack"]
     return codes.NO_MANIFEST.at(None, help=ways, folder=target)
+
+
+def _forbidden(disk: Disk, target: str, folder: Path) -> Diagnostic | None:
+    """What is wrong with a folder that is there, and that nobody here may look into."""
+    try:
+        disk.entries(folder)
+    except PermissionError as error:
+        reason = (error.strerror or "it is forbidden").lower()
+        return codes.UNREADABLE.at(Span(target, 1, 1, 1, 1), reason=reason)
+    except (OSError, ValueError):
+        pass
+    return None
 
 
 def _no_such_pack(disk: Disk, target: str, path: Path) -> Diagnostic:

@@ -56,9 +56,9 @@ AMBIGUOUS_PACK = Code(
 UNREADABLE = Code(
     "D6-L005",
     "unreadable",
-    "The system does not let a file be read.",
+    "The system does not let a file or a folder be read.",
     message="this cannot be read: {reason}",
-    help="check that it is a file, and that you may open it",
+    help="check that it is a file or a folder, and that you may open it",
 )
 TOO_LARGE = Code(
     "D6-L006",
