@@ -21,6 +21,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from test_stable import only_adds
+
 ROOT = Path(__file__).parents[1]
 RECIPES = sorted((ROOT / "tests" / "recipes").glob("*.yaml"))
 TEXT = (ROOT / "compiler" / "ARCHITECTURE.md").read_text(encoding="utf-8")
@@ -32,7 +34,7 @@ SAID = dict(
 
 SHARED = (
     *("README.md", "pyproject.toml", "compiler", "schemas", "rulesets"),
-    *("tests/cases", "tests/unit", "tests/notation.yaml"),
+    *("tests/cases", "tests/stable", "tests/unit", "tests/notation.yaml"),
 )
 """What is copied for every recipe, with the modules of tests."""
 
@@ -182,3 +184,7 @@ def test_a_recipe_gives_what_it_promises(path: Path, tmp_path: Path) -> None:
     assert all(
         file.read_bytes() != old for file, old in zip(made, before, strict=True)
     ), made
+    for file, old in zip(made, before, strict=True):
+        if file.parent.name == "stable" and old is not None:
+            lines = (old.decode().splitlines(), file.read_text("utf-8").splitlines())
+            assert only_adds(*lines), f"{file.name} breaks what was promised"
