@@ -127,6 +127,7 @@ def test_a_mistake_in_a_file_that_may_not_be_written_stays(tiny: Path) -> None:
     tiny.chmod(0o755)
     assert ended.returncode == 3
     assert "freed6c cannot write there: permission denied: '" in ended.stderr
+    assert ended.stderr.endswith("' (make room or leave to write there)\n")
     assert (tiny / "terms.yaml").read_text() == MISSPELT
 
 

@@ -13,7 +13,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
+from freed6c.cli import freed6c
 from freed6c.emit import BACKENDS
 from freed6c.formula import evaluator
 from freed6c.link import formulas as link_formulas
@@ -229,3 +231,46 @@ def test_packs_that_all_disagree_are_not_told_pair_by_pair(tmp_path: Path) -> No
     assert found[-1].message == "25 more pairs of packs disagree about 'term.a.name'"
     assert found[-1].label is not None
     assert len(found) == 21
+
+
+# Names of files that cannot be shown.
+
+RULES = "rules:   {y: {name: Y, text: B.}}\n"
+"""As `freed6c fmt` would not have it."""
+UNSEEN = ("r\u202e.yaml", "r\x85.yaml", "r\n.yaml", "s\u202e/r.yaml")
+
+
+@pytest.fixture
+def stranger(tmp_path: Path) -> Path:
+    """A pack without files but its manifest."""
+    return game(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+@pytest.mark.parametrize("name", UNSEEN)
+def test_no_file_is_written_that_was_not_read(name: str, stranger: Path) -> None:
+    """Messages show ? for what cannot be seen: a link of that very name is another file."""
+    outside = stranger.parent / "outside"
+    (outside / "s").mkdir(parents=True)
+    (outside / "r.yaml").write_text("mine\n")
+    (stranger / name).parent.mkdir(exist_ok=True)
+    (stranger / name).write_text(RULES)
+    shown = "".join(sign if sign.isprintable() else "?" for sign in name)
+    trap = shown.partition("/")[0]
+    leads = outside if "/" in shown else outside / "r.yaml"
+    (stranger / trap).symlink_to(leads)
+    for command in (("fmt",), ("check", "--fix")):
+        ran = CliRunner().invoke(freed6c, [*command, str(stranger)])
+        assert ran.exit_code == 1
+        assert "D6-L022" in ran.output
+        assert (outside / "r.yaml").read_text() == "mine\n"
+        assert (stranger / name).read_text() == RULES
+
+
+def test_a_file_that_is_there_takes_no_other_name(stranger: Path) -> None:
+    (stranger / "r.yaml").write_text(RULES)
+    (stranger / "r.yaml.txt").write_text(RULES)
+    ran = CliRunner().invoke(freed6c, ["check", str(stranger), "--fix"])
+    assert "r.yaml is there, too: write what is meant into that" in ran.output
+    assert ran.exit_code == 0
+    assert (stranger / "r.yaml.txt").is_file()

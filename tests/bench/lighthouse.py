@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -79,20 +80,37 @@ def kinds_of_pages(folder: Path) -> list[str]:
     return sorted(weight.keys() - (entries - heaviest) - LEFT_OUT)
 
 
-def judged(lighthouse: str, address: str) -> tuple[dict[str, int], float]:
-    """The four scores of a page, out of 100, and Lighthouse's index of the machine."""
+@dataclass(frozen=True)
+class Judgement:
+    """The four scores of a page, out of 100; what it did not pass; an index of the machine."""
+
+    scores: list[int]
+    failed: list[str]
+    machine: float
+
+
+def judged(lighthouse: str, address: str) -> Judgement:
+    """What Lighthouse says of an address."""
     chosen = f"--only-categories={','.join(CATEGORIES)}"
-    command = [
-        lighthouse, address, "--output=json", "--quiet", chosen, f"--chrome-flags={FLAGS}",
-    ]  # fmt: skip
+    command = [lighthouse, address, "--output=json", "--quiet", chosen]
     chromium = shutil.which("chromium") or shutil.which("google-chrome") or ""
     environment = {**os.environ, "CHROME_PATH": chromium}
-    ran = subprocess.run(command, capture_output=True, check=True, env=environment)
+    ran = subprocess.run(
+        [*command, f"--chrome-flags={FLAGS}"],
+        capture_output=True,
+        check=True,
+        env=environment,
+    )
     report = json.loads(ran.stdout)
-    scores = {
-        name: round(100 * report["categories"][name]["score"]) for name in CATEGORIES
+    found = [report["categories"][name] for name in CATEGORIES]
+    failed = {
+        part["id"]
+        for category in found[1:]
+        for part in category["auditRefs"]
+        if part["weight"] and report["audits"][part["id"]]["score"] == 0
     }
-    return scores, report["environment"]["benchmarkIndex"]
+    scores = [round(100 * category["score"]) for category in found]
+    return Judgement(scores, sorted(failed), report["environment"]["benchmarkIndex"])
 
 
 def main(lighthouse: str, *chosen: str) -> None:
@@ -114,14 +132,18 @@ def main(lighthouse: str, *chosen: str) -> None:
         for name in names:
             address = f"http://127.0.0.1:{server.server_port}/{name}.html"
             runs = [judged(lighthouse, address)]
-            if min(runs[0][0].values()) < WANTED:
+            if min(runs[0].scores) < WANTED:
                 runs += [judged(lighthouse, address) for _ in range(AGAIN)]
-            scores = [[one[key] for one, _ in runs] for key in CATEGORIES]
-            middle = [median(of_key) for of_key in scores]
+            scores = list(zip(*(run.scores for run in runs), strict=True))
+            middle = [median(of_category) for of_category in scores]
             quick = ", ".join(map(str, scores[0]))
             rest = ", ".join(map(str, middle[1:]))
-            machine = ", ".join(f"{index:.0f}" for _, index in runs)
-            print(f"{name}: {middle[0]} ({quick}), {rest}; {machine}", flush=True)
+            machine = ", ".join(f"{run.machine:.0f}" for run in runs)
+            failed = " ".join(runs[0].failed)
+            print(
+                f"{name}: {middle[0]} ({quick}), {rest}; {machine}; {failed}",
+                flush=True,
+            )
             short += [name] if min(middle) < WANTED else []
         server.shutdown()
     print(f"{len(names)} pages; below {WANTED}: {', '.join(short) or 'none'}")

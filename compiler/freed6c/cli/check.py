@@ -138,7 +138,7 @@ def _fix(
     try:
         write(result)
     except OSError as error:
-        unwritable(error)
+        unwritable(error, elsewhere=False)
     if result.names:  # what is in them was not read before
         result = fixed(packs, layers)
     click.echo(shown(result.compiled, format_), nl=False)

@@ -72,7 +72,7 @@ def _lay_out(pack: Pack, file: SourceFile, *, check: bool, diff: bool) -> bool:
         try:
             rewrite(pack.path_of(file.path), file.text, text)
         except OSError as error:
-            unwritable(error)
+            unwritable(error, elsewhere=False)
     return True
 
 
@@ -86,7 +86,13 @@ def _unreadable(found: list[Diagnostic]) -> list[Diagnostic]:
     ]
 
 
-NOT_READ = (loading.NO_SUCH_PACK, loading.UNREADABLE, loading.TOO_LARGE)
+NOT_READ = (
+    loading.NO_SUCH_PACK,
+    loading.UNREADABLE,
+    loading.TOO_LARGE,
+    loading.LEAVES_PACK,
+    loading.UNSAYABLE_NAME,
+)
 
 
 def _exit_code(unread: list[Diagnostic]) -> int:

@@ -97,16 +97,18 @@ def _refuse_if_unheard(error: Exception) -> None:
         sys.exit(UNWRITABLE)
 
 
-def unwritable(error: OSError) -> NoReturn:
-    """End the command where something could not be written: what the system or we ourselves say."""
+def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
+    """End the command where something could not be written: what the system or we ourselves say.
+
+    `elsewhere` says whether the command writes to another folder if it is told to.
+    """
     _refuse_if_unheard(error)
     reason, way_out = str(error), ""
     if error.strerror is not None:
         at = "" if error.filename is None else f": '{error.filename}'"
         reason = f"{error.strerror.lower()}{at}"
-        way_out = (
-            " (make room or leave to write there, or name another folder with --out)"
-        )
+        other = ", or name another folder with --out" if elsewhere else ""
+        way_out = f" (make room or leave to write there{other})"
     shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in reason)
     click.echo(f"freed6c cannot write there: {shown}{way_out}", err=True)
     sys.exit(UNWRITABLE)

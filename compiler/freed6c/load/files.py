@@ -1,6 +1,7 @@
 """The files of a pack's folder: which there are, and their bytes, within limits.
 
-A pack is a stranger's: nothing outside its folder is read, and not more than fits.
+A pack is a stranger's: nothing outside its folder is read, and not more than fits. Messages name
+files, and what is written back is found by those names (`Pack.path_of`), so each names one file.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.data import Data
@@ -63,6 +64,7 @@ def _from_here(folder: Path) -> str | None:
 
 
 def _printable(name: str) -> str:
+    """What can be shown of a name. Where that differs, it leads back to no file."""
     return "".join(character if character.isprintable() else "?" for character in name)
 
 
@@ -121,13 +123,15 @@ class PackFolder:
         waiting = [self.path]
         while waiting:
             folder = waiting.pop()
-            for name, is_folder, is_link in self._entries(folder):
+            entries = self._entries(folder)
+            beside = {name.casefold() for name, _, _ in entries}
+            for name, is_folder, is_link in entries:
                 path = folder / name
                 inside = path.relative_to(self.path).as_posix()
                 is_yaml = name.lower().endswith(_SUFFIXES)
                 if not is_yaml and not is_folder:
                     if not is_link:
-                        self._pass_over(path, inside)
+                        self._pass_over(path, inside, beside)
                 elif is_link and not self._is_within(path):
                     start = start_of(file_name(self.root, inside))
                     self.problems.append(codes.LEAVES_PACK.at(start))
@@ -136,13 +140,16 @@ class PackFolder:
                         self.inner.append(inside)
                     else:
                         waiting.append(path)
+                elif is_yaml and _printable(inside) != inside:
+                    start = start_of(file_name(self.root, inside))
+                    self.problems.append(codes.UNSAYABLE_NAME.at(start))
                 elif is_yaml:
                     yield inside
 
     def _is_within(self, path: Path) -> bool:
         return Path(self.disk.real(path)).is_relative_to(self.path)
 
-    def _pass_over(self, path: Path, inside: str) -> None:
+    def _pass_over(self, path: Path, inside: str, beside: Collection[str]) -> None:
         """Note a file that is not read, if an author would think that it is."""
         renamed, notes = "", []
         if match := _SECOND_SUFFIX.fullmatch(path.name):
@@ -154,10 +161,13 @@ class PackFolder:
             renamed = f"{path.stem}.yaml"
         if renamed:
             start = start_of(file_name(self.root, inside))
-            name = _printable(renamed)
-            renaming = (Renaming(start.file, name),) if name == renamed else ()
-            way = WayOut(f"rename it to {name}", renaming)
-            self.unread.append(codes.UNREAD_FILE.at(start, help=[way], notes=notes))
+            self.unread.append(
+                codes.UNREAD_FILE.at(
+                    start,
+                    help=[_new_name(start.file, inside, renamed, beside)],
+                    notes=notes,
+                )
+            )
 
     def _entries(self, folder: Path) -> tuple[tuple[str, bool, bool], ...]:
         """What a folder holds and does not hide."""
@@ -192,6 +202,17 @@ class PackFolder:
     def _report_unreadable(self, name: str, error: OSError) -> None:
         reason = (error.strerror or "unknown reason").lower()
         self.problems.append(codes.UNREADABLE.at(start_of(name), reason=reason))
+
+
+def _new_name(file: str, inside: str, name: str, beside: Collection[str]) -> WayOut:
+    """To give a file another name: an edit where it can be said which, and no file has that."""
+    if name.casefold() in beside:
+        return WayOut(
+            f"{_printable(name)} is there, too: write what is meant into that"
+        )
+    way_out = f"rename it to {_printable(name)}"
+    can_be_said = _printable(inside) == inside
+    return WayOut(way_out, (Renaming(file, name),) if can_be_said else ())
 
 
 def start_of(name: str) -> Span:

@@ -89,6 +89,14 @@ LEAVES_PACK = Code(
     help="copy what it leads to into the pack",
 )
 
+UNSAYABLE_NAME = Code(
+    "D6-L022",
+    "unsayable-name",
+    "The name of a file, or of a folder that it is in, has a character that cannot be shown.",
+    message="this name has a character that cannot be shown, here as ?; the file is not read",
+    help="rename it, with letters, digits and hyphens",
+)
+
 UNREAD_FILE = Code(
     "D6-L019",
     "unread-file",
