@@ -274,3 +274,64 @@ def test_a_file_that_is_there_takes_no_other_name(stranger: Path) -> None:
     assert "r.yaml is there, too: write what is meant into that" in ran.output
     assert ran.exit_code == 0
     assert (stranger / "r.yaml.txt").is_file()
+
+
+# Advice: what a mistake may have been meant as is looked for, in texts of any length.
+
+FRAME = "pack: p\ndie-codes: {pips-per-die: 3, smallest: 1D}\n"
+EFFECT = (
+    FRAME + "rules: {x: {name: X, text: B., effects: [{modify: checks, by: %s}]}}\n"
+)
+MISTAKES = {
+    "settings in a list": "pack: p\nx: [aa: x" + "aa: x" * 40 + "\n",
+    "a choice": "pack: p\nis: a" + " " * 400 + "?" + " " * 400 + "b: c\n",
+    "a choice in a formula": EFFECT % ('"1' + " " * 300 + "?" + " " * 300 + '2"'),
+    "a long formula": EFFECT % ("1." + "1" * 20_000),
+    "a base": "pack: p\nextends: a" + "1" * 3_000 + "!\n",
+    "blanks in a key": FRAME + 'rules: {x: {text: {"' + " " * 60_000 + 'x": y}}}\n',
+    "blanks in a value": FRAME + 'rules: {x: {effects: "a' + " " * 60_000 + 'b"}}\n',
+    "digits": 'pack: p\nversion: "' + "1" * 5_000 + '"\n',
+    "a line": "pack: p\nx: {" + "a: b, " * 9_000 + "c: : d}\n",
+}
+"""Each took seconds, hours, or more digits than Python makes a number of."""
+SECONDS = 20
+"""Processor time that says: it hangs."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such limits")
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_no_mistake_is_thought_about_for_long(mistake: str, tmp_path: Path) -> None:
+    import resource
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "pack.yaml").write_text(MISTAKES[mistake])
+    ran = subprocess.run(
+        [sys.executable, "-m", "freed6c", "check", "p"],
+        cwd=tmp_path,
+        capture_output=True,
+        preexec_fn=limit,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (1, b"")
+
+
+def test_an_address_may_have_any_number_of_digits(stranger: Path) -> None:
+    (stranger / "r.yaml").write_text("rules: {y: {name: Y, text: B.}}\n")
+    for where in ("rule.y.effects.", "rule.y.name.", "rule."):
+        address = where + "1" * 5_000
+        command = ["explain", address, "--pack", str(stranger)]
+        ran = CliRunner().invoke(freed6c, command)
+        assert ran.exit_code in {0, 1, 2}
+        assert ran.exception is None or isinstance(ran.exception, SystemExit)
+
+
+@pytest.mark.parametrize("sign", ["\\x1b[2J", "\\u2028", "\\u009b", "\\u202e"])
+def test_a_key_does_nothing_to_a_terminal(sign: str, stranger: Path) -> None:
+    """Not beside other letters than ASCII's, either."""
+    (stranger / "r.yaml").write_text(f'rules: {{"é{sign}b": {{name: Y, text: B.}}}}\n')
+    ran = CliRunner().invoke(freed6c, ["check", str(stranger)])
+    assert ran.exit_code == 1
+    assert all(line.isprintable() for line in ran.output.split("\n"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from freed6c.pipeline import compile_packs
+from freed6c.pipeline import compile_packs, emit_targets
 from made_packs import write_pack
 
 if TYPE_CHECKING:
@@ -36,6 +36,15 @@ def test_pages_are_below_the_address(url: str, site: str, tmp_path: Path) -> Non
     made = compiled(tmp_path, url)
     assert made.ruleset is not None, made.diagnostics
     assert made.ruleset.manifest.site == site
+
+
+def test_a_playground_may_be_written_in_capitals(tmp_path: Path) -> None:
+    site: Data = {"url": "https://a.example/", "playground": "HTTPS://b.example/Try/"}
+    made = compile_packs(str(write_pack(tmp_path, "lanterns", {}, site=site)))
+    assert made.ruleset is not None
+    files = emit_targets(made.ruleset, ["html"])["html"]
+    (start,) = (file for file in files if file.path == "index.html")
+    assert 'href="https://b.example/Try/"' in start.content.decode()
 
 
 @pytest.mark.parametrize(

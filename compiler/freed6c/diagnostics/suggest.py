@@ -37,6 +37,9 @@ NUMERALS: Final = (
     *("eleven", "twelve"),
 )
 """Small numbers as people write them."""
+LONGEST_GUESSED: Final = 500
+"""Characters of a value that is looked at for what it may have been meant as. It is tried against
+many patterns, and what is longer is prose."""
 ALIKE: Final = 0.92
 """How near the others must be to the nearest to be worth a mention."""
 CUTOFF: Final = 0.65

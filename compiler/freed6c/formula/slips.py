@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
+from freed6c.diagnostics.suggest import LONGEST_GUESSED
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -31,12 +33,13 @@ def _slip(pattern: str, here: str, says: str) -> Slip:
 DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
 TIMES: Final = r"\s*\*\*?\s*|\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])[xX](?=[0-9(])"
 GLUED: Final = r"\b([0-9]+(?:\.[0-9]+)?)(?![dw][0-9]*\b)([a-z]+)\b"
+CHOICE: Final = r"^([^?]*[^?\s])\s*\?\s*([^:]*[^:\s])\s*:\s*(.+)$"
 POINTS: Final = _slip(
     r"(?<![0-9])([0-9]+),([0-9]+)", r"\1.\2", "has a comma for a point"
 )
 """A comma between digits may part two arguments, too, and is tried last."""
 SLIPS: Final = (
-    _slip(r"(\w*)\s*#.*$", r"\1", "has a remark, which needs a space before its #"),
+    _slip(r"(?<![\w\s])(\w*)\s*#.*$", r"\1", "has a remark, which needs a space before its #"),
     _slip(r"^\s*=(?!=)\s*", "", "stands before a formula in spreadsheets alone"),
     _slip(f"[{DASHES}]", "-", "is not the minus of the keyboard"),
     _slip(r"\s*==\s*", " = ", "is written with one ="),
@@ -62,7 +65,7 @@ SLIPS: Final = (
     _slip(r"\b(?:ROUNDDOWN|INT|TRUNC|Math\.floor)(?=\()", "floor", "is called floor"),
     _slip(r"\b(?:ROUNDUP|CEILING|Math\.ceil)(?=\()", "ceil", "is called ceil"),
     _slip(r"\b(IF|MIN|MAX|ABS|FLOOR|CEIL|COUNT)(?=\()", "", "is written in small letters"),
-    _slip(r"^(.+?)\s*\?\s*(.+?)\s*:\s*(.+)$", r"if(\1, \2, \3)", "is written if(…, …, …)"),
+    _slip(CHOICE, r"if(\1, \2, \3)", "is written if(…, …, …)"),
 )  # fmt: skip
 
 
@@ -94,6 +97,8 @@ def readings(text: str, sides: str) -> Iterator[Meant]:
 
     `sides` are those of the usual dice; of several kinds, `|` parts them.
     """
+    if len(text) > LONGEST_GUESSED:
+        return
     slips = (*SLIPS, _dice(sides))
     meant = [_exchanged(text, slips), _exchanged(text, (POINTS, *slips))]
     found = [(slip.pattern.search(text), slip) for slip in (POINTS, *slips)]

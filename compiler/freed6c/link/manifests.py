@@ -34,7 +34,7 @@ def read_manifest(pack: Pack) -> Manifest:
         parts=(pack.id,),
         file=pack.manifest.path,
         site=_site(data.get("site")),
-        playground=str(as_map(data.get("site")).get("playground", "")),
+        playground=_playground(data.get("site")),
     )
 
 
@@ -79,6 +79,11 @@ def _site(data: Data | None) -> str:
         return ""
     url = urlsplit(str(data.get("url", "")))
     return f"{url.scheme}://{url.netloc.lower()}{url.path.rstrip('/')}/"
+
+
+def _playground(data: Data | None) -> str:
+    """Where house rules can be tried; its scheme in small letters, as browsers have it."""
+    return urlsplit(str(as_map(data).get("playground", ""))).geturl()
 
 
 def _license(data: Mapping[str, Data]) -> License:

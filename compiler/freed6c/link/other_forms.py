@@ -9,7 +9,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.diagnostics.suggest import NUMERALS
+from freed6c.diagnostics.suggest import LONGEST_GUESSED, NUMERALS
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.effects import Duration, Moment
 
@@ -86,6 +86,8 @@ OTHER_FORMS: Final[Mapping[Any, Exchanges]] = {
 
 def in_our_form(hint: Any, text: str) -> str:
     """A text of a form, without what is written otherwise elsewhere."""
+    if len(text) > LONGEST_GUESSED:
+        return text
     for pattern, here in OTHER_FORMS.get(hint, ()):
         text = re.sub(pattern, here, text, flags=re.IGNORECASE)
     return text.strip().lower() if hint in OTHER_FORMS else text

@@ -77,7 +77,7 @@ _FENCE: Final = re.compile(r"^(?:```|~~~)[a-z]*[ ]*$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"""(?:[^"'#\n]*[ ])?(#[^"'\n]*)""")
 _HIDDEN: Final = re.compile(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
 _UNPRINTABLE: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
 )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.diagnostics.suggest import did_you_mean
+from freed6c.diagnostics.suggest import LONGEST_GUESSED, did_you_mean
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load.dependencies import after_address, extends_address, id_address
 from freed6c.load.discovery import (
@@ -190,6 +190,8 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
 
 def _bases_meant(text: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     """Packs with versions behind their names, or several of them in one text."""
+    if len(text) > LONGEST_GUESSED:
+        return ()
     parts = [
         _BASE.fullmatch(part.strip()) for part in re.split(r",(?!\s*[<>=!~])", text)
     ]
@@ -202,7 +204,9 @@ def _bases_meant(text: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     return (WayOut(f"write extends: {{{inside}}}", (Replacement(f"{{{inside}}}"),)),)
 
 
-_BASE: Final = re.compile(r"([a-z][a-z0-9-]*)(?:\s*([<>=!~^ ,.0-9]*[0-9][0-9.]*))?")
+_BASE: Final = re.compile(
+    r"([a-z][a-z0-9-]*+)(?:\s*+(?=[^0-9]*[0-9])([<>=!~^ ,.0-9]*[0-9.]))?"
+)
 
 
 def _range(fits: str) -> str:

@@ -20,7 +20,7 @@ AROUND: Final = 1_000
 mistakes may stand on one line, and reading all of it for each of them would take hours."""
 
 
-_END_OF_TEXT: Final = re.compile(r"(?:^|\s+)#.*$")
+_END_OF_TEXT: Final = re.compile(r"(?:^|(?<=\s))#.*$")
 _CLOSES: Final = re.compile(r",(?=\s|$)|[\]}]")
 
 

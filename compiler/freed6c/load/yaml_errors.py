@@ -65,8 +65,8 @@ def bad_key(source: SourceText, event: TextEvent) -> Diagnostic | None:
         return codes.MERGE_KEY.at(source.span_of(event))
     if event.value == "" and not event.style:
         return codes.NO_NAME.at(source.span_at(event.start_mark))
-    if event.value.isascii():
-        return unprintable(source, event) if event.style else None
+    if event.style and (problem := unprintable(source, event)):
+        return problem
     hidden = decoding.first_hidden(event.value)
     if not hidden:
         return None

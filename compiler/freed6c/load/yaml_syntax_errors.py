@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
 
 
-_COMMENT: Final = re.compile(r"(?:^|\s+)#.*$")
+_COMMENT: Final = re.compile(r"(?:^|(?<=\s))#.*$")
+_LONGEST: Final = 10_000
+"""Characters of a line that is looked at for what its author meant: longer ones programs write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +78,23 @@ def explain_failure(
     """The one error of a file that cannot be read."""
     since = error.context_at or error.at
     failure = ParserFailure(file, lines, error.problem, error.context, error.at, since)
-    explained = _first_explanation(
-        failure,
-        _over_limit,
-        _lookalike_space,
-        _bad_escape,
-        _long_name,
-        _slashes,
-        _open_quote,
-        _special_start,
-        _tight_colon,
-        _quote_open_above,
-        _text_after_end,
-        _in_brackets,
-        _colon_in_text,
-        _no_colon,
-        _indentation,
-    )
+    explained = _first_explanation(failure, _over_limit, _bad_escape, _long_name)
+    written = {since.line, failure.above, error.at.line}
+    if max(len(failure.line_at(number)) for number in written) <= _LONGEST:
+        explained = explained or _first_explanation(
+            failure,
+            _lookalike_space,
+            _slashes,
+            _open_quote,
+            _special_start,
+            _tight_colon,
+            _quote_open_above,
+            _text_after_end,
+            _in_brackets,
+            _colon_in_text,
+            _no_colon,
+            _indentation,
+        )
     if explained is not None:
         return explained
     context = f"{failure.context}: " if failure.context else ""
@@ -283,7 +285,7 @@ def _comma_at_end(failure: ParserFailure) -> Diagnostic | None:
 _TIGHT: Final = re.compile(r"( *(?:- +)*)(\w[\w-]*:[^\s/:][^:]*)$")
 _SECOND_COLON: Final = "mapping values are not allowed here"
 _CHOICE: Final = re.compile(
-    r"(?P<whether>.+?)\s+(?P<sign>\?)\s+(?P<then>.+?)\s+:\s+(?P<otherwise>.+)"
+    r"(?P<whether>[^?]+)\s(?P<sign>\?)\s(?P<then>.+?)\s:\s(?P<otherwise>.+)"
 )
 _BLOCK_HEADER: Final = re.compile(r":\s+[|>][-+0-9]*\s*$")
 _HYPHENS: Final = re.compile(r" *(?:- +)*")
@@ -322,7 +324,8 @@ def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
     choice = _CHOICE.fullmatch(line.value)
     if choice is not None:
         sign = Position(at.line, line.value_at + choice.start("sign"))
-        meant = "if({}, {}, {})".format(*choice.group("whether", "then", "otherwise"))
+        parts = choice.group("whether", "then", "otherwise")
+        meant = f"if({', '.join(part.strip() for part in parts)})"
         edit = Replacement(meant, failure.span_at(start, len(line.value)))
         way = WayOut(f"write {line.name}: {meant}", (edit,))
         return failure.explained(codes.CHOICE_SIGN, sign, help=[way])
@@ -432,8 +435,9 @@ _CLOSING: Final = {"{": "}", "[": "]"}
 _VALUE_START: Final = re.compile(r"(?:[\[{,]\s*[\w-]+:\s+|[\[,]\s*)([^\[{,]*)$")
 _SHOWN: Final = 60
 _LINK_TAIL: Final = re.compile(r"[,}]")
-_IN_BRACKETS: Final = re.compile(r"\[((?:[a-z][a-z-]*:\s+[^\[\]{}:,]+?,?\s*){2,})\]")
-_NEXT_SETTING: Final = re.compile(r"(?<=\S)(?<!,)()\s+(?=[a-z][a-z-]*:\s)")
+_IN_BRACKETS: Final = re.compile(r"\[([a-z][^\[\]{}]*)\]")
+_NEXT_SETTING: Final = re.compile(r"(?<=[\s,])(?=[a-z][a-z-]*:\s)")
+_SETTING: Final = re.compile(r"[a-z][a-z-]*:\s[^:,]*,?\s*")
 _FORGOTTEN: Final = re.compile(r"(?P<value>\S+)\s+(?P<name>[a-z][a-z-]*)")
 """One word, and what may be the name of the next setting."""
 _ENDS: Final = ("<stream end>", "<document end>", "<document start>", "<block end>")
@@ -544,7 +548,10 @@ def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
     inside = _IN_BRACKETS.match(opened)
     if inside is None:
         return None
-    settings = _NEXT_SETTING.sub(r"\1, ", inside[1])
+    parts = _NEXT_SETTING.split(inside[1])
+    if not parts[1:] or not all(_SETTING.fullmatch(part) for part in parts):
+        return None
+    settings = ", ".join(part.strip(", ") for part in parts)
     start = Position(failure.since.line, failure.since.column + 1)
     edit = Replacement(f"{{{settings}}}", failure.span_at(start, len(inside[1])))
     way = WayOut(f"write [{{{settings}}}]", (edit,))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.suggest import did_you_mean_id, did_you_mean_or_list
 from freed6c.model.shape import class_of, written
-from freed6c.model.values import splits
+from freed6c.model.values import index_of, splits
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import Tree, entries_of, entry_at, find_path, id_at
 from freed6c.packs.kinds import BY_NAME
@@ -75,8 +75,9 @@ def _indexed(tree: Tree, path: KeyPath) -> KeyPath:
     """The path with indexes from 0 for items of lists, which addresses count from 1."""
     indexed: KeyPath = ()
     for step in path:
-        in_list = isinstance(walk(tree, indexed), list) and str(step).isdecimal()
-        indexed = (*indexed, int(step) - 1 if in_list else step)
+        in_list = isinstance(walk(tree, indexed), list)
+        index = index_of(str(step)) if in_list else None
+        indexed = (*indexed, step if index is None else index)
     return indexed
 
 

@@ -46,9 +46,19 @@ def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
     for id_, steps in splits(address):
         entry = ruleset.find(id_)
         if entry is not None:
-            rest = (int(step) - 1 if step.isdecimal() else step for step in steps)
+            counted = ((step, index_of(step)) for step in steps)
+            rest = (step if index is None else index for step, index in counted)
             return (*ruleset.paths[entry.id], *rest)
     return None
+
+
+def index_of(step: str) -> int | None:
+    """The index from 0 that a step of an address counts from 1; None where it is a key."""
+    return int(step) - 1 if step.isdecimal() and len(step) < MOST_DIGITS else None
+
+
+MOST_DIGITS: Final = 10
+"""No list has so many items; of thousands of digits, Python makes no number."""
 
 
 def _step(value: object, step: str) -> object:
@@ -56,9 +66,8 @@ def _step(value: object, step: str) -> object:
     match value:
         case Ref():
             return _step(value.entry, step)
-        case tuple() if step.isdecimal():
-            position = int(step) - 1
-            return value[position] if 0 <= position < len(value) else None
+        case tuple() if (index := index_of(step)) is not None:
+            return value[index] if 0 <= index < len(value) else None
         case tuple():
             entries = (item for item in value if isinstance(item, Entry))
             return next((entry for entry in entries if entry.key == step), None)

@@ -10,7 +10,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.diagnostics.suggest import NUMERALS, fold
+from freed6c.diagnostics.suggest import LONGEST_GUESSED, NUMERALS, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.validate.schemas import settings, tester
@@ -23,6 +23,8 @@ def as_meant(
     schema: Mapping[str, Any], value: Data, path: KeyPath = ()
 ) -> WayOut | None:
     """How to write a value, which stands at a path, so that it fits, where that is sure."""
+    if isinstance(value, str) and len(value) > LONGEST_GUESSED:
+        return None
     fits = tester(schema)
     for reading in chain(readings(schema, value), _by_place(schema, value, path)):
         if reading != value and fits(reading):
@@ -107,8 +109,10 @@ def _lists(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
         items = re.split(r"(?:^|\s+)-(?=\w)", bare)
         if len(items) > 1 and not items[0]:
             yield [_value(item) for item in items[1:]]
-        yield [_value(item) for item in re.split(r"\s*[,;]\s*", bare) if item]
-        yield [_value(item) for item in re.split(r"\s*(?:,|\band\b)\s*", bare) if item]
+        for sign in (r"[,;]", r",|\band\b"):
+            yield [
+                _value(item.strip()) for item in re.split(sign, bare) if item.strip()
+            ]
         inner = schema.get("items", {})
         yield from ([reading] for reading in _maps(inner, bare))
     elif not isinstance(value, list):
@@ -184,6 +188,10 @@ READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]
 # Texts of a form of their own, as they are written elsewhere.
 
 
+MOST_DIGITS: Final = 10
+"""Numbers with as many are not counted on; of thousands of digits, Python makes none."""
+
+
 def _rewritten(text: str) -> Iterator[Data]:
     """A text in nearly the same letters; the pattern that it should have decides."""
     yield fold(text)
@@ -194,11 +202,11 @@ def _rewritten(text: str) -> Iterator[Data]:
     found = re.fullmatch(r"(?:1\s*)?[dDwW]?\s*([0-9]+)", text)
     if found is not None:
         yield f"d{found[1]}"
-    numbers = [int(number) for number in re.findall("[0-9]+", text)]
-    match numbers:
+    digits = re.findall("[0-9]+", text)
+    match [int(number) for number in digits if len(number) < MOST_DIGITS]:
         case [low, high] if high == low + 1 and re.search("or|and|[,/&]", text):
             yield f"{low}-{high}"
-        case [low] if re.search(r"\+|or|and|up|>|\u2265", text):
+        case [low] if len(digits) == 1 and re.search(r"\+|or|and|up|>|\u2265", text):
             yield f"{low}+"
 
 
