@@ -66,6 +66,11 @@ class Compressed(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class Server(ThreadingHTTPServer):
+    def handle_error(self, *_words: object) -> None:
+        """Say nothing of visitors who leave before a page is there."""
+
+
 def kinds_of_pages(folder: Path) -> list[str]:
     """The pages of core; of those of single entries, the heaviest of each kind of thing."""
     ruleset = compile_packs("core").ruleset
@@ -122,7 +127,7 @@ def main(lighthouse: str, *chosen: str) -> None:
             sys.exit(made.output)
         folder = Path(out, "core", "html")
         handler = partial(Compressed, directory=str(folder))
-        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        server = Server(("127.0.0.1", 0), handler)
         Thread(target=server.serve_forever, daemon=True).start()
         short = []
         names = chosen or kinds_of_pages(folder)

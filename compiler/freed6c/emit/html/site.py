@@ -565,6 +565,7 @@ def moved_pages(document: Document) -> Iterator[SitePage]:
                     language=document.language,
                     moved=document.words["moved"].format(title=title),
                     policy=POLICY,
+                    icon=ICON,
                     script=SITE,
                 )
                 yield SitePage.of(path, redirect)
