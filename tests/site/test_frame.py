@@ -90,6 +90,30 @@ def test_a_heading_leads_to_itself_and_copies_its_address(
             assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
+def test_what_stands_in_a_text_ends_where_the_text_does(
+    visit: Visit, core: Path
+) -> None:
+    page = visit(1440)
+    ends = "all => all.map((e) => Math.round(e.getBoundingClientRect().right))"
+    for name in ("melee", "conditions", "measures"):
+        page.goto((core / f"{name}.html").as_uri())
+        (end,) = {*page.locator("main > h2").evaluate_all(ends)}
+        boxes = page.locator("main > :is(.scroll, .facts)").evaluate_all(ends)
+        assert {*boxes} == {end}, name
+
+
+def test_the_words_of_a_row_stand_on_one_line(visit: Visit, core: Path) -> None:
+    """Beside a button, too."""
+    page = visit()
+    page.goto((core / "action-attack.html").as_uri())
+    row = page.locator("tr", has=page.locator("[data-roll]")).first
+    ends = row.locator("a").evaluate_all(
+        "all => all.map((e) => e.getBoundingClientRect().bottom)"
+    )
+    assert len(ends) > 1
+    assert max(ends) - min(ends) < 1
+
+
 def test_the_start_has_three_doors(visit: Visit, core: Path, house: Path) -> None:
     page = visit()
     page.goto((core / "index.html").as_uri())

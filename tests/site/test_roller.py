@@ -398,6 +398,15 @@ def test_dice_on_a_page_are_rolled_where_they_stand(core: Path, page: Page) -> N
     assert die.evaluate("button => button === document.activeElement")
 
 
+def test_the_faces_of_a_roll_are_seen(core: Path, page: Page) -> None:
+    page.goto((core / "benchmark-difficulty.html").as_uri())
+    page.get_by_role("button", name="3D", exact=True).first.click()
+    faces = page.locator(".thrower .face")
+    faces.first.wait_for()
+    size = "all => all.map((e) => parseFloat(getComputedStyle(e).fontSize))"
+    assert min(faces.evaluate_all(size)) > 12
+
+
 def test_a_pool_in_its_notation_is_rolled_too(house: Path, page: Page) -> None:
     page.goto((house / "skill-evocation.html").as_uri())
     page.get_by_role("button", name="3D P1").click()

@@ -147,7 +147,7 @@ def test_what_an_effect_does_to_chances_is_worked_out() -> None:
             "Dazed (Condition, Shock)",
             (
                 "Effects: \N{MINUS SIGN}1 on all checks. | What it does at most to a check that it "
-                "is about: 2D against High (6), 41.7 % → 58.3 %."
+                "is about: 2D against High (6), 41.7% → 58.3%."
             ),
         )
     ]
@@ -159,7 +159,7 @@ def test_what_another_difficulty_does_to_chances_is_worked_out() -> None:
     ((action, said),) = told(blocks)
     assert action == "Look (Action)"
     # 2D reach 5 in 30 of 36 cases, and 8 in 15.
-    assert "2D against 5 → 8, 83.3 % → 41.7 %." in said
+    assert "2D against 5 → 8, 83.3% → 41.7%." in said
 
 
 def test_of_dice_that_are_all_taken_away_no_chance_is_told() -> None:

@@ -93,16 +93,16 @@ def tables_on(page: Page, caption: str) -> list[list[list[str]]]:
             "top",
             [
                 ["Dice", "Flat (4)", "Steep (7)"],
-                ["1D", "50.0 %", "0 %"],
-                ["2D", "91.7 %", "58.3 %"],
+                ["1D", "50.0%", "0%"],
+                ["2D", "91.7%", "58.3%"],
             ],
         ),
         (
             "bottom",
             [
                 ["Dice", "Flat (1)", "Steep (5)", "Sheer (8)"],
-                ["1D", "100 %", "33.3 %", "0 %"],
-                ["2D", "100 %", "83.3 %", "41.7 %"],
+                ["1D", "100%", "33.3%", "0%"],
+                ["2D", "100%", "83.3%", "41.7%"],
             ],
         ),
     ],
@@ -123,7 +123,7 @@ def test_where_somebody_chooses_the_number_totals_are_told() -> None:
     reached, needed = tables_on(shown.page("chances"), "")
     assert reached[:2] == [
         ["Dice", *(f"{number} or more" for number in (2, 4, 6, 8, 10, 12))],
-        ["1D", "83.3 %", "50.0 %", "16.7 %", "0 %", "0 %", "0 %"],
+        ["1D", "83.3%", "50.0%", "16.7%", "0%", "0%", "0%"],
     ]
     assert needed[1] == ["2 or more", "1D", "1D", "1D+1"]
 
@@ -175,14 +175,14 @@ def test_a_page_tells_each_rank_of_success() -> None:
     first, second = tables_on(document().page("chances"), "ranks")
     assert first == [
         ["Dice", "Failure", "No rank", "Fine (1)", "Great (2)"],
-        ["1D", "50.0 %", "16.7 %", "33.3 %", "0 %"],
-        ["2D", "8.3 %", "8.3 %", "25.0 %", "58.3 %"],
+        ["1D", "50.0%", "16.7%", "33.3%", "0%"],
+        ["2D", "8.3%", "8.3%", "25.0%", "58.3%"],
     ]
-    assert second[2] == ["2D", "41.7 %", "16.7 %", "25.0 %", "16.7 %"]
+    assert second[2] == ["2D", "41.7%", "16.7%", "25.0%", "16.7%"]
 
 
 NEEDED = [
-    ["Slope", "for 50 %", "for 75 %", "for 90 %"],
+    ["Slope", "for 50%", "for 75%", "for 90%"],
     ["Flat (4)", "1D", "1D+2", "2D"],
     ["Steep (7)", "2D", "2D+2", "3D"],
 ]
@@ -231,8 +231,8 @@ def test_chances_are_those_of_the_procedure_that_the_check_is_rolled_by() -> Non
     (table,) = tables(counted())
     assert table == [
         ["Dice", "Flat (1)", "Steep (5)", "Sheer (8)"],
-        ["1D", "50.0 %", "0 %", "0 %"],
-        ["2D", "75.0 %", "0 %", "0 %"],
+        ["1D", "50.0%", "0%", "0%"],
+        ["2D", "75.0%", "0%", "0%"],
     ]
 
 
@@ -250,13 +250,13 @@ def test_only_what_is_rolled_so_leads_to_them() -> None:
 @pytest.mark.parametrize(
     ("chance", "said"),
     [
-        (Fraction(0), "0 %"),
-        (Fraction(1), "100 %"),
-        (Fraction(1, 10**9), "<0.1 %"),
-        (1 - Fraction(1, 10**9), ">99.9 %"),
-        (Fraction(1, 1500), "0.1 %"),
-        (1 - Fraction(1, 1500), "99.9 %"),
-        (Fraction(1, 3), "33.3 %"),
+        (Fraction(0), "0%"),
+        (Fraction(1), "100%"),
+        (Fraction(1, 10**9), "<0.1%"),
+        (1 - Fraction(1, 10**9), ">99.9%"),
+        (Fraction(1, 1500), "0.1%"),
+        (1 - Fraction(1, 1500), "99.9%"),
+        (Fraction(1, 3), "33.3%"),
     ],
 )
 def test_only_what_is_certain_is_called_so(chance: Fraction, said: str) -> None:

@@ -27,9 +27,9 @@ FORMULAS: Final[Mapping[str, str]] = {
     # amounts
     "quantity": "{amount} {unit}",
     "point": ".",
-    "percent": "{number} %",
-    "percent.above": ">{number} %",
-    "percent.below": "<{number} %",
+    "percent": "{number}%",
+    "percent.above": ">{number}%",
+    "percent.below": "<{number}%",
     "range": "{low}\N{EN DASH}{high}",
     "range.words": "{low} to {high}",
     "range.up-to": "up to {high}",
