@@ -52,6 +52,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A folder where commands keep what they compile."""
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture
+def kept(cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile a pack once, for tests of what is done with it later."""
+    monkeypatch.setenv("FREED6C_CACHE", cache)
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
     """Compares a text with a file, or writes it there with --update-goldens."""

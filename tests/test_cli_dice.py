@@ -17,6 +17,8 @@ from freed6c.cli import freed6c
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 LANTERNS = """\
 pack: lanterns
 title: Lanterns

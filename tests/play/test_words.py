@@ -76,6 +76,7 @@ def test_dice_that_are_counted_are_listed() -> None:
     assert str(rolled).startswith("6, 5, 1, 3: 3 counted against 1: success by 2")
 
 
+@pytest.mark.usefixtures("kept")
 def test_the_lines_of_a_roll_are_those_of_the_command_line() -> None:
     runner = CliRunner(env={"COLUMNS": "100"})
     for seed in range(6):
