@@ -465,38 +465,6 @@ def test_columns_may_be_called_as_fields_are(tmp_path: Path) -> None:
     assert ran.stdout == "table.shoals The sea True\n", ran.stderr
 
 
-MACHINES = [
-    {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"},
-    {"PYTHONHASHSEED": "4242", "TZ": "America/Caracas", "LC_ALL": "C.UTF-8"},
-]
-
-
-def test_two_builds_are_the_same_everywhere(tmp_path: Path) -> None:
-    trees = []
-    for number, machine in enumerate(MACHINES):
-        place = tmp_path / f"{number}" / "somewhere"
-        place.mkdir(parents=True)
-        pack = shutil.copytree(ROOT / "rulesets" / "core", place / "core")
-        ran = subprocess.run(
-            [TOOLS / "freed6c", "build", "./core" if number else str(pack)],
-            cwd=place,
-            env=os.environ | machine,
-            capture_output=True,
-            check=False,
-        )
-        assert ran.returncode == 0, ran.stderr
-        made = place / "generated"
-        trees.append(
-            {
-                path.relative_to(made).as_posix(): path.read_bytes()
-                for path in sorted(made.rglob("*"))
-                if path.is_file()
-            }
-        )
-    assert trees[0] == trees[1]
-    assert not any(str(tmp_path).encode() in content for content in trees[0].values())
-
-
 def test_compiling_twice_at_once_works() -> None:
     def compile_once(_number: int) -> object:
         ruleset = compile_packs("core").ruleset

@@ -240,6 +240,18 @@ def test_a_hard_link_is_parted_and_not_written_through(home: Path) -> None:
     assert_whole(JSON, "--target", "json")
 
 
+@pytest.mark.usefixtures("home")
+def test_where_no_file_has_two_names_the_same_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on Android and in browsers."""
+    monkeypatch.delattr(os, "link")
+    for text in (PACK, LARGER):
+        Path("tiny/pack.yaml").write_text(text)
+        assert build_json().exit_code == 0
+        assert_whole(JSON, "--target", "json")
+
+
 @pytest.fixture
 def by_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on systems that open no directories and have no `syncfs`."""

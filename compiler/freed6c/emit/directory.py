@@ -150,8 +150,10 @@ class Directory:
             return os.open(self._at(name), flags, 0o666, dir_fd=self.fd)
 
     def link(self, name: str, target: Directory, new: str) -> None:
-        """Give a file a second name in another directory."""
+        """Give a file a second name in another directory. Raises OSError where it can have none."""
         with self._told(name):
+            if not hasattr(os, "link"):  # Android, browsers
+                raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
             os.link(
                 self._at(name),
                 target._at(new),
