@@ -20,11 +20,15 @@ import pytest
 
 from freed6c import __version__
 from freed6c.emit import BACKENDS
+from freed6c.formula.builtins import BUILTINS
+from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.notes import Example
+from made_packs import write_pack
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Data
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("core", "opend6")
@@ -463,6 +467,32 @@ def test_columns_may_be_called_as_fields_are(tmp_path: Path) -> None:
     code += "print(row.parent, row.parent_, row.parent.entry is tables.SHOALS)"
     ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(tmp_path))
     assert ran.stdout == "table.shoals The sea True\n", ran.stderr
+
+
+def test_entries_may_be_called_as_what_a_module_is_made_with(tmp_path: Path) -> None:
+    """As modules of the package, as what makes an attribute; or as others but for a hyphen."""
+    takes: Data = {"haste": "integer"}
+    formula: dict[str, Data] = {"gives": "integer", "takes": takes, "is": "1 + haste"}
+    modules = {kind.key for kind in KINDS if kind.parent is None} - BUILTINS.keys()
+    text: Data = {"name": "C", "type": "text"}
+    columns: Data = {"property": text, "cast": text, "last": text}
+    row: Data = {"name": "R", "property": "a", "cast": "b", "last": "c"}
+    table: dict[str, Data] = {"columns": columns, "rows": {"r": row}}
+    pack = write_pack(
+        tmp_path,
+        "reef",
+        {},
+        formulas={key: {"name": key, **formula} for key in modules},
+        tables={key: {"name": key, **table} for key in ("a1", "a-1")},
+    )
+    compiled = compile_packs(str(pack))
+    assert compiled.ruleset is not None, compiled.diagnostics
+    write(compiled.ruleset, tmp_path)
+    code = "from freed6_reef import formulas, tables; row = tables.A_1.rows[0]; "
+    code += "print(formulas.actions(2), row.property_, row.cast, row.last, "
+    code += "type(row).__name__, type(tables.A1.rows[0]).__name__)"
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(tmp_path))
+    assert ran.stdout == "3 a b c A_1Row A1Row\n", ran.stderr
 
 
 def test_compiling_twice_at_once_works() -> None:

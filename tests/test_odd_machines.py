@@ -7,6 +7,7 @@ orders of files in `test_determinism.py`.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from freed6c import formatting
+from freed6c import cache, formatting
 from freed6c.cli import fixing, fmt, freed6c
 
 if TYPE_CHECKING:
@@ -77,6 +78,28 @@ def test_a_build_needs_no_home_and_no_temporary_folder(
 
 
 # Folders that may not be written to, or read.
+
+
+def kept_read_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept may be read and not written, as in images of containers."""
+
+    def forbidden(path: object, mode: str = "r", **more: Any) -> object:
+        if mode != "rb":
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+        return open(path, mode, **more)  # type: ignore[call-overload] # noqa: PTH123
+
+    monkeypatch.setattr(cache, "open", forbidden, raising=False)
+
+
+def test_what_is_kept_may_lie_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FREED6C_CACHE", str(tmp_path / "kept"))
+    kept_read_only(monkeypatch)
+    command = ("check", "tiny")
+    ended = CliRunner().invoke(freed6c, command, obj=command)
+    assert (ended.exit_code, ended.exception) == (0, None)
+    assert not list((tmp_path / "kept").iterdir())
 
 
 def as_anybody() -> None:

@@ -181,6 +181,14 @@ def test_no_path_leads_to_the_disk(small: Served, path: str) -> None:
     assert "Small" not in answer.text
 
 
+@pytest.mark.parametrize("address", ["http://[::1", "http://a:b]/"])
+def test_an_address_that_is_none_is_not_there(small: Served, address: str) -> None:
+    with socket.create_connection(("127.0.0.1", small.port), timeout=20) as connection:
+        host = f"127.0.0.1:{small.port}"
+        connection.sendall(f"GET {address} HTTP/1.0\r\nHost: {host}\r\n\r\n".encode())
+        assert b" 404 " in connection.makefile("rb").readline()
+
+
 def test_pages_may_ask_for_news_and_nothing_else(small: Served) -> None:
     policy = re.search(r'Security-Policy" content="([^"]*)"', small.ask("/").text)
     assert policy is not None

@@ -270,7 +270,7 @@ def option_lines(command: str, option: click.Option) -> Iterator[str]:
 
 
 def test_the_command_line_stays(stays: Callable[[str, Iterable[str]], None]) -> None:
-    context = click.Context(freed6c, info_name="freed6c")
+    context = click.Context(freed6c, info_name="freed6c", **freed6c.context_settings)
     names = freed6c.list_commands(context)
     commands = {name: freed6c.get_command(context, name) for name in names}
     lines = [

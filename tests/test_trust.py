@@ -298,24 +298,48 @@ SECONDS = 20
 """Processor time that says: it hangs."""
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="it has no such limits")
-@pytest.mark.parametrize("mistake", MISTAKES)
-def test_no_mistake_is_thought_about_for_long(mistake: str, tmp_path: Path) -> None:
-    import resource
+def checked(folder: Path) -> tuple[int, bytes]:
+    """What `check` of a folder comes to; it is ended if it thinks for too long."""
 
     def limit() -> None:
+        import resource
+
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
-    (tmp_path / "p").mkdir()
-    (tmp_path / "p" / "pack.yaml").write_text(MISTAKES[mistake])
     ran = subprocess.run(
-        [sys.executable, "-m", "freed6c", "check", "p"],
-        cwd=tmp_path,
+        [sys.executable, "-m", "freed6c", "check", folder.name],
+        cwd=folder.parent,
         capture_output=True,
         preexec_fn=limit,
         check=False,
     )
-    assert (ran.returncode, ran.stderr) == (1, b"")
+    return ran.returncode, ran.stderr
+
+
+LIMITED = pytest.mark.skipif(os.name == "nt", reason="it has no such limits")
+
+
+@LIMITED
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_no_mistake_is_thought_about_for_long(mistake: str, tmp_path: Path) -> None:
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "pack.yaml").write_text(MISTAKES[mistake])
+    assert checked(tmp_path / "p") == (1, b"")
+
+
+@LIMITED
+@pytest.mark.parametrize("files", [40, 150])
+def test_files_wait_for_options_of_files_that_wait(files: int, tmp_path: Path) -> None:
+    """Each for two options of the one before: there are more ways than one can go."""
+    option = "  {0}{1}: {{name: {0}{1}, default: x, choices: {{x: {{name: X}}, y: {{name: Y}}}}}}\n"
+    folder = game(tmp_path)
+    for number in range(files):
+        when = f"when: {{option.a{number - 1}: y, option.b{number - 1}: y}}\n"
+        offered = "".join(option.format(name, number) for name in "ab")
+        text = f"{when if number else ''}options:\n{offered}"
+        (folder / f"f{number}.yaml").write_text(text)
+    code, _ = checked(folder)
+    assert code == 0
 
 
 def test_an_address_may_have_any_number_of_digits(stranger: Path) -> None:
@@ -335,3 +359,18 @@ def test_a_key_does_nothing_to_a_terminal(sign: str, stranger: Path) -> None:
     ran = CliRunner().invoke(freed6c, ["check", str(stranger)])
     assert ran.exit_code == 1
     assert all(line.isprintable() for line in ran.output.split("\n"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has none")
+def test_what_is_no_file_is_not_to_be_called_otherwise(stranger: Path) -> None:
+    (stranger / "pack.yaml").unlink()
+    os.mkfifo(stranger / "pack.yaml")
+    ran = CliRunner().invoke(freed6c, ["check", str(stranger)])
+    assert ran.exit_code == 1
+    assert "put a file in the place of pack.yaml: what is there is none" in ran.output
+
+
+def test_words_of_a_command_do_nothing_to_a_terminal() -> None:
+    ran = CliRunner().invoke(freed6c, ["list", "core", "\x1b]0;x\x07"])
+    assert ran.exit_code == 2
+    assert "\x1b" not in ran.output

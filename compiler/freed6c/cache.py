@@ -85,7 +85,7 @@ def keep(purpose: tuple[object, ...], disk: Disk, thing: object) -> None:
     program = (names, _state(names))
     record: Any = ((*_MAKER, *purpose), program, disk.answers, thing)
     content = marshal.dumps(record)
-    unfinished = f"{path}.{os.getpid()}"
+    unfinished = f"{path}.{os.urandom(8).hex()}"
     try:
         with open(unfinished, "xb") as file:
             file.write(content)
@@ -100,10 +100,13 @@ def now() -> int:
     place = folder()
     if place is None:
         return 0
-    path = os.path.join(place, f"clock.{os.getpid()}")
-    with open(path, "wb"):
-        status = os.lstat(path)
-    os.remove(path)
+    path = os.path.join(place, f"clock.{os.urandom(8).hex()}")
+    try:
+        with open(path, "xb"):
+            status = os.lstat(path)
+        os.remove(path)
+    except OSError:  # it may be read and not written to, say
+        return 0
     return min(status.st_mtime_ns, status.st_ctime_ns)
 
 

@@ -106,7 +106,8 @@ def _is_past(states: Iterable[tuple[str, State]]) -> bool:
     """Wait until what changes from now on has another time than all of these."""
     newest = max((max(state[2:4]) for _, state in states if state), default=0)
     for _ in range(_TICKS):
-        if cache.now() > newest:
-            return True
+        now = cache.now()
+        if now > newest or not now:
+            return now > newest
         time.sleep(_TICK)
     return False

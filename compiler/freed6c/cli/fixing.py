@@ -6,6 +6,7 @@ wrote is not made.
 
 from __future__ import annotations
 
+import errno
 import os
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -21,6 +22,7 @@ from freed6c.pipeline import compile_packs, merge_diagnostics, with_other_choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from freed6c.compiled import Compiled
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -173,5 +175,15 @@ def write(fixed: Fixed) -> None:
             rewrite(path, fixed.before[file], text)
     for file, name in fixed.names.items():
         if path := fixed.compiled.path_of(file):
-            os.link(path, path.with_name(name))  # never over a file that is there
-            path.unlink()
+            _rename(path, path.with_name(name))
+
+
+def _rename(path: Path, new: Path) -> None:
+    """Give a file another name. Raises OSError where a file has it, which is left as it is."""
+    if hasattr(os, "link"):
+        os.link(path, new)
+        path.unlink()
+    elif new.exists():  # Android has no second names for files
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(new))
+    else:
+        path.rename(new)

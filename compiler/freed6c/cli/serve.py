@@ -390,7 +390,10 @@ class RequestHandler(BaseHTTPRequestHandler):
         return False
 
     def _path(self) -> str:
-        path = unquote(urlsplit(self.path).path).removeprefix("/")
+        try:
+            path = unquote(urlsplit(self.path).path).removeprefix("/")
+        except ValueError:  # an address of elsewhere, and none that there is
+            return MISSING
         return f"{path}index.html" if path.endswith("/") or not path else path
 
     def _answer(self, *, body: bool) -> None:

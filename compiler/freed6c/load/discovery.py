@@ -102,8 +102,10 @@ def find_target(disk: Disk, target: str) -> Path | Diagnostic:
     ways = [
         f"rename {name} to {MANIFEST}"
         for name in names
-        if name.lower() in _MANIFEST_LIKE
+        if name.lower() in _MANIFEST_LIKE and name != MANIFEST
     ][:1]
+    if MANIFEST in names:
+        ways = [f"put a file in the place of {MANIFEST}: what is there is none"]
     inside = _packs_in(disk, path)
     if inside:
         ways.append(f"name one of the packs in it: {', '.join(inside[:12])}")

@@ -290,7 +290,9 @@ def _reworded_before(views: Iterable[View], passage: str) -> Piece | None:
 def _elsewhere(state: MergeState, passage: str) -> list[str]:
     """The addresses of other texts that have a passage, if they are few."""
     ids = list(entries_of(state.ledger.tree))
-    if not state.advice.spend(len(ids)):
+    if not state.advice.spend(
+        3 * len(ids)
+    ):  # one look takes so much longer than a name
         return []
     pattern = _pattern(passage)
     paths = dict.fromkeys(

@@ -165,17 +165,18 @@ def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
     `asked` are the ids of the topmost packs. What they select of a base is decided.
     """
     in_use, _ = read_selection(packs, PackOrder.of(packs), {})
+    known: dict[str, dict[str, str] | None] = {}
     wanted = [
         (needed | {id_: choice}, option.pack)
         for id_, option in in_use.options.items()
-        if (needed := _needed(in_use, option.file)) is not None
+        if (needed := _needed(in_use, option.file, known)) is not None
         for choice in option.choices
     ]
     wanted += [
         (needed, pack.id)
         for pack in packs
         for file in pack.files
-        if (needed := _needed(in_use, file)) is not None
+        if (needed := _needed(in_use, file, known)) is not None
     ]
     own: dict[tuple[tuple[str, str], ...], bool] = {}
     for choices, pack_id in wanted:
@@ -204,11 +205,17 @@ MOST_READ: Final = 300_000
 """Entries that are read again to try choices: each trial reads all. Half a minute's work."""
 
 
+MOST_TOGETHER: Final = 100
+"""Choices that are tried together: so many options a file may wait for, one behind the other."""
+
+
 def affordable(
     wanted: Sequence[Trial], merged: MergedRuleset
 ) -> tuple[Sequence[Trial], list[Diagnostic]]:
     """The trials that do not take too long, and a warning that names the first of the others."""
-    most = MOST_READ // max(1, sum(1 for _ in entries_of(merged.tree)))
+    wanted = sorted(wanted, key=lambda trial: len(trial.choices) > MOST_TOGETHER)
+    few = sum(len(trial.choices) <= MOST_TOGETHER for trial in wanted)
+    most = min(few, MOST_READ // max(1, sum(1 for _ in entries_of(merged.tree))))
     if len(wanted) <= most:
         return wanted, []
     first = wanted[most]
@@ -222,22 +229,32 @@ def affordable(
 
 
 def _needed(
-    in_use: Selection, file: SourceFile, above: tuple[str, ...] = ()
+    in_use: Selection, file: SourceFile, known: dict[str, dict[str, str] | None]
 ) -> dict[str, str] | None:
     """The choices under which a file counts; None if it waits for a pack that is not there.
 
-    The option that it waits for may stand in a file that waits itself: `above` are those options
-    on the way, which keeps a circle from being followed.
+    The option that it waits for may stand in a file that waits itself. What a file waits for is
+    `known` once it was asked for, and nothing as long as it is: so no circle is followed. Beyond
+    MOST_TOGETHER, some of the choices are missing.
     """
+    if file.path not in known:
+        known[file.path] = {}
+        known[file.path] = _asked_for(in_use, file, known)
+    return known[file.path]
+
+
+def _asked_for(
+    in_use: Selection, file: SourceFile, known: dict[str, dict[str, str] | None]
+) -> dict[str, str] | None:
     needed: dict[str, str] = {}
     for key, wanted in when_of(file).items():
         keys = as_list(wanted)
         if key == "pack":
             if not all(pack in in_use.packs for pack in keys):
                 return None
-        elif key in in_use.options and key not in above:
+        elif key in in_use.options and len(needed) <= MOST_TOGETHER:
             option = in_use.options[key]
-            inner = _needed(in_use, option.file, (*above, key))
+            inner = _needed(in_use, option.file, known)
             usable = [str(choice) for choice in keys if choice in option.choices]
             if inner is None or not usable:
                 return None

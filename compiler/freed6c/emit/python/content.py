@@ -162,8 +162,12 @@ def constant_name(entry: Entry) -> str:
 
 
 def class_name(entry: Entry) -> str:
-    """`MartialWeapons`, for the class of an entry that has constants of its own."""
-    return "".join(part.capitalize() for part in entry.key.split("-"))
+    """`MartialWeapons`, for the class of an entry that has constants of its own.
+
+    Digits stay apart, as in `Level_2`: another entry may have the key `level2`.
+    """
+    parts = (part.capitalize() for part in entry.key.split("-"))
+    return "".join(f"_{part}" if part[0].isdigit() else part for part in parts)
 
 
 def module_name(kind: EntryKind) -> str:

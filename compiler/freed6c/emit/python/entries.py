@@ -168,9 +168,16 @@ def _cell_class(name: str, base: type[Entry], columns: Mapping[str, Column]) -> 
 
 
 def _cell_name(key: str, base: type[Entry]) -> str:
-    """The attribute for a column: `duration_` where every entry has a `duration` already."""
+    """The attribute for a column: `duration_` where every entry has a `duration` already.
+
+    `property` is what makes attributes of those behind it.
+    """
     name = python_name(key)
-    taken = hasattr(base, name) or name in {field.name for field in fields(base)}
+    taken = (
+        name == "property"
+        or hasattr(base, name)
+        or name in {field.name for field in fields(base)}
+    )
     return f"{name}_" if taken else name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
+DEFINED: Final = re.compile(r"^(?:class|def) (\w+)", re.MULTILINE)
 NOTHING: Final[frozenset[str]] = frozenset()
 
 
@@ -50,7 +52,9 @@ def source_file(
     others: Mapping[str, str] | None = None,
 ) -> str:
     """A whole module; `others` tells where names come from that `IMPORTS` does not have."""
-    known = {**IMPORTS, **(others or {})}
+    own = {name for block in blocks for name in DEFINED.findall(block.source)}
+    sources = {**IMPORTS, **(others or {})}
+    known = {name: where for name, where in sources.items() if name not in own}
     names, hints = (
         {name: known[name] for name in NOTHING.union(*found) if name in known}
         for found in ([b.names for b in blocks], [b.hints for b in blocks])
