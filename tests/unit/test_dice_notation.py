@@ -15,6 +15,7 @@ from freed6c.runtime.dice.pool import Pool, normalized_pool, parse
 from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.notation import (
+    LONGEST,
     PoolError,
     Share,
     read_signed_dice,
@@ -52,6 +53,18 @@ def test_what_is_wrong_is_shown(
         parse(text, check, 3)
     assert [caught.value.start, caught.value.end] == where
     assert words in str(caught.value)
+
+
+def test_a_refusal_is_one_sentence(check: Dice) -> None:
+    with pytest.raises(PoolError, match="^write WD$"):
+        parse("5D wd", check, 3)
+
+
+def test_a_pool_may_be_as_long_as_is_said(check: Dice) -> None:
+    text = "5D " + "WD " * 165 + "WD"
+    assert len(text) == LONGEST
+    assert str(parse(text, check, 3)) == "5D 166WD"
+    assert normalized_pool(text.lower(), check) == text
 
 
 @pytest.mark.parametrize(("text", "dice", "pips"), NOTATION["signed"])
