@@ -18,6 +18,8 @@ from freed6c.runtime.notation import (
     LONGEST,
     PoolError,
     Share,
+    read_die,
+    read_faces,
     read_signed_dice,
     signed_text,
 )
@@ -55,8 +57,34 @@ def test_what_is_wrong_is_shown(
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [("d6", 6), ("d1", 1), ("d1000", 1000), ("d1001", None), ("d0", None), ("6", None)],
+)
+def test_a_die_has_up_to_a_thousand_sides(text: str, sides: int | None) -> None:
+    assert read_die(text) == sides
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("6", [6]),
+        ("5-6", [5, 6]),
+        ("5+", [5, 6]),
+        ("8", [8]),
+        ("6-5", []),
+        ("7+", []),
+        ("0", None),
+        ("5-", None),
+    ],
+)
+def test_faces_of_a_d6(text: str, faces: list[int] | None) -> None:
+    found = read_faces(text, 6)
+    assert (found if found is None else list(found)) == faces
+
+
 def test_a_refusal_is_one_sentence(check: Dice) -> None:
-    with pytest.raises(PoolError, match="^write WD$"):
+    with pytest.raises(PoolError, match=r"^write WD$"):
         parse("5D wd", check, 3)
 
 
@@ -131,7 +159,7 @@ def test_codes_are_added_up_as_the_procedure_says(check: Dice) -> None:
 
 
 def test_modifiers_of_effects(check: Dice) -> None:
-    pool = parse("4D", check, 3)
+    pool = parse("4D B1", check, 3)
     changes = (
         Modifier(dice=-1),
         Modifier(adds=-2),
@@ -143,9 +171,10 @@ def test_modifiers_of_effects(check: Dice) -> None:
     )
     for change in changes:
         pool = pool.modified(check, change)
-    assert str(pool) == "4D -1D -2 B2 F6"
-    with pytest.raises(PoolError, match="no step of Check has the token XX"):
+    assert str(pool) == "4D -1D -2 B3 F6"
+    with pytest.raises(PoolError, match="no step of Check has the token XX") as caught:
         pool.modified(check, Modifier(token="XX", count=1))
+    assert (caught.value.start, caught.value.end) == (0, 0)
 
 
 @pytest.mark.parametrize("text", TYPED)

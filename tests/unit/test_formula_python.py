@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from freed6c.formula.checker import check
-from freed6c.formula.codegen import FunctionForm, to_python
+from freed6c.formula.codegen import FunctionForm, function_name, to_python
 from freed6c.formula.parser import parse
-from freed6c.formula.python_fragments import entry_class
+from freed6c.formula.python_fragments import (
+    atom,
+    entry_class,
+    literal,
+    mapping,
+    sequence,
+)
 from freed6c.formula.scope import (
     DiceToken,
     ResolvedEntry,
@@ -262,3 +270,26 @@ def test_kinds_of_entries_have_the_names_of_their_classes() -> None:
 )
 def test_names_in_python(key: str, name: str) -> None:
     assert python_name(key) == name
+
+
+def test_no_function_takes_the_name_of_a_type() -> None:
+    names = [function_name(key) for key in ("int", "bool", "str", "fixed-value")]
+    assert names == ["int_", "bool_", "str_", "fixed_value"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["plain", 'says "so"', 'it\'s "so"', "back\\slash", "two\nlines", "a\u200bb\x07"],
+)
+def test_a_text_stays_what_it_is(text: str) -> None:
+    written = literal(text)
+    assert ast.literal_eval(written) == text
+    assert written.isprintable()
+
+
+def test_several_values() -> None:
+    one, two = atom("1"), atom("2")
+    assert sequence([one, two]).text == "(1, 2)"
+    assert sequence([one]).text == "(1,)"
+    assert sequence([one], "[").text == "[1]"
+    assert mapping([("a", one), ("b", two)]).text == '{"a": 1, "b": 2}'
