@@ -14,7 +14,9 @@ COMMAND = Path(__file__).parent / "fuzz" / "code_mutants.py"
 
 
 def slips(source: str) -> set[str]:
-    return {f"{one.was} -> {one.now}" for one in changes("made.py", source)}
+    made = changes("made.py", source)
+    assert all(one.is_python for one in made)
+    return {f"{one.was} -> {one.now}" for one in made}
 
 
 @pytest.mark.parametrize(

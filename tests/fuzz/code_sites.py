@@ -78,9 +78,18 @@ class Change:
         """Its name, which changes elsewhere leave as it is."""
         return f"{self.file} {self.function}: {self.was} -> {self.now} #{self.nth}"
 
+    @property
+    def is_python(self) -> bool:
+        """Whether the file can be read with it."""
+        try:
+            compile(self.text, self.file, "exec")
+        except SyntaxError:
+            return False
+        return True
+
 
 def changes(file: str, source: str) -> list[Change]:
-    """All that can be made of a file, as far as it is Python."""
+    """All that can be made of a file; a few are no Python."""
     data = source.encode()
     starts = [0]
     for line in data.splitlines(keepends=True):
@@ -93,21 +102,13 @@ def changes(file: str, source: str) -> list[Change]:
         end = starts[node.end_lineno - 1] + node.end_col_offset
         was = data[start:end].decode()
         text = (data[:start] + now.encode() + data[end:]).decode()
-        if now == was or not _compiles(text):
+        if now == was:
             continue
         one = Change(file, node.lineno, function, _short(was), _short(now), text)
         nth = seen[one.key]
         seen[one.key] += 1
         made.append(Change(**{**vars(one), "nth": nth}))
     return made
-
-
-def _compiles(text: str) -> bool:
-    try:
-        compile(text, "changed", "exec")
-    except SyntaxError:
-        return False
-    return True
 
 
 def _short(text: str) -> str:

@@ -147,6 +147,12 @@ def test_pips_beyond_a_code_are_a_bonus(check: Dice) -> None:
     assert (pool.ability, pool.bonus) == (Share(3, 0), Share(0, 4))
 
 
+def test_dice_and_pips_on_top_are_a_bonus(check: Dice) -> None:
+    pool = parse("3D", check, 3)
+    assert pool.plus(pips=2) == parse("3D +2", check, 3)
+    assert pool.plus(dice=2) == parse("3D +2D", check, 3)
+
+
 def test_codes_are_added_up_as_the_procedure_says(check: Dice) -> None:
     pool = Pool.of(check, ability=DieCode(2, 2), skill=DieCode(1, 2), bonus=4)
     assert (str(pool), pool.dice, pool.pips) == ("4D+1 +4", 4, 5)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 import pytest
 
+from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check
-from freed6c.formula.codegen import FunctionForm, function_name, to_python
+from freed6c.formula.codegen import (
+    FunctionForm,
+    find_situated,
+    function_name,
+    to_python,
+)
 from freed6c.formula.parser import parse
 from freed6c.formula.python_fragments import (
     atom,
@@ -17,6 +24,7 @@ from freed6c.formula.python_fragments import (
     sequence,
 )
 from freed6c.formula.scope import (
+    Definition,
     DiceToken,
     ResolvedEntry,
     Signature,
@@ -293,3 +301,32 @@ def test_several_values() -> None:
     assert sequence([one]).text == "(1,)"
     assert sequence([one], "[").text == "[1]"
     assert mapping([("a", one), ("b", two)]).text == '{"a": 1, "b": 2}'
+
+
+def test_a_formula_that_asks_the_rules_takes_the_situation() -> None:
+    bodies = {
+        "plain": "rank + 1",
+        "asks": "fixed(row.skill) + rank",
+        "calls": "asks(rank) + plain(rank)",
+    }
+    takes = Signature((("rank", INTEGER),), INTEGER)
+    scope = replace(SCOPE, formulas=dict.fromkeys(bodies, takes))
+    definitions = {
+        key: Definition(("rank",), {}, check(parse(body), scope, INTEGER))
+        for key, body in bodies.items()
+    }
+    assert find_situated(definitions) == {"asks", "calls"}
+
+
+@pytest.mark.parametrize(
+    ("function", "kinds"),
+    [
+        ("points", ("points",)),
+        ("fixed", ("ability", "skill", "specialization", "rating")),
+        ("max", ()),
+    ],
+)
+def test_a_function_knows_the_kinds_it_takes(
+    function: str, kinds: tuple[str, ...]
+) -> None:
+    assert BUILTINS[function].kinds == kinds
