@@ -426,6 +426,17 @@ def test_what_changed_may_get_another_id_and_then_be_replaced(small: Table) -> N
     }
     found = small.with_("c", whole, extends="b").overlaid()
     assert found.merged.at(("tracks", "grime")) == body
+    gone = ("tracks", "grime", "conditions", "dirty")
+    assert not any(path[:4] == gone for path in found.merged.provenance.records)
+
+
+def test_what_is_used_instead_may_get_another_id(small: Table) -> None:
+    gone: dict[str, Data] = {"remove": {"skill.read": {"use-instead": "skill.spot"}}}
+    small.with_("a", gone)
+    small.with_("b", {}, extends="a", renamed={"skill.spot": "skill.look"})
+    found = small.overlaid()
+    assert found.codes == []
+    assert found.merged.removed["skill.read"].instead == "skill.look"
 
 
 def test_what_has_a_free_id_may_be_removed_again(small: Table) -> None:
@@ -441,7 +452,11 @@ def test_what_has_a_free_id_may_be_removed_again(small: Table) -> None:
 
 
 def test_what_has_its_new_id_already_is_found_by_the_old_one(small: Table) -> None:
-    renamed = {"track.smut": "track.soot", "term.wax": "term.oil"}
+    renamed = {
+        "track.smut": "track.soot",
+        "term.wax": "term.oil",
+        "skill.look": "skill.spot",
+    }
     small.with_("a", {}, renamed=renamed)
     old = change("condition.smut.dirty", set={"name": "Filthy"})
     found = small.with_("b", old, extends="a").overlaid()
@@ -449,6 +464,8 @@ def test_what_has_its_new_id_already_is_found_by_the_old_one(small: Table) -> No
     assert found.merged.at((*CONDITIONS, "dirty", "name")) == "Filthy"
     assert {old: new.id for old, new in found.merged.redirects.items()} == {
         "term.wax": "term.oil",
+        "skill.look": "skill.spot",
+        "specialization.look.far": "specialization.spot.far",
         "track.smut": "track.soot",
         "condition.smut.dusty": "condition.soot.dusty",
         "condition.smut.dirty": "condition.soot.dirty",
