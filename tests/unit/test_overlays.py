@@ -87,6 +87,8 @@ def test_items_that_move_up_in_a_list_keep_their_places_in_files(small: Table) -
         address = found.merged.provenance.location((*ALIASES, position))
         assert address is not None
         assert address.path == (*ALIASES, written)
+    changes = found.merged.provenance.changes_below(ALIASES)
+    assert [one.operation for one in changes] == ["take"]
 
 
 @pytest.mark.parametrize("track", ["soot", "grime"])
