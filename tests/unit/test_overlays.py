@@ -604,3 +604,27 @@ def test_the_more_entries_the_fewer_choices_are_tried(small: Table) -> None:
     tried, (said,) = affordable(wanted * 10_000, merged)
     assert len(tried) == most
     assert said.code.name == "choices-untried"
+
+
+def test_an_example_goes_with_what_it_names_and_no_chapter_shows_it(
+    small: Table,
+) -> None:
+    rules: dict[str, Data] = {
+        "examples": {
+            "reading": {"formula": "rating(read)", "gives": "2D"},
+            "glowing": {"formula": "glow(2)", "gives": 4},
+        },
+        "chapters": {
+            "light": {
+                "name": "Light",
+                "text": "It glows.\n\n[[show: reading]]\n\n[[show: example.glowing]]\n",
+            }
+        },
+    }
+    small.with_("a", rules)
+    gone: dict[str, Data] = {"remove": {"skill.read": {"why": "Too dark."}}}
+    found = small.with_("b", gone, extends="a").overlaid()
+    assert keys(found, ("examples",)) == ["glowing"]
+    assert found.merged.at(("chapters", "light", "text")) == (
+        "It glows.\n\n[[show: example.glowing]]\n"
+    )
