@@ -628,3 +628,16 @@ def test_an_example_goes_with_what_it_names_and_no_chapter_shows_it(
     assert found.merged.at(("chapters", "light", "text")) == (
         "It glows.\n\n[[show: example.glowing]]\n"
     )
+
+
+def test_a_choice_may_change_what_is_no_more(small: Table) -> None:
+    clear: Data = {
+        "name": "Clear",
+        "change": {"term.oil": {"was": {"name": "Fuel"}, "set": {"name": "Oil"}}},
+    }
+    option: Data = {"name": "Glass", "default": "clear", "choices": {"clear": clear}}
+    drift, *_ = small.with_("a", {"options": {"glass": option}}).overlaid().problems
+    assert drift.code.name == "drift"
+    assert list(map(str, drift.help)) == [
+        "this change is no longer needed: leave it out"
+    ]
