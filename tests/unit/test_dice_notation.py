@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.amounts import Modifier, die_codes
-from freed6c.runtime.dice.pool import Pool, normalized_pool, parse
+from freed6c.runtime.dice.pool import Pool, normalized_pool, parse, parse_typed
 from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.notation import (
@@ -145,6 +145,41 @@ def test_printing_and_reading_again(
 def test_pips_beyond_a_code_are_a_bonus(check: Dice) -> None:
     pool = parse("3D+4", check, 3)
     assert (pool.ability, pool.bonus) == (Share(3, 0), Share(0, 4))
+
+
+def test_pips_of_a_code_are_its_own_where_nothing_says_what_makes_a_die(
+    check: Dice,
+) -> None:
+    assert parse("3D+4", check).ability == Share(3, 4)
+    assert parse("3D+3", check, 3).bonus == Share(0, 3)
+    assert Pool.of(core(pips_carry="always"), bonus=4) == Pool(bonus=Share(0, 4))
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("5D WD10 WD8", "5D WD10"),
+        ("5D WD8 WD", "5D WD8"),
+        ("5D 2WD8", "5D WD8"),
+        ("5D", "5D"),
+    ],
+)
+def test_a_call_less_takes_one_of_its_own_number_first(
+    check: Dice, text: str, left: str
+) -> None:
+    pool = parse(text, check, 3)
+    assert str(pool.modified(check, Modifier(token="WD", count=-1))) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "where"), [("5d, xx xx", (4, 6)), ("5 dice 5 dice", (0, 2))]
+)
+def test_what_is_wrong_is_shown_in_what_was_typed(
+    check: Dice, text: str, where: tuple[int, int]
+) -> None:
+    with pytest.raises(PoolError) as caught:
+        parse_typed(text, check, 3)
+    assert (caught.value.start, caught.value.end) == where
 
 
 def test_dice_and_pips_on_top_are_a_bonus(check: Dice) -> None:
