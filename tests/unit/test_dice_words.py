@@ -48,7 +48,8 @@ def test_every_step_has_a_line() -> None:
 
 
 def test_what_else_the_dice_mean_comes_last() -> None:
-    *_, outcome, event = lines_of(rolled(core(), "1D WD", (6, 2), 8))
+    *_, total, outcome, event = lines_of(rolled(core(), "1D WD", (6, 2), 8))
+    assert total == "Total 8"
     assert outcome == "Against 8: success by 0, rank 0"
     assert event.startswith("Critical success: Fortune smiles. ")
 
