@@ -63,6 +63,12 @@ def test_what_else_the_dice_mean_comes_last() -> None:
         (core(), "2D B2 P2", (4, 6), "2 each of B and P cancel out"),
         (core(), "2D 2Adv 2Dis", (4, 6), "1 each of Adv and Dis cancel out"),
         (STACK, "1D 2Adv 2Dis", (2,), "2 each of Adv and Dis cancel out"),
+        (
+            core(),
+            "1D Dis",
+            (4, 2),
+            "4 and 2; the lower is kept, the second; set aside 4",
+        ),
         (core(), "2D F9", (4, 6), "no die has a face 9"),
         (core(), "0D F1", (), "no die has a face 1"),
         (core(), "2D F1", (4, 6), "nothing changes"),
