@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.diagnostics.ways_out import Replacement
 from freed6c.formula.checker import check, name_meant
 from freed6c.formula.evaluator import is_known
 from freed6c.formula.parser import parse
@@ -346,7 +347,7 @@ def test_a_minus_between_what_is_unknown_is_part_of_a_name() -> None:
 def test_what_is_written_instead_can_be_made() -> None:
     (problem,) = check(parse("3D+4"), SCOPE, DIE_CODE).problems
     (way,) = problem.diagnostic.help
-    assert [edit.text for edit in way.edits] == ["4D+1"]
+    assert way.edits == (Replacement("4D+1"),)
     (problem,) = check(parse("share"), SCOPE, INTEGER).problems
     (way,) = problem.diagnostic.help
     assert not way.edits  # floor or ceil
