@@ -190,8 +190,8 @@ def merge_calls(calls: tuple[Call, ...]) -> tuple[Call, ...]:
     for call in calls:
         key = call._replace(times=0)
         counts[key] = counts.get(key, 0) + call.times
-    for key in sorted(counts):
-        for other in sorted(counts):
+    for key in counts:
+        for other in counts:
             if other.token == key.token and counts[key] < 0 < counts[other]:
                 taken = min(-counts[key], counts[other])
                 counts[key] += taken
