@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from dice_cases import NOTATION, TYPED, TYPED_ALIKE, core, tokens_alike
+from dice_cases import NOTATION, TYPED, TYPED_ALIKE, core, made, step, tokens_alike
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,6 +81,13 @@ def test_a_die_has_up_to_a_thousand_sides(text: str, sides: int | None) -> None:
 def test_faces_of_a_d6(text: str, faces: list[int] | None) -> None:
     found = read_faces(text, 6)
     assert (found if found is None else list(found)) == faces
+
+
+def test_a_token_is_told_with_the_word_for_it() -> None:
+    says = {"CP": "hero-point"}
+    procedure = made(step("more", "add-dice", token="CP", says=says))
+    with pytest.raises(PoolError, match=r"the tokens here are: CP \(hero point\)$"):
+        parse("5D XX", procedure, 3)
 
 
 def test_a_refusal_is_one_sentence(check: Dice) -> None:

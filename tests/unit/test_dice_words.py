@@ -118,6 +118,7 @@ def test_the_work_of_a_step(
         ),
         (core(), "1D WD B1", (6, 2, 3), None, "Wild Die 6+2 = 8 (dropped 3)"),
         (COUNTED, "3D", (1, 3, 6), 1, "1, 3, 6: 2 counted against 1: success by 1"),
+        (COUNTED, "0D", (), None, "there is no die to roll: 0 counted"),
         (COUNTED, "2D+1", (1, 3), None, "1, 3: 1 counted + 1 pip = 2"),
         (STACK, "1D Adv", (2, 5), None, "5 (sets of 2 and 5; the higher is kept, the second)"),
         (CHOOSES, "3D", (6, 5, 1), None, "5 + wild 1 = 6 (chosen: Cancel; dropped 6)"),
