@@ -154,11 +154,12 @@ def test_pips_beyond_a_code_are_a_bonus(check: Dice) -> None:
     assert (pool.ability, pool.bonus) == (Share(3, 0), Share(0, 4))
 
 
-def test_pips_of_a_code_are_its_own_where_nothing_says_what_makes_a_die(
+def test_pips_of_a_code_are_its_own_unless_they_make_a_die(
     check: Dice,
 ) -> None:
     assert parse("3D+4", check).ability == Share(3, 4)
     assert parse("3D+3", check, 3).bonus == Share(0, 3)
+    assert parse("3D+1", check, 1).bonus == Share(0, 1)
     assert Pool.of(core(pips_carry="always"), bonus=4) == Pool(bonus=Share(0, 4))
 
 
