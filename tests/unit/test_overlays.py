@@ -641,3 +641,29 @@ def test_a_choice_may_change_what_is_no_more(small: Table) -> None:
     assert list(map(str, drift.help)) == [
         "this change is no longer needed: leave it out"
     ]
+
+
+def test_what_stands_deep_in_an_entry_can_be_set(small: Table) -> None:
+    wild: Data = {
+        "name": "Wild",
+        "do": "substitute-dice",
+        "token": "W",
+        "from": ["ability"],
+        "at-most": "all",
+        "explode": {"d6": "6"},
+        "events": {"good": {"shows": "6", "text": "Good."}},
+    }
+    steps: Data = {"wild": wild, "roll": {"name": "Roll", "do": "roll"}}
+    dice: Data = {
+        "name": "Throw",
+        "die": "d6",
+        "pips-carry": "codes",
+        "success": "at-least",
+        "steps": steps,
+    }
+    small.with_("a", {"dice": {"throw": dice}})
+    rules = change("step.throw.wild", set={"events.good.text": "Better."})
+    found = small.with_("b", rules, extends="a").overlaid()
+    assert found.codes == []
+    path = ("dice", "throw", "steps", "wild", "events", "good", "text")
+    assert found.merged.at(path) == "Better."
