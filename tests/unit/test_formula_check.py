@@ -240,6 +240,7 @@ def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> No
     ("text", "marked", "message", "way_out"),
     [
         ("rank and ready", "rank and ready", "an integer and a yes-or-no cannot", ""),
+        ("ready / 2", "ready / 2", "a yes-or-no and an integer cannot be divided", ""),
         ("ready mod 2", "ready mod 2", "a yes-or-no and an integer cannot be divi", ""),
         ("not rank", "rank", "not wants a yes-or-no, not an integer", ""),
         ("code * 1.5", "code * 1.5", "a die code and a fraction cannot", "floor(…)"),

@@ -328,6 +328,12 @@ def test_what_needs_a_character(function: str) -> None:
     assert (raised.value.start, raised.value.end) == (0, len(text))
 
 
+def test_a_formula_that_calls_a_broken_one_says_so() -> None:
+    checked = check(parse("1 + halved(4)"), SCOPE)
+    with pytest.raises(FormulaProblem, match="the formula halved is broken itself"):
+        evaluate(checked, Situation(World(), NAMES, SOMEONE), {})
+
+
 def test_a_number_that_nobody_has() -> None:
     with pytest.raises(FormulaProblem) as raised:
         worth("1 + armour", character=None)

@@ -132,6 +132,7 @@ def test_the_names_of_what_is_called() -> None:
         ("1 to 2 to 3", "to", "a range has two ends", ""),
         ("a == b", "==", "== is not an operator", "write = once"),
         ("a ≤ b", "≤", "a formula cannot contain ≤", "write <="),
+        ("a ≠ b", "≠", "a formula cannot contain ≠", "write !="),
         ("a % b", "%", "a formula cannot contain %", "write mod"),
         ("'a'", "'", "a formula cannot contain '", "without quotes"),
         ('"a"', '"', 'a formula cannot contain "', "without quotes"),
