@@ -231,8 +231,8 @@ class WarmTests(Tests):
         self._called.add(frame.f_code)
 
     def _file(self, code: CodeType) -> str | None:
-        """The file of the part that code comes from: also from a copy of it in a made package."""
-        path = code.co_filename
+        """The file of the part that code comes from; a package has copies in its `_runtime`."""
+        path = code.co_filename.replace("/_runtime/", "/runtime/")
         return next((file for file in self.files if path.endswith(f"/{file}")), None)
 
     @pytest.hookimpl(wrapper=True)
