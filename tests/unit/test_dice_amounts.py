@@ -39,3 +39,9 @@ def test_a_token_that_no_step_has() -> None:
 def test_a_code_that_cannot_be_read_is_told_as_it_was_typed() -> None:
     with pytest.raises(ValueError, match=r"^not a die code: '2 d x'; write 5D, or 3D"):
         DieCode.parse("2 d x")
+
+
+@pytest.mark.parametrize("text", ["3d1", "3d6", "d6"])
+def test_dice_of_a_size_are_no_code(text: str) -> None:
+    with pytest.raises(ValueError, match=f"^not a die code: '{text}'"):
+        DieCode.parse(text)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from dice_cases import NOTATION, TYPED, TYPED_ALIKE, core, tokens_alike
+from dice_cases import NOTATION, TYPED, TYPED_ALIKE, core, made, step, tokens_alike
 from hypothesis import given
 from hypothesis import strategies as st
 
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.amounts import Modifier, die_codes
-from freed6c.runtime.dice.pool import Pool, normalized_pool, parse
+from freed6c.runtime.dice.pool import Pool, normalized_pool, parse, parse_typed
 from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.notation import (
+    LONGEST,
     PoolError,
     Share,
+    read_die,
+    read_faces,
     read_signed_dice,
     signed_text,
 )
@@ -52,6 +55,51 @@ def test_what_is_wrong_is_shown(
         parse(text, check, 3)
     assert [caught.value.start, caught.value.end] == where
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [("d6", 6), ("d1", 1), ("d1000", 1000), ("d1001", None), ("d0", None), ("6", None)],
+)
+def test_a_die_has_up_to_a_thousand_sides(text: str, sides: int | None) -> None:
+    assert read_die(text) == sides
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("6", [6]),
+        ("5-6", [5, 6]),
+        ("5+", [5, 6]),
+        ("8", [8]),
+        ("6-5", []),
+        ("7+", []),
+        ("0", None),
+        ("5-", None),
+    ],
+)
+def test_faces_of_a_d6(text: str, faces: list[int] | None) -> None:
+    found = read_faces(text, 6)
+    assert (found if found is None else list(found)) == faces
+
+
+def test_a_token_is_told_with_the_word_for_it() -> None:
+    says = {"CP": "hero-point"}
+    procedure = made(step("more", "add-dice", token="CP", says=says))
+    with pytest.raises(PoolError, match=r"the tokens here are: CP \(hero point\)$"):
+        parse("5D XX", procedure, 3)
+
+
+def test_a_refusal_is_one_sentence(check: Dice) -> None:
+    with pytest.raises(PoolError, match=r"^write WD$"):
+        parse("5D wd", check, 3)
+
+
+def test_a_pool_may_be_as_long_as_is_said(check: Dice) -> None:
+    text = "5D " + "WD " * 165 + "WD"
+    assert len(text) == LONGEST
+    assert str(parse(text, check, 3)) == "5D 166WD"
+    assert normalized_pool(text.lower(), check) == text
 
 
 @pytest.mark.parametrize(("text", "dice", "pips"), NOTATION["signed"])
@@ -106,6 +154,48 @@ def test_pips_beyond_a_code_are_a_bonus(check: Dice) -> None:
     assert (pool.ability, pool.bonus) == (Share(3, 0), Share(0, 4))
 
 
+def test_pips_of_a_code_are_its_own_unless_they_make_a_die(
+    check: Dice,
+) -> None:
+    assert parse("3D+4", check).ability == Share(3, 4)
+    assert parse("3D+3", check, 3).bonus == Share(0, 3)
+    assert parse("3D+1", check, 1).bonus == Share(0, 1)
+    assert Pool.of(core(pips_carry="always"), bonus=4) == Pool(bonus=Share(0, 4))
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("5D WD10 WD8", "5D WD10"),
+        ("5D WD8 WD", "5D WD8"),
+        ("5D 2WD8", "5D WD8"),
+        ("5D", "5D"),
+    ],
+)
+def test_a_call_less_takes_one_of_its_own_number_first(
+    check: Dice, text: str, left: str
+) -> None:
+    pool = parse(text, check, 3)
+    assert str(pool.modified(check, Modifier(token="WD", count=-1))) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "where"), [("5d, xx xx", (4, 6)), ("5 dice 5 dice", (0, 2))]
+)
+def test_what_is_wrong_is_shown_in_what_was_typed(
+    check: Dice, text: str, where: tuple[int, int]
+) -> None:
+    with pytest.raises(PoolError) as caught:
+        parse_typed(text, check, 3)
+    assert (caught.value.start, caught.value.end) == where
+
+
+def test_dice_and_pips_on_top_are_a_bonus(check: Dice) -> None:
+    pool = parse("3D", check, 3)
+    assert pool.plus(pips=2) == parse("3D +2", check, 3)
+    assert pool.plus(dice=2) == parse("3D +2D", check, 3)
+
+
 def test_codes_are_added_up_as_the_procedure_says(check: Dice) -> None:
     pool = Pool.of(check, ability=DieCode(2, 2), skill=DieCode(1, 2), bonus=4)
     assert (str(pool), pool.dice, pool.pips) == ("4D+1 +4", 4, 5)
@@ -118,7 +208,7 @@ def test_codes_are_added_up_as_the_procedure_says(check: Dice) -> None:
 
 
 def test_modifiers_of_effects(check: Dice) -> None:
-    pool = parse("4D", check, 3)
+    pool = parse("4D B1", check, 3)
     changes = (
         Modifier(dice=-1),
         Modifier(adds=-2),
@@ -130,9 +220,10 @@ def test_modifiers_of_effects(check: Dice) -> None:
     )
     for change in changes:
         pool = pool.modified(check, change)
-    assert str(pool) == "4D -1D -2 B2 F6"
-    with pytest.raises(PoolError, match="no step of Check has the token XX"):
+    assert str(pool) == "4D -1D -2 B3 F6"
+    with pytest.raises(PoolError, match="no step of Check has the token XX") as caught:
         pool.modified(check, Modifier(token="XX", count=1))
+    assert (caught.value.start, caught.value.end) == (0, 0)
 
 
 @pytest.mark.parametrize("text", TYPED)

@@ -6,10 +6,11 @@ import random
 
 import pytest
 from dice_cases import compare, core, made, procedure_of_tens, ref, step
-from test_dice_steps import Faces, rolled
+from test_dice_steps import LUCK, ROLL, Faces, rolled
 
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import Roller, roll
+from freed6c.runtime.dice.table import dice_of
 from freed6c.runtime.notation import PoolError
 
 
@@ -70,7 +71,29 @@ def test_pips_carry_as_the_procedure_says() -> None:
     assert len(rolled(core(), "1D+4", 1).dice) == 1
 
 
-@pytest.mark.parametrize("text", ["10000D", "501D L", "2D B999", "1D 2Adv"])
+def test_without_other_dice_those_of_the_system_are_rolled() -> None:
+    brought = random.Random(1)
+    assert dice_of(brought) is brought
+    assert dice_of(None).randrange(6) in range(6)
+
+
+def test_rolls_are_added_up() -> None:
+    procedure = made(step("luck", "multiply-dice", **LUCK, pips="keep"), ROLL)
+    plan = Roller(procedure).plan(parse("1D", procedure))
+    first, more = plan.roll(Faces(3), 7), plan.roll(Faces(5))
+    both = plan.joined(first, more)
+    assert (both.total, both.margin, both.success) == (8, 1, True)
+    assert [die.value for die in both.dice] == [3, 5]
+    assert both.steps == (*first.steps, more.steps[1])
+
+
+def test_as_many_dice_as_are_said_may_be_rolled() -> None:
+    stack = core({"advantage": {"stack": True}})
+    assert len(roll(stack, parse("1000D", stack, 3), random.Random(1)).dice) == 1000
+    assert Roller(stack).plan(parse("1000D 99Adv", stack, 3))
+
+
+@pytest.mark.parametrize("text", ["1001D", "10000D", "501D L", "2D B999", "1D 2Adv"])
 def test_too_many_dice_are_refused(text: str) -> None:
     stack = core({"advantage": {"stack": True}})
     dice = text if "Adv" not in text else "900D 200Adv"

@@ -9,7 +9,7 @@ import pytest
 from dice_cases import OWN, core, made, pairwise, ref, step, steps_of
 
 from freed6c.runtime.amounts import die_codes
-from freed6c.runtime.dice.pool import Pool, parse
+from freed6c.runtime.dice.pool import Pool, late_tokens, parse
 from freed6c.runtime.dice.roller import Roll, roll
 from freed6c.runtime.dice.steps import ACTIONS
 from freed6c.runtime.entries.dice import (
@@ -120,6 +120,26 @@ def test_only_some_sources_are_multiplied() -> None:
     assert len(roll(procedure, pool, Faces(1, 1, 1, 1, 1)).dice) == 5
 
 
+def test_no_dice_multiplied_are_none() -> None:
+    luck = step("luck", "multiply-dice", **LUCK, pips="keep")
+    assert rolled(made(luck, ROLL), "0D L").steps[0].dice == (0, 0)
+
+
+def test_pips_make_dice_only_where_it_is_known_how_many() -> None:
+    luck = step("luck", "multiply-dice", **LUCK, pips="multiply", carry=True)
+    procedure = made(luck, ROLL)
+    with pytest.raises(PoolError, match="has to know how many pips make a die"):
+        roll(procedure, parse("2D+2 L", procedure), Faces())
+
+
+def test_missing_dice_come_off_the_last_source_that_has_some() -> None:
+    code, procedure = die_codes(3), made(ROLL)
+    pool = Pool.of(procedure, ability=code(3), skill=code(2)).plus(dice=-1)
+    found = roll(procedure, pool, Faces(1, 2, 3, 4))
+    sources = [die.kind.source for die in found.dice]
+    assert sources == ["ability", "ability", "ability", "skill"]
+
+
 def test_multiplying_twice_is_multiplying_once() -> None:
     luck = step("luck", "multiply-dice", **LUCK, pips="keep")
     assert len(rolled(made(luck, ROLL), "1D 2L", 1, 1).dice) == 2
@@ -188,6 +208,17 @@ def test_added_dice_may_come_after_the_roll() -> None:
 
 
 @pytest.mark.parametrize(
+    ("at", "late"),
+    [(("before-roll",), set()), (("before-roll", "after-roll"), {"CP"})],
+)
+def test_tokens_that_may_come_after_the_roll(
+    at: tuple[str, ...], late: set[str]
+) -> None:
+    more = step("more", "add-dice", token="CP", at=at)
+    assert late_tokens(made(wild(), ROLL, more)) == late
+
+
+@pytest.mark.parametrize(
     ("up", "text", "dice"),
     [
         ("none", "2D+2", 2),
@@ -211,6 +242,7 @@ def test_round_pips(up: str, text: str, dice: int) -> None:
         ("2D Dis", (1, 2, 3, 4), (3, 7), 3),
         ("2D 2Adv", (1, 2, 3, 4), (3, 7), 7),
         ("2D 2Adv Dis", (1, 2), (), 3),
+        ("2D Adv 2Dis", (1, 2), (), 3),
     ],
 )
 def test_roll_again(
@@ -267,6 +299,7 @@ def test_a_chain_is_dropped_by_its_sum_or_its_first_face() -> None:
     assert kept(rolled(one, "2D WD P1", 6, 6, 3, 5)) == [(6,), (5,)]
     first = made(wild(chain="face"), ROLL, boost())
     assert kept(rolled(first, "2D WD P1", 6, 6, 3, 5)) == [(6, 3), (5,)]
+    assert kept(rolled(first, "2D WD P1", 5, 6, 1, 4)) == [(5,), (4,)]
     several = made(wild(chain="separate"), ROLL, boost())
     assert sorted(kept(rolled(several, "2D WD P1", 1, 6, 3, 5))) == [(1,), (3,), (5,)]
 
@@ -344,7 +377,7 @@ def test_faces_are_counted() -> None:
     assert rolled(chains, "1D WD", 6, 6, 1).total == 2
 
 
-def choose() -> Step:
+def choose(assume: str = "cancel") -> Step:
     return step(
         "choose",
         "choose-one",
@@ -355,7 +388,7 @@ def choose() -> Step:
             "turn": Alternative(name="Turn", do="map-faces", map={"6": "0"}),
             "leave": Alternative(name="Leave", do="nothing"),
         },
-        assume="cancel",
+        assume=assume,
     )
 
 
@@ -366,6 +399,15 @@ def test_somebody_chooses(key: str, total: int) -> None:
     found = roll(procedure, pool, Faces(6, 5, 1), choose=lambda _step: key)
     assert (found.total, found.steps[2].choice) == (total, key)
     assert roll(procedure, pool, Faces(6, 5, 1)).total == 6
+
+
+@pytest.mark.parametrize(("assume", "total"), [("cancel", 11), ("leave", 12)])
+def test_odds_are_those_of_the_choice_to_assume(assume: str, total: int) -> None:
+    procedure = made(wild(always=1), ROLL, choose(assume))
+    found = odds(procedure, parse("2D", procedure))
+    assert found.at_least(total) > 0
+    ones = found.exactly(1)
+    assert ones == (Fraction(6, 36) if assume == "cancel" else 0)
 
 
 def test_a_choice_that_is_not_there_is_refused() -> None:

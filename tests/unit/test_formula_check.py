@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.formula.checker import check
+from freed6c.diagnostics.ways_out import Replacement
+from freed6c.formula.checker import check, name_meant
+from freed6c.formula.evaluator import is_known
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     DiceToken,
@@ -216,6 +218,7 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
             "mean 'fixed-value'?",
         ),
         ("harm", "harm", "harm could be track.harm or effect-roll.harm", "whole id"),
+        ("Rank + 1", "Rank", "there is no token Rank", "did you mean 'rank'?"),
         ("this.limt", "this.limt", "this.limt means nothing here", "'this.limit'?"),
         ("C2", "C2", "there is no token C", ""),
         ("3D6", "3D6", "there is no token D", "write only how many dice: 3D"),
@@ -237,6 +240,8 @@ def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> No
     ("text", "marked", "message", "way_out"),
     [
         ("rank and ready", "rank and ready", "an integer and a yes-or-no cannot", ""),
+        ("ready / 2", "ready / 2", "a yes-or-no and an integer cannot be divided", ""),
+        ("ready mod 2", "ready mod 2", "a yes-or-no and an integer cannot be divi", ""),
         ("not rank", "rank", "not wants a yes-or-no, not an integer", ""),
         ("code * 1.5", "code * 1.5", "a die code and a fraction cannot", "floor(…)"),
         ("B1 + B1", "B1 + B1", "a modifier and another cannot be added", "two effects"),
@@ -321,6 +326,7 @@ def test_parts_that_do_not_fit(
         ("low", INTEGER, "the result should be an integer, not a band", "top(low)"),
         ("this.limit", INTEGER, "the result should be an integer, not", "if-blank("),
         ("pool", MODIFIER, "the result should be a modifier, not a pool of dice", ""),
+        ("pool", INTEGER, "the result should be an integer", "of a rating counts as 3"),
         ("rank", BOOLEAN, "the result should be a yes-or-no, not an integer", ""),
     ],
 )
@@ -332,6 +338,41 @@ def test_results_that_are_not_wanted(
     assert (problem.start, problem.end) == (0, len(text))
     assert problem.message.startswith(message)
     assert way_out in problem.help
+
+
+def test_a_minus_between_what_is_unknown_is_part_of_a_name() -> None:
+    (problem,) = check(parse("rank-zzzzzz"), SCOPE).problems
+    assert "spaces" not in problem.help
+
+
+def test_what_is_written_instead_can_be_made() -> None:
+    (problem,) = check(parse("3D+4"), SCOPE, DIE_CODE).problems
+    (way,) = problem.diagnostic.help
+    assert way.edits == (Replacement("4D+1"),)
+    (problem,) = check(parse("share"), SCOPE, INTEGER).problems
+    (way,) = problem.diagnostic.help
+    assert not way.edits  # floor or ceil
+
+
+def test_what_the_place_has_under_a_name_may_be_meant() -> None:
+    scope = replace(SCOPE, names={"row.might": DIE_CODE})
+    (problem,) = check(parse("fixed-value(might)"), scope).problems
+    assert "'row.might'" in problem.help
+
+
+def test_an_entry_goes_by_its_id_and_not_by_what_it_is_called() -> None:
+    called = [("Very Easy", "very-easy"), ("low", "low")]
+    scope = replace(SCOPE, entry_names=lambda: called)
+    problem = name_meant("very easy", scope, INTEGER)
+    assert problem is not None
+    assert (problem.start, problem.end) == (0, len("very easy"))
+    assert problem.message.startswith("'very easy' means nothing here")
+    assert name_meant("low", scope, INTEGER) is None
+
+
+def test_a_formula_is_known_where_every_part_is() -> None:
+    assert is_known(check(parse("rank + 1"), SCOPE))
+    assert not is_known(check(parse("broken + 1"), SCOPE))
 
 
 def test_all_problems_of_a_formula_are_told_in_their_order() -> None:

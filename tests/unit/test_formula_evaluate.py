@@ -11,8 +11,8 @@ from small_world import CODE, Someone, World, ref
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.checker import check
-from freed6c.formula.evaluator import evaluate
-from freed6c.formula.lexer import MAX_NUMBER
+from freed6c.formula.evaluator import Budget, evaluate
+from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     Definition,
@@ -152,7 +152,12 @@ def many(token: str, count: int, **fields: bool) -> Modifier:
         ("if(not ready, 1 / 0, 2)", Fraction(2)),
         ("ready or 1 / 0 = 1", True),
         ("not ready and 1 / 0 = 1", False),
+        ("not ready or rank = 3", True),
+        ("ready and rank = 2", False),
         ("rank = 3.0", True),
+        ("rank != 3", False),
+        ("rank != 2", True),
+        ("1 ft != 1.0 ft", False),
         ("rank within 1 to 3", True),
         ("rank within 4 to 9", False),
         ("rank within spread", True),
@@ -231,6 +236,7 @@ def test_values(text: str, value: FormulaValue) -> None:
         ("0", MODIFIER, Modifier()),
         ("code", MODIFIER, Modifier(dice=4, pips=1)),
         ("min(0, 1 - rank) * 1D", MODIFIER, Modifier(dice=-2)),
+        ("-1 * (-2 * 1D)", MODIFIER, Modifier(dice=2)),
         ("if(ready, -1D, 2)", MODIFIER, Modifier(dice=-1)),
         ("scared(1)", MODIFIER, Modifier(adds=2)),
         ("code", POOL, Pool(dice=4, adds=1)),
@@ -322,6 +328,12 @@ def test_what_needs_a_character(function: str) -> None:
     assert (raised.value.start, raised.value.end) == (0, len(text))
 
 
+def test_a_formula_that_calls_a_broken_one_says_so() -> None:
+    checked = check(parse("1 + halved(4)"), SCOPE)
+    with pytest.raises(FormulaProblem, match="the formula halved is broken itself"):
+        evaluate(checked, Situation(World(), NAMES, SOMEONE), {})
+
+
 def test_a_number_that_nobody_has() -> None:
     with pytest.raises(FormulaProblem) as raised:
         worth("1 + armour", character=None)
@@ -338,6 +350,22 @@ def test_a_ruleset_says_how_many_pips_make_a_die() -> None:
 
 def test_the_largest_number() -> None:
     assert worth(f"{MAX_NUMBER - 1} + 1") == MAX_NUMBER
+
+
+def test_the_smallest_fraction() -> None:
+    assert worth(f"1{f' / {MAX_NUMBER}' * 5}") == Fraction(1, MAX_DENOMINATOR)
+
+
+def test_what_formulas_may_take_together() -> None:
+    checked, here = check(parse("1 + 2"), SCOPE), Situation(World())
+    whole = Budget()
+    evaluate(checked, here, together=whole)
+    taken = Budget().left - whole.left
+    enough = Budget(taken)
+    assert evaluate(checked, here, together=enough) == 3
+    with pytest.raises(FormulaProblem, match="take more than 5000000 steps") as raised:
+        evaluate(checked, here, together=enough)
+    assert raised.value.start == 0
 
 
 def test_formulas_may_wait_for_each_other_sixty_four_deep() -> None:

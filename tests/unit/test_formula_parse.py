@@ -91,7 +91,7 @@ def test_a_minus_with_spaces_subtracts_and_without_is_part_of_a_name() -> None:
 
 
 def test_every_part_knows_its_characters() -> None:
-    text = "floor((a + 12) / 3D+1) - row.rank"
+    text = "floor((a + 12) / 3D+1) - row.rank * -1D+1"
     tree = parse(text)
     spans = [text[node.start : node.end] for node, _ in walk(tree)]
     assert spans == [
@@ -102,7 +102,9 @@ def test_every_part_knows_its_characters() -> None:
         "a",
         "12",
         "3D+1",
+        "row.rank * -1D+1",
         "row.rank",
+        "-1D+1",
     ]
 
 
@@ -123,13 +125,17 @@ def test_the_names_of_what_is_called() -> None:
         ("a b", "a b", "something is missing between a and b", "such as + or *"),
         ("a B2", "a B2", "something is missing between a and B2", "such as + or *"),
         ("a -1", "-", "a minus between two things needs a space", "a - b"),
+        ("a- 1", "-", "a minus between two things needs a space", "a - b"),
         ("5-2", "-", "a minus between two things needs a space", "a - b"),
         ("3D-1", "-", "a minus between two things needs a space", "a - b"),
         ("1 < 2 < 3", "<", "only two things can be compared", "a < b and b < c"),
         ("1 to 2 to 3", "to", "a range has two ends", ""),
         ("a == b", "==", "== is not an operator", "write = once"),
         ("a ≤ b", "≤", "a formula cannot contain ≤", "write <="),
+        ("a ≠ b", "≠", "a formula cannot contain ≠", "write !="),
         ("a % b", "%", "a formula cannot contain %", "write mod"),
+        ("'a'", "'", "a formula cannot contain '", "without quotes"),
+        ('"a"', '"', 'a formula cannot contain "', "without quotes"),
         ("a_b", "_", "a formula cannot contain _", "per-die"),
         ("3 \N{MINUS SIGN} 1", "\N{MINUS SIGN}", "a formula cannot contain", "write"),
         ("5ft", "5ft", "5ft cannot be read", "put a space between them: 5 ft"),

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from freed6c.load import load
+from freed6c.overlay.trials import MOST_READ, affordable, trials
+from freed6c.overlay.values import adjusted, read_amount
+from freed6c.packs.ids import entries_of
 from made_packs import Overlaid, overlaid, write_pack
 from small_base import write_small
 
@@ -83,6 +87,8 @@ def test_items_that_move_up_in_a_list_keep_their_places_in_files(small: Table) -
         address = found.merged.provenance.location((*ALIASES, position))
         assert address is not None
         assert address.path == (*ALIASES, written)
+    changes = found.merged.provenance.changes_below(ALIASES)
+    assert [one.operation for one in changes] == ["take"]
 
 
 @pytest.mark.parametrize("track", ["soot", "grime"])
@@ -113,6 +119,8 @@ def test_an_id_that_changed_twice_leads_to_the_newest(small: Table) -> None:
     assert found.merged.at(("tracks", "grime", "conditions", "foul", "name")) == (
         "Filthy"
     )
+    for former in ("condition.soot.dirty", "condition.soot.foul"):
+        assert found.merged.redirects[former].id == "condition.grime.foul"
 
 
 def test_a_new_entry_may_have_an_id_that_is_free_again(small: Table) -> None:
@@ -354,3 +362,308 @@ def test_what_a_choice_is_called_may_change(small: Table) -> None:
     found = small.with_("a", rules).overlaid()
     assert found.codes == []
     assert found.merged.at(("terms", "oil", "name")) == "Spirit"
+
+
+@pytest.mark.parametrize(
+    ("value", "by", "after"),
+    [
+        (3, "-4", -1),
+        ("+1", "+1", "+2"),
+        ("+1", "-1", "+0"),
+        ("+1", "-3", "-2"),
+        ("1-4", "+2", "3-6"),
+        ("1-4", "-2", "-1 to 2"),
+        ("2D+2", "+0D+1", "3D"),
+        ("2D", "+1", None),
+        ("+1D", "-1D", "+0D"),
+        ("+1D", "-1D-1", "-0D-1"),
+        ("-1D-1", "+1D", "-0D-1"),
+    ],
+)
+def test_what_is_added_leaves_the_form(value: Data, by: str, after: Data) -> None:
+    amount = read_amount(by, 3)
+    assert amount is not None
+    assert adjusted(value, amount, 3) == after
+
+
+@pytest.mark.parametrize(
+    ("said", "way_out"),
+    [
+        ("one less", "write -1"),
+        ("two dice fewer", "write -2D"),
+        ("3 more", "write +3"),
+        ("3 dice more", "write +3D"),
+        ("a lot", "write for example +1"),
+    ],
+)
+def test_an_amount_in_words(small: Table, said: str, way_out: str) -> None:
+    rules = change("formula.glow", adjust={"constants.each": said})
+    (problem,) = small.with_("a", rules).overlaid().problems
+    assert problem.code.name == "no-amount"
+    assert str(problem.help[0]).startswith(way_out)
+
+
+def test_items_are_taken_out_once(small: Table) -> None:
+    rules = change("benchmark.dark", remove={"aliases": ["Gloom"]})
+    small.with_("a", rules).with_("b", rules)
+    assert small.overlaid().codes == []
+    small.with_("c", rules, extends="a")
+    assert small.overlaid().codes == ["nothing-to-remove"]
+
+
+def test_a_list_comes_to_be_by_what_is_added_to_it(small: Table) -> None:
+    rules = change("term.oil", add={"aliases": ["Fat"]})
+    found = small.with_("a", rules).overlaid()
+    assert found.codes == []
+    assert found.merged.at(("terms", "oil", "aliases")) == ["Fat"]
+
+
+def test_what_changed_may_get_another_id_and_then_be_replaced(small: Table) -> None:
+    small.with_("a", change("condition.soot.dirty", set={"name": "Filthy"}))
+    small.with_("b", {}, extends="a", renamed={"track.soot": "track.grime"})
+    body: Data = {
+        "name": "Grime",
+        "stacking": "cumulative",
+        "conditions": {"ashen": {"name": "Ashen"}},
+    }
+    whole: dict[str, Data] = {
+        "replace": {"track.grime": {"why": "New.", "with": body}},
+    }
+    found = small.with_("c", whole, extends="b").overlaid()
+    assert found.merged.at(("tracks", "grime")) == body
+    gone = ("tracks", "grime", "conditions", "dirty")
+    assert not any(path[:4] == gone for path in found.merged.provenance.records)
+
+
+def test_what_is_used_instead_may_get_another_id(small: Table) -> None:
+    gone: dict[str, Data] = {"remove": {"skill.read": {"use-instead": "skill.spot"}}}
+    small.with_("a", gone)
+    small.with_("b", {}, extends="a", renamed={"skill.spot": "skill.look"})
+    found = small.overlaid()
+    assert found.codes == []
+    assert found.merged.removed["skill.read"].instead == "skill.look"
+
+
+def test_what_has_a_free_id_may_be_removed_again(small: Table) -> None:
+    small.with_("a", change("term.oil", set={"name": "Rock oil"}))
+    small.with_("b", {}, extends="a", renamed={"term.oil": "term.fuel"})
+    new: dict[str, Data] = {"terms": {"oil": {"name": "Crude", "text": "Black."}}}
+    small.with_("c", new, extends="b")
+    gone: dict[str, Data] = {"remove": {"term.oil": {"why": "Gone."}}}
+    found = small.with_("d", gone, extends="c").overlaid()
+    assert found.codes == []
+    assert "oil" not in keys(found, ("terms",))
+    assert found.merged.at(("terms", "fuel", "name")) == "Rock oil"
+
+
+def test_what_has_its_new_id_already_is_found_by_the_old_one(small: Table) -> None:
+    renamed = {
+        "track.smut": "track.soot",
+        "term.wax": "term.oil",
+        "skill.look": "skill.spot",
+    }
+    small.with_("a", {}, renamed=renamed)
+    old = change("condition.smut.dirty", set={"name": "Filthy"})
+    found = small.with_("b", old, extends="a").overlaid()
+    assert found.codes == ["old-id"]
+    assert found.merged.at((*CONDITIONS, "dirty", "name")) == "Filthy"
+    assert {old: new.id for old, new in found.merged.redirects.items()} == {
+        "term.wax": "term.oil",
+        "skill.look": "skill.spot",
+        "specialization.look.far": "specialization.spot.far",
+        "track.smut": "track.soot",
+        "condition.smut.dusty": "condition.soot.dusty",
+        "condition.smut.dirty": "condition.soot.dirty",
+        "condition.smut.choked": "condition.soot.choked",
+    }
+
+
+def test_a_settlement_leaves_out_one_entry_and_no_other(small: Table) -> None:
+    def oils(*names: str) -> dict[str, Data]:
+        return {"terms": {name: {"name": name, "text": "Oil."} for name in names}}
+
+    small.with_("a", oils("fat")).with_("b", oils("fat", "tar"))
+    settled: dict[str, Data] = {"settle": {"term.fat": {"take": "a", "why": "Ours."}}}
+    small.with_("z", settled, extends={"a": "", "b": ""})
+    found = small.overlaid()
+    assert found.codes == []
+    assert found.merged.at(("terms", "tar", "name")) == "tar"
+    assert found.merged.provenance.writer(("terms", "fat")) == "a"
+
+
+def test_options_of_a_file_that_waits_are_there_with_what_it_waits_for(
+    small: Table,
+) -> None:
+    choices: Data = {"dim": {"name": "Dim"}, "clear": {"name": "Clear"}}
+    option: Data = {"glass": {"name": "Glass", "default": "dim", "choices": choices}}
+    file: dict[str, Data] = {"when": {"pack": "small"}, "options": option}
+    rules: dict[str, Data] = {"select": {"option.glass": "clear"}}
+    files = {"glass.yaml": file, "rules.yaml": rules}
+    layer = write_pack(small.folder, "a", files, extends="small")
+    assert overlaid(small.base, [layer]).codes == []
+
+
+@pytest.mark.parametrize(("places", "told"), [(3, 3), (4, 0)])
+def test_words_that_stand_elsewhere(small: Table, places: int, told: int) -> None:
+    names = [f"t{place}" for place in range(places)]
+    new: dict[str, Data] = {
+        "terms": {name: {"name": name, "text": "Quite bright."} for name in names}
+    }
+    small.with_("a", new)
+    rules = change("term.wick", reword={"text": {"Quite bright": "Dim"}})
+    (problem,) = small.with_("b", rules, extends="a").overlaid().problems
+    assert problem.code.name == "unknown-passage"
+    assert sum("it stands in '" in str(way) for way in problem.help) == told
+
+
+@pytest.mark.parametrize(
+    ("amount", "sort"),
+    [("+1", "number"), ("+1D", "die code"), ("+5 pace", "pace")],
+)
+def test_a_text_has_nothing_to_add_to(small: Table, amount: str, sort: str) -> None:
+    rules = change("term.oil", adjust={"name": amount})
+    (problem,) = small.with_("a", rules).overlaid().problems
+    assert problem.message == f"there is no {sort} in 'term.oil.name'"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "advice"),
+    [
+        ("Oil", "this change is no longer needed: leave it out"),
+        ("Fat", "see whether the change still fits, then write was: {name: Oil}"),
+    ],
+)
+def test_a_change_to_what_is_no_more(small: Table, wanted: str, advice: str) -> None:
+    rules = change("term.oil", was={"name": "Fuel"}, set={"name": wanted})
+    drift, *_ = small.with_("a", rules).overlaid().problems
+    assert drift.code.name == "drift"
+    assert list(map(str, drift.help)) == [advice]
+
+
+def test_what_a_replacement_leaves_out_is_removed(small: Table) -> None:
+    body: Data = {
+        "name": "Soot",
+        "stacking": "cumulative",
+        "conditions": {"dusty": {"name": "Dusty"}},
+    }
+    small.with_("a", {"replace": {"track.soot": {"why": "New.", "with": body}}})
+    rules = change("condition.soot.dirty", set={"name": "Filthy"})
+    (problem,) = small.with_("b", rules, extends="a").overlaid().problems
+    assert problem.message == "'condition.soot.dirty' was removed by 'a'"
+
+
+def test_a_value_that_is_named_twice_is_written_once(small: Table) -> None:
+    rules = change("benchmark.dark.bands.dim.range", set={"range": "1-3"})
+    (problem,) = small.with_("a", rules).overlaid().problems
+    assert list(map(str, problem.help)) == [
+        "write change: {benchmark.dark: {set: {bands.dim.range: 1-3}}}"
+    ]
+
+
+def test_who_sets_the_whole_has_written_every_part(small: Table) -> None:
+    small.with_("a", change("benchmark.dark", set={"bands.dim.range": "1-3"}))
+    bands: Data = {"dim": {"name": "Dim", "range": "1+"}}
+    whole = change("benchmark.dark", set={"bands": bands})
+    found = small.with_("b", whole, extends="a").overlaid()
+    assert found.codes == []
+    assert found.merged.provenance.writer((*BANDS, "dim", "range")) == "b"
+
+
+GLASS: Data = {
+    "glass": {
+        "name": "Glass",
+        "default": "dim",
+        "choices": {"dim": {"name": "Dim"}, "clear": {"name": "Clear"}},
+    }
+}
+
+
+@pytest.mark.parametrize(("pack", "is_tried"), [("small", True), ("absent", False)])
+def test_what_a_file_waits_for_is_tried_together(
+    small: Table, pack: str, *, is_tried: bool
+) -> None:
+    together: dict[str, Data] = {"option.glass": "clear", "option.pace": "fast"}
+    files: dict[str, dict[str, Data]] = {
+        "glass.yaml": {"options": GLASS},
+        "both.yaml": {"when": {"pack": pack, **together}},
+    }
+    small.layers.append(write_pack(small.folder, "a", files, extends="small"))
+    packs, _ = load(str(small.base), [str(layer) for layer in small.layers])
+    tried = [trial.choices for trial in trials(packs, {"a"})]
+    assert {"option.glass": "clear"} in tried
+    assert (together in tried) is is_tried
+
+
+def test_the_more_entries_the_fewer_choices_are_tried(small: Table) -> None:
+    files: dict[str, dict[str, Data]] = {"glass.yaml": {"options": GLASS}}
+    small.layers.append(write_pack(small.folder, "a", files, extends="small"))
+    packs, _ = load(str(small.base), [str(layer) for layer in small.layers])
+    wanted, merged = trials(packs, {"a"}), small.overlaid().merged
+    assert affordable(wanted, merged) == (wanted, [])
+    most = MOST_READ // sum(1 for _ in entries_of(merged.tree))
+    tried, (said,) = affordable(wanted * 10_000, merged)
+    assert len(tried) == most
+    assert said.code.name == "choices-untried"
+
+
+def test_an_example_goes_with_what_it_names_and_no_chapter_shows_it(
+    small: Table,
+) -> None:
+    rules: dict[str, Data] = {
+        "examples": {
+            "reading": {"formula": "rating(read)", "gives": "2D"},
+            "glowing": {"formula": "glow(2)", "gives": 4},
+        },
+        "chapters": {
+            "light": {
+                "name": "Light",
+                "text": "It glows.\n\n[[show: reading]]\n\n[[show: example.glowing]]\n",
+            }
+        },
+    }
+    small.with_("a", rules)
+    gone: dict[str, Data] = {"remove": {"skill.read": {"why": "Too dark."}}}
+    found = small.with_("b", gone, extends="a").overlaid()
+    assert keys(found, ("examples",)) == ["glowing"]
+    assert found.merged.at(("chapters", "light", "text")) == (
+        "It glows.\n\n[[show: example.glowing]]\n"
+    )
+
+
+def test_a_choice_may_change_what_is_no_more(small: Table) -> None:
+    clear: Data = {
+        "name": "Clear",
+        "change": {"term.oil": {"was": {"name": "Fuel"}, "set": {"name": "Oil"}}},
+    }
+    option: Data = {"name": "Glass", "default": "clear", "choices": {"clear": clear}}
+    drift, *_ = small.with_("a", {"options": {"glass": option}}).overlaid().problems
+    assert drift.code.name == "drift"
+    assert list(map(str, drift.help)) == [
+        "this change is no longer needed: leave it out"
+    ]
+
+
+def test_what_stands_deep_in_an_entry_can_be_set(small: Table) -> None:
+    wild: Data = {
+        "name": "Wild",
+        "do": "substitute-dice",
+        "token": "W",
+        "from": ["ability"],
+        "at-most": "all",
+        "explode": {"d6": "6"},
+        "events": {"good": {"shows": "6", "text": "Good."}},
+    }
+    steps: Data = {"wild": wild, "roll": {"name": "Roll", "do": "roll"}}
+    dice: Data = {
+        "name": "Throw",
+        "die": "d6",
+        "pips-carry": "codes",
+        "success": "at-least",
+        "steps": steps,
+    }
+    small.with_("a", {"dice": {"throw": dice}})
+    rules = change("step.throw.wild", set={"events.good.text": "Better."})
+    found = small.with_("b", rules, extends="a").overlaid()
+    assert found.codes == []
+    path = ("dice", "throw", "steps", "wild", "events", "good", "text")
+    assert found.merged.at(path) == "Better."

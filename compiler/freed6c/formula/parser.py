@@ -162,8 +162,6 @@ class _Parser:
 
         None, with nothing read, where the sign is that of a whole operand: `-rank`, `-1D`, `±1D+1`.
         """
-        if self.current.text == "±":
-            return None
         run = self.tokens[self.position : self.position + 4]
         match run:
             case (_, code, minus, number) if (code.kind, minus.text, number.kind) == (

@@ -59,9 +59,9 @@ class Adjustment:
 
 
 def read_amount(written: Data, pips_per_die: int) -> Adjustment | None:
-    """Read `-2`, `+1D`, `+5 ft`; None for everything else."""
+    """Read `-2`, `+1D`, `+5 ft`; None for everything else, as `3 more`, which has no unit."""
     text = str(written)
-    if isinstance(written, bool | list | dict):
+    if isinstance(written, bool | list | dict) or MORE_OR_LESS.fullmatch(text):
         return None
     if (share := read_code(text) or read_signed_dice(text)) is not None:
         return Adjustment("code", Fraction(share.dice * pips_per_die + share.pips))

@@ -70,7 +70,7 @@ def read_signed_dice(text: str) -> Share | None:
     return None if match is None else Share(int(match[1]), int(match[2] or 0))
 
 
-def code_text(dice: int, pips: int = 0) -> str:
+def code_text(dice: int, pips: int) -> str:
     """`3D+1`, `3D`; `3D-2` for dice that lie on the table with less on the total."""
     return f"{dice}D{pips:+}" if pips else f"{dice}D"
 
@@ -111,7 +111,7 @@ def split_token(text: str) -> tuple[str, int] | None:
     return match[2], int(match[3] or 0)
 
 
-def call_text(letters: str, behind: Behind, times: int, number: int = 0) -> str:
+def call_text(letters: str, behind: Behind, times: int, number: int) -> str:
     """`B2`, `2WD8`, `F6`, `Adv`."""
     if behind == "count":
         return f"{letters}{times}"
@@ -276,7 +276,7 @@ def _normalize_term(term: str, tokens: Mapping[str, PoolToken], sides: int) -> s
     if re.fullmatch(TYPED_CODE, term):
         return term.upper()
     call = re.fullmatch(TYPED_CALL, term)
-    if call is None or call[2] in tokens:
+    if call is None:
         return term
     typed = call[2].lower()
     meant = [letters for letters in tokens if letters.lower() == typed]

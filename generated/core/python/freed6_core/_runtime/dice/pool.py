@@ -190,15 +190,16 @@ def merge_calls(calls: tuple[Call, ...]) -> tuple[Call, ...]:
     for call in calls:
         key = call._replace(times=0)
         counts[key] = counts.get(key, 0) + call.times
-    for key in sorted(counts):
-        for other in sorted(counts):
+    keys = sorted(counts)
+    for key in keys:
+        for other in keys:
             if other.token == key.token and counts[key] < 0 < counts[other]:
                 taken = min(-counts[key], counts[other])
                 counts[key] += taken
                 counts[other] -= taken
     return tuple(
         key._replace(times=1 if key.behind == "face" else counts[key])
-        for key in sorted(counts)
+        for key in keys
         if counts[key] > 0
     )
 
