@@ -46,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption(
         "--house-rules",
-        default=100,
+        default=40,
         type=int,
         help="how many house rules are made at random and played",
     )

@@ -29,8 +29,15 @@ def found(page: Page, folder: Path, names: Iterable[str]) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
+SLOW = pytest.mark.slow
+BOTH = [(320, "light"), (1280, "dark")]
+OTHERWISE = [
+    pytest.param(320, "dark", marks=SLOW),
+    pytest.param(1280, "light", marks=SLOW),
+]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [*BOTH, *OTHERWISE])
 def test_pages_of_every_sort(
     visit: Visit, core: Path, house: Path, width: int, scheme: str
 ) -> None:
@@ -41,7 +48,7 @@ def test_pages_of_every_sort(
 
 @pytest.mark.parametrize(
     ("width", "scheme"),
-    [(320, "dark"), pytest.param(1280, "light", marks=pytest.mark.slow)],
+    [(320, "dark"), pytest.param(1280, "light", marks=SLOW)],
 )
 def test_all_kinds_of_pages(
     visit: Visit, core: Path, kinds_of_pages: list[str], width: int, scheme: str
@@ -50,7 +57,7 @@ def test_all_kinds_of_pages(
     assert not found(page, core, set(kinds_of_pages) - {*CHOSEN})
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=SLOW)])
 def test_the_site_in_one_file(visit: Visit, single: Path, scheme: str) -> None:
     assert not found(visit(320, color_scheme=scheme), single, ["index"])
 

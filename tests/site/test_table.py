@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from judges import barriers
+from playwright.sync_api import expect
 
 from freed6c.emit.html.assets import STATIC
 from freed6c.emit.html.play_data import play_data, table_data
@@ -179,7 +180,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
         "Hurt",
     ]
     table.reload()
-    assert "until the end of the round" in held.last.inner_text()
+    expect(held.last).to_contain_text("until the end of the round")
     assert table.locator(".when").inner_text().split() == [
         "Round",
         "2",
