@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -41,10 +43,10 @@ def test_what_was_chosen_stays(page: Page, house: Path) -> None:
     go(page, house, "track-damage")
     choice(page, "The book").check()
     go(page, house, "skill-taunt")
-    assert choice(page, "The book").is_checked()
+    expect(choice(page, "The book")).to_be_checked()
     assert page.locator("h1").inner_text().strip() == "Taunt"
     go(page, house, "ability-magic")
-    assert "The book has nothing of this." in page.locator("main").inner_text()
+    expect(page.locator("main")).to_contain_text("The book has nothing of this.")
     assert "Will and words" not in page.locator("main").inner_text()
 
 
