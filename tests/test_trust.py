@@ -328,16 +328,16 @@ def test_no_mistake_is_thought_about_for_long(mistake: str, tmp_path: Path) -> N
 
 
 @LIMITED
-@pytest.mark.parametrize("files", [40, 150])
+@pytest.mark.parametrize("files", [40, 600])
 def test_files_wait_for_options_of_files_that_wait(files: int, tmp_path: Path) -> None:
     """Each for two options of the one before: there are more ways than one can go."""
     option = "  {0}{1}: {{name: {0}{1}, default: x, choices: {{x: {{name: X}}, y: {{name: Y}}}}}}\n"
     folder = game(tmp_path)
-    for number in range(files):
+    for number in range(files):  # the first file waits for all others
         when = f"when: {{option.a{number - 1}: y, option.b{number - 1}: y}}\n"
         offered = "".join(option.format(name, number) for name in "ab")
         text = f"{when if number else ''}options:\n{offered}"
-        (folder / f"f{number}.yaml").write_text(text)
+        (folder / f"f{files - number:04}.yaml").write_text(text)
     code, _ = checked(folder)
     assert code == 0
 

@@ -290,9 +290,8 @@ def _reworded_before(views: Iterable[View], passage: str) -> Piece | None:
 def _elsewhere(state: MergeState, passage: str) -> list[str]:
     """The addresses of other texts that have a passage, if they are few."""
     ids = list(entries_of(state.ledger.tree))
-    if not state.advice.spend(
-        3 * len(ids)
-    ):  # one look takes so much longer than a name
+    # To look through a text takes as long as to compare three names.
+    if not state.advice.spend(3 * len(ids)):
         return []
     pattern = _pattern(passage)
     paths = dict.fromkeys(

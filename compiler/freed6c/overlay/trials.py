@@ -233,13 +233,22 @@ def _needed(
 ) -> dict[str, str] | None:
     """The choices under which a file counts; None if it waits for a pack that is not there.
 
-    The option that it waits for may stand in a file that waits itself. What a file waits for is
-    `known` once it was asked for, and nothing as long as it is: so no circle is followed. Beyond
-    MOST_TOGETHER, some of the choices are missing.
+    The option that it waits for may stand in a file that waits itself: those come first, without
+    recursion, as there may be thousands. What was found out is `known`. Nothing is asked for in a
+    circle, and beyond MOST_TOGETHER some of the choices are missing.
     """
-    if file.path not in known:
-        known[file.path] = {}
-        known[file.path] = _asked_for(in_use, file, known)
+    waiting, begun = [file], set[str]()
+    while waiting:
+        last = waiting[-1]
+        if last.path in known:
+            waiting.pop()
+        elif last.path in begun:
+            known[last.path] = _asked_for(in_use, last, known)
+        else:
+            begun.add(last.path)
+            options = (in_use.options.get(key) for key in when_of(last))
+            files = (option.file for option in options if option)
+            waiting += (each for each in files if each.path not in begun)
     return known[file.path]
 
 
@@ -254,7 +263,7 @@ def _asked_for(
                 return None
         elif key in in_use.options and len(needed) <= MOST_TOGETHER:
             option = in_use.options[key]
-            inner = _needed(in_use, option.file, known)
+            inner = known.get(option.file.path, {})
             usable = [str(choice) for choice in keys if choice in option.choices]
             if inner is None or not usable:
                 return None
