@@ -201,6 +201,27 @@ def test_as_many_choices_are_tried_as_do_not_take_too_long(
     assert 0 < len(tried) < 10
 
 
+@pytest.mark.parametrize("rolls", [1, 2, 400])
+def test_rolls_may_follow_each_other_in_a_circle(rolls: int, tmp_path: Path) -> None:
+    check: dict[str, Data] = {"with": "sight", "against": {"number": 5}}
+    pack = game(
+        tmp_path,
+        abilities={"sight": {"name": "Sight"}},
+        **{
+            "effect-rolls": {
+                f"r{n}": {
+                    "name": f"Roll {n}",
+                    "check": {**check, "success": [{"roll": f"r{(n + 1) % rolls}"}]},
+                }
+                for n in range(rolls)
+            }
+        },
+    )
+    compiled = compile_packs(str(pack))
+    assert compiled.ruleset is not None, compiled.diagnostics[0].message
+    emit_targets(compiled.ruleset, list(BACKENDS))
+
+
 def test_an_example_has_no_end_of_steps(tmp_path: Path) -> None:
     steps: list[Data] = [{"start": "beat"}]
     example: Data = {"about": "period.beat", "steps": steps * 1001}
@@ -340,6 +361,17 @@ def test_files_wait_for_options_of_files_that_wait(files: int, tmp_path: Path) -
         (folder / f"f{files - number:04}.yaml").write_text(text)
     code, _ = checked(folder)
     assert code == 0
+
+
+def test_a_message_quotes_no_more_than_can_be_read(tmp_path: Path) -> None:
+    deed: Data = {"name": "Deed", "per": "beat " * 1000, "count": 1}
+    table: Data = {"name": "T", "columns": {"c": {"name": "C", "type": "x" * 5000}}}
+    pack = game(tmp_path, **{"action-types": {"deed": deed}}, tables={"t": table})
+    found = compile_packs(str(pack)).diagnostics
+    assert len(found) >= 2
+    for problem in found:
+        assert len(problem.message) < 1000
+        assert all(len(way.text) < 1000 for way in problem.help)
 
 
 def test_an_address_may_have_any_number_of_digits(stranger: Path) -> None:

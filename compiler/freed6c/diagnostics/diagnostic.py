@@ -7,7 +7,7 @@ and give the facts: `codes.BANDS_GAP.at(place, lower="Easy", upper="Hard", gap="
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut, placed
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 
 Severity = Literal["error", "warning"]
+
+LONGEST: Final = 800
+"""Characters of what is said at once: what it quotes may have any number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,12 @@ class Code:
         if not isinstance(place, Label | None):
             place = Label(place)
         if place is not None and not place.text:
-            place = Label(place.place, self.label.format_map(facts))
+            place = Label(place.place, _cut(self.label.format_map(facts)))
         where = place.place if place is not None else None
         ways = (*map(_way_out, help), *self._own_help(facts))
         return Diagnostic(
             code=self,
-            message=self.message.format_map(facts),
+            message=_cut(self.message.format_map(facts)),
             label=place,
             related=tuple(label for label in related if label is not None),
             help=tuple(placed(way, where) for way in ways),
@@ -86,7 +89,7 @@ class Code:
         fix = None if self.fix is None else self.fix.format_map(facts)
         for line in lines:
             edits = () if fix is None else (Replacement(fix),)
-            yield WayOut(line.format_map(facts), edits)
+            yield WayOut(_cut(line.format_map(facts)), edits)
             fix = None
 
 
@@ -118,7 +121,15 @@ class Diagnostic:
 
 
 def _way_out(way: str | WayOut) -> WayOut:
-    return WayOut(way) if isinstance(way, str) else way
+    return WayOut(_cut(way)) if isinstance(way, str) else way
+
+
+def _cut(text: str) -> str:
+    """A text with its middle left out, if it is too long to be read."""
+    if len(text) <= LONGEST:
+        return text
+    half = LONGEST // 2
+    return f"{text[:half]} … {text[-half:]}"
 
 
 def has_errors(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> bool:

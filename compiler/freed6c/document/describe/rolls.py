@@ -7,7 +7,7 @@ no formulas. What depends on anything else, such as the place, has no button.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document import blocks
 from freed6c.document.describe.chances import number_of
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
     Names: TypeAlias = Mapping[str, FormulaValue | Entry]
+
+IN_A_ROW: Final = 5
+"""So many rolls follow from a button, each from the one before: they may go in a circle."""
 
 
 def roll_buttons(ctx: RenderContext, check: Check) -> Inlines:
@@ -93,7 +96,11 @@ def rolled_values(ruleset: Ruleset) -> frozenset[str]:
 
 
 def _button(
-    check: Check, here: Situation, rolled: Entry, label: str = ""
+    check: Check,
+    here: Situation,
+    rolled: Entry,
+    label: str = "",
+    follow: int = IN_A_ROW,
 ) -> blocks.RollButton:
     number = number_of(check)
     against = check.against
@@ -106,7 +113,7 @@ def _button(
         label,
         resisted=tuple(entry.id for entry in resisting if entry is not None),
         gives=_given(check, ranks),
-        then=_next(check, ranks),
+        then=_next(check, ranks, follow) if follow else None,
     )
 
 
@@ -164,7 +171,9 @@ def _condition(effect: Inflict, here: Situation) -> Iterator[str]:
         return
 
 
-def _next(check: Check, ranks: Sequence[Situation]) -> blocks.NextRoll | None:
+def _next(
+    check: Check, ranks: Sequence[Situation], follow: int
+) -> blocks.NextRoll | None:
     """The effect roll that a success leads to, if it is always the same one."""
     for effect in check.success:
         if not isinstance(effect, Roll) or not isinstance(effect.roll, Ref):
@@ -181,7 +190,8 @@ def _next(check: Check, ranks: Sequence[Situation]) -> blocks.NextRoll | None:
         rolled = _rated(ranks[0], own.with_[0]) if len(own.with_) == 1 else None
         if rolled is None or not any(more is not None for more in by):
             return None
-        return blocks.NextRoll(title_of(entry), _button(own, ranks[0], rolled), by)
+        button = _button(own, ranks[0], rolled, follow=follow - 1)
+        return blocks.NextRoll(title_of(entry), button, by)
     return None
 
 
