@@ -17,7 +17,6 @@ from click.testing import CliRunner
 
 from freed6c.cli import freed6c
 from freed6c.emit import BACKENDS
-from freed6c.formula import evaluator
 from freed6c.link import formulas as link_formulas
 from freed6c.model import example_runs
 from freed6c.overlay import trials
@@ -141,7 +140,42 @@ def test_texts_do_not_show_a_long_table_again_and_again(tmp_path: Path) -> None:
         found = told(game(tmp_path, terms=terms, tables={"lamps": lamps}))
         assert [code for code, _ in found] == known
     ((_, words),) = found
-    assert words == "with this, texts show more than 20204 rows and other entries"
+    assert (
+        words
+        == "with this, texts and panels show more than 20204 rows and other entries"
+    )
+
+
+def test_panels_do_not_either(tmp_path: Path) -> None:
+    rows: Data = {f"r{n}": {"name": f"Row {n}"} for n in range(200)}
+    columns: Data = {"light": {"name": "Light", "type": "integer", "optional": True}}
+    lamps: Data = {"name": "Lamps", "columns": columns, "rows": rows}
+    panels: Data = {
+        f"p{n}": {"name": f"P {n}", "shows": ["table.lamps"]} for n in range(110)
+    }
+    found = told(game(tmp_path, panels=panels, tables={"lamps": lamps}))
+    assert [code for code, _ in found] == ["D6-C102"]
+
+
+@pytest.mark.parametrize(
+    ("section", "most", "words"),
+    [("chapters", 300, "chapters"), ("dice", 100, "dice procedures")],
+)
+def test_what_each_page_knows_all_of_has_a_bound(
+    section: str, most: int, words: str, tmp_path: Path
+) -> None:
+    roll: Data = {"roll": {"name": "Roll", "do": "roll"}}
+    procedure: dict[str, Data] = {
+        "die": "d6",
+        "pips-carry": "codes",
+        "success": "at-least",
+        "steps": roll,
+    }
+    more = procedure if section == "dice" else {}
+    entries: Data = {f"e{n}": {"name": f"E {n}", **more} for n in range(most + 1)}
+    assert ("D6-C103", f"there are more than {most} {words}") in told(
+        game(tmp_path, **{section: entries})
+    )
 
 
 LONG_SUM = " + ".join(["n"] * 50)
@@ -151,8 +185,8 @@ LONG_SUM = " + ".join(["n"] * 50)
 def test_formulas_do_not_take_too_long_together(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (link_formulas, example_runs, evaluator):
-        monkeypatch.setattr(module, "MAX_STEPS_TOGETHER", 1000)
+    monkeypatch.setattr(link_formulas, "MAX_STEPS_TOGETHER", 1000)
+    monkeypatch.setattr(example_runs, "MAX_STEPS_PLAYED", 1000)
     formula: Data = {
         "name": "Sum",
         "takes": {"n": "integer"},
@@ -175,7 +209,7 @@ def test_formulas_do_not_take_too_long_together(
     )
     found = told(game(tmp_path, formulas={"sum": formula}, **more))
     assert found
-    assert all("take more than 1000 steps" in words for _, words in found)
+    assert all(" more than 1000 steps" in words for _, words in found)
 
 
 def test_as_many_choices_are_tried_as_do_not_take_too_long(
@@ -201,25 +235,113 @@ def test_as_many_choices_are_tried_as_do_not_take_too_long(
     assert 0 < len(tried) < 10
 
 
+SUCCESS: dict[str, Data] = {"with": "sight", "against": {"number": 5}}
+PLAYED: dict[str, Data] = {
+    "natures": {"person": {"name": "Person", "abilities": ["sight"]}},
+    "abilities": {"sight": {"name": "Sight"}},
+    "action-types": {"deed": {"name": "Deed", "per": "beat"}},
+}
+
+
 @pytest.mark.parametrize("rolls", [1, 2, 400])
 def test_rolls_may_follow_each_other_in_a_circle(rolls: int, tmp_path: Path) -> None:
-    check: dict[str, Data] = {"with": "sight", "against": {"number": 5}}
-    pack = game(
-        tmp_path,
-        abilities={"sight": {"name": "Sight"}},
-        **{
-            "effect-rolls": {
-                f"r{n}": {
-                    "name": f"Roll {n}",
-                    "check": {**check, "success": [{"roll": f"r{(n + 1) % rolls}"}]},
-                }
-                for n in range(rolls)
-            }
-        },
-    )
+    after: list[Data] = [{"roll": f"r{(n + 1) % rolls}"} for n in range(rolls)]
+    effect_rolls: Data = {
+        f"r{n}": {"name": f"Roll {n}", "check": {**SUCCESS, "success": [next_]}}
+        for n, next_ in enumerate(after)
+    }
+    pack = game(tmp_path, **{**PLAYED, "effect-rolls": effect_rolls})
     compiled = compile_packs(str(pack))
     assert compiled.ruleset is not None, compiled.diagnostics[0].message
     emit_targets(compiled.ruleset, list(BACKENDS))
+
+
+def played(folder: Path, act: dict[str, Data], steps: int = 1, **more: Data) -> str:
+    """What is said of an example in which somebody does something, again and again."""
+    action: Data = {"name": "Try", "type": "deed", **act}
+    step: Data = {"run": "action.try", "by": "ann"}
+    example: Data = {
+        "about": "action.try",
+        "people": {"ann": {"given": {"sight": "3D"}}},
+        "steps": [{"start": "beat"}, *[step] * steps],
+    }
+    sections = {**PLAYED, "actions": {"try": action}, **more}
+    found = told(game(folder, **sections, examples={"long": example}))
+    return "\n".join(words for _, words in found)
+
+
+def test_conditions_bring_no_more_than_can_be_carried_out(tmp_path: Path) -> None:
+    """Each brings the next one twice: the last would come a trillion times."""
+
+    def track(number: int) -> Data:
+        next_: list[Data] = [{"inflict": f"t{number + 1}.c"}] * 2
+        condition: dict[str, Data] = {"name": f"C {number}", "lasts": "1 beat"}
+        if number < 39:
+            condition["effects"] = next_
+        conditions: Data = {"c": condition}
+        name = f"T {number}"
+        return {"name": name, "stacking": "cumulative", "conditions": conditions}
+
+    tracks: Data = {f"t{number}": track(number) for number in range(40)}
+    words = played(tmp_path, {"effects": [{"inflict": "t0.c"}]}, tracks=tracks)
+    assert "a refusal (too much comes of this, C 39 at last)" in words
+
+
+def test_a_long_row_of_conditions_is_refused(tmp_path: Path) -> None:
+    conditions: Data = {
+        f"c{n}": {
+            "name": f"C {n}",
+            "lasts": "1 beat",
+            "effects": [{"inflict": f"t.c{(n + 1) % 300}"}],
+        }
+        for n in range(300)
+    }
+    track: Data = {"name": "T", "stacking": "discrete", "conditions": conditions}
+    words = played(tmp_path, {"effects": [{"inflict": "t.c0"}]}, tracks={"t": track})
+    assert "a refusal (too much comes of this, C 40 at last)" in words
+
+
+def test_conditions_of_one_have_an_end(tmp_path: Path) -> None:
+    condition: Data = {"name": "C", "lasts": "1 beat"}
+    track: Data = {
+        "name": "T",
+        "stacking": "cumulative",
+        "conditions": {"c": condition},
+    }
+    effects: Data = [{"inflict": "t.c"}] * 300
+    words = played(tmp_path, {"effects": effects}, 4, tracks={"t": track})
+    assert "ann has 1000 conditions: there can be no more" in words
+
+
+def test_values_take_no_more_of_each_other_than_can_be_worked_out(
+    tmp_path: Path,
+) -> None:
+    values: dict[str, Data] = {
+        f"v{n}": {
+            "name": f"V {n}",
+            "of": "person",
+            "type": "integer",
+            "is": f"v{n + 1} + v{n + 1}",
+        }
+        for n in range(40)
+    }
+    last: Data = {"name": "Last", "of": "person", "type": "integer", "default": 1}
+    words = played(
+        tmp_path,
+        {"needs": "v0 > 0", "effects": [{"narrate": "So be it."}]},
+        values={**values, "v40": last},
+    )
+    assert "V 0 takes too many other values" in words
+
+
+def test_examples_do_not_play_too_long_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act: dict[str, Data] = {"effects": [{"narrate": "So be it."}] * 50}
+    assert played(tmp_path / "whole", act, 90) == ""
+    monkeypatch.setattr(example_runs, "MAX_STEPS_PLAYED", 1000)
+    words = played(tmp_path / "short", act, 90)
+    assert words == "playing this takes more than 1000 steps"
 
 
 def test_an_example_has_no_end_of_steps(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.check import (
     benchmarks,
+    bounds,
     choices,
     comparisons,
     dice,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 
 SUBJECTS: Final[tuple[ModuleType, ...]] = (
+    bounds,
     benchmarks,
     dice,
     choices,

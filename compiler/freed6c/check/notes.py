@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.suggest import did_you_mean
-from freed6c.model.example_runs import ExampleRun, run_examples
+from freed6c.formula.budget import TooMuch
+from freed6c.model.example_runs import ExampleRun, metered, run_examples
 from freed6c.model.stories import unknown_placeholders, written_numbers
 from freed6c.model.values import at
 from freed6c.runtime.entries.notes import (
@@ -112,8 +113,8 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
                 yield codes.NUMBER_IN_STORY.at(place, number=match[0])
         try:
-            told = told_steps(example, ruleset)
-        except Unworkable:
+            told = told_steps(example, metered(ruleset))
+        except (Unworkable, TooMuch):
             continue  # running the example says so
         for number, (step, known) in enumerate(told):
             for match in unknown_placeholders(step.tells, known):

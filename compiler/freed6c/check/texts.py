@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import references
@@ -24,17 +24,22 @@ from freed6c.model.values import at, path_of, splits
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at, id_suffixes
-from freed6c.runtime.entries.notes import Chapter
+from freed6c.runtime.entries.notes import Chapter, PanelEntry
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.location import Location
     from freed6c.packs.pack import Removed
     from freed6c.packs.provenance import Origin
+    from freed6c.runtime.record import Entry
+
+Place: TypeAlias = "Location | Label | None"
 
 
 def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -91,29 +96,38 @@ MOST_SHOWN: Final = 20_000
 
 
 def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report that texts show too much: a line of a text can show all rows of a table again."""
+    """Report that texts and panels show too much: a line can show all rows of a table again."""
     inside = Counter(
         path[:depth]
         for path in ruleset.paths.values()
         for depth in range(2, len(path) + 1, 2)
     )
     shown, most = 0, MOST_SHOWN + len(ruleset.entries)
+    for entry, place in _shown(ruleset):
+        rows = len(entry.rows) if isinstance(entry, Table) else 0
+        shown += max(rows, inside[ruleset.paths[entry.id]])
+        if shown > most:
+            yield codes.SHOWS_TOO_MUCH.at(place(), most=most, target=entry.id)
+            return
+
+
+def _shown(ruleset: Ruleset) -> Iterator[tuple[Entry, Callable[[], Place]]]:
+    """Each entry that a text or a panel shows in its own place, and where that is said."""
     for _, path, text in prose_of(ruleset):
         if "[[show:" not in text:
             continue
         for reference in references_in(text, headings=True):
             entry = ruleset.find(reference.target) if reference.kind == "show" else None
-            if entry is None:
-                continue
-            rows = len(entry.rows) if isinstance(entry, Table) else 0
-            shown += max(rows, inside[ruleset.paths[entry.id]])
-            if shown <= most:
-                continue
-            written = ruleset.provenance.words_at(path, reference.start, reference.end)
-            yield codes.SHOWS_TOO_MUCH.at(
-                written and written.address, most=most, target=reference.target
-            )
-            return
+            if entry is not None:
+                yield entry, partial(_written, ruleset, path, reference)
+    for panel in ruleset.of(PanelEntry):
+        for position, ref in enumerate(panel.shows):
+            yield ref.entry, partial(ruleset.label, panel, "shows", position)
+
+
+def _written(ruleset: Ruleset, path: KeyPath, reference: Reference) -> Place:
+    written = ruleset.provenance.words_at(path, reference.start, reference.end)
+    return written and written.address
 
 
 def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:

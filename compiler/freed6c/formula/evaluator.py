@@ -25,9 +25,10 @@ from freed6c.formula.arithmetic import (
     convert,
     literal,
 )
+from freed6c.formula.budget import Budget, MeteredRules
 from freed6c.formula.builtins import BUILTINS, LazyChoice
 from freed6c.formula.checker import FORMULA
-from freed6c.formula.lexer import MAX_CALLS, MAX_STEPS, MAX_STEPS_TOGETHER
+from freed6c.formula.lexer import MAX_CALLS, MAX_STEPS
 from freed6c.formula.scope import (
     Definitions,
     Environment,
@@ -57,13 +58,6 @@ class Frame:
     calls: int = 0
 
 
-@dataclass(slots=True)
-class Budget:
-    """The steps that one evaluation has left, shared by all of its frames, or that many have."""
-
-    left: int = MAX_STEPS
-
-
 def evaluate(
     checked: typed_tree.CheckedFormula,
     situation: Situation,
@@ -79,7 +73,7 @@ def evaluate(
     if together is None:
         return _run(checked.tree, situation, definitions, Budget())
     if together.left <= 0:
-        message = f"this and those before it take more than {MAX_STEPS_TOGETHER} steps"
+        message = f"this and those before it take more than {together.most} steps"
         way_out = "write values where a formula gives the same each time"
         raise _failed(checked.tree.node, Unworkable(message, way_out))
     budget = Budget()
@@ -253,8 +247,12 @@ class CompiledFormula:
     def __call__(self, here: Situation) -> Any:
         """Give the value in a situation. Raises Unworkable where it has none."""
         place = here.knowing(self.constants) if self.constants else here
+        together: Budget | None = None
+        if isinstance(here.rules, MeteredRules):
+            here.rules.pay(1)
+            together = here.rules.budget
         try:
-            return evaluate(self.checked, place, self.definitions)
+            return evaluate(self.checked, place, self.definitions, together)
         except FormulaProblem as problem:
             raise Unworkable(problem.message, problem.help) from None
 

@@ -38,7 +38,10 @@ MAX_STEPS: Final = 100_000
 """Nodes that one evaluation may visit, those of called formulas included."""
 
 MAX_STEPS_TOGETHER: Final = 50 * MAX_STEPS
-"""Nodes that all may visit that are worked out to link a ruleset, and all examples of one."""
+"""Nodes that all may visit that are worked out to link a ruleset."""
+
+MAX_STEPS_PLAYED: Final = 30 * MAX_STEPS
+"""The same for all examples of a ruleset, with what they play: see `budget.QUESTION`."""
 
 TokenKind = Literal["number", "dice", "mark", "name", "sign", "end"]
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.formula.budget import Budget
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check, name_meant
-from freed6c.formula.evaluator import Budget, CompiledFormula, evaluate, is_known
+from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
 from freed6c.formula.lexer import MAX_STEPS_TOGETHER
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (

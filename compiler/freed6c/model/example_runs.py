@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.formula.evaluator import Budget, evaluate
-from freed6c.formula.lexer import MAX_STEPS_TOGETHER
+from freed6c.formula.budget import Budget, MeteredRules, TooMuch
+from freed6c.formula.evaluator import evaluate
+from freed6c.formula.lexer import MAX_STEPS_PLAYED
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model.faults import fault_at
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
@@ -33,6 +34,8 @@ ADVICE: Final = "say what is missing under 'given'"
 MEANT: Final = (
     "see whether the rule is meant so; if it is, remove the example or replace it"
 )
+ENDLESS: Final = "one thing leads to another here, without an end"
+SHORTER: Final = "let rules bring fewer things that bring others"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,8 +113,13 @@ def _known_runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
 
 
 def _together(_ruleset: Ruleset) -> Budget:
-    """What the formulas of all examples may take that are run."""
-    return Budget(MAX_STEPS_TOGETHER)
+    """What all examples may take that are run: their formulas, and what they play."""
+    return Budget(MAX_STEPS_PLAYED)
+
+
+def metered(ruleset: Ruleset) -> MeteredRules:
+    """The rules for playing examples, which raise TooMuch where these take too long together."""
+    return MeteredRules(ruleset, ruleset.once(_together))
 
 
 def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
@@ -123,6 +131,10 @@ def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
         return _stuck(ruleset, example, reason, (problem.start, problem.end))
     except Unworkable as reason:
         return _stuck(ruleset, example, reason)
+    except TooMuch as much:
+        return _stuck(ruleset, example, Unworkable(str(much), SHORTER))
+    except RecursionError:
+        return _stuck(ruleset, example, Unworkable(ENDLESS, SHORTER))
     except Exception as error:  # noqa: BLE001 - what nobody thought of, in this example alone
         fault = fault_at(None, error)
         return ExampleRun(
@@ -150,8 +162,8 @@ def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:
     """The facts that come of an example with `run`; None if it cannot be run."""
     try:
-        return outcome(example, ruleset)
-    except (FormulaProblem, Unworkable):
+        return outcome(example, metered(ruleset))
+    except (FormulaProblem, Unworkable, TooMuch):
         return None
 
 
@@ -159,7 +171,7 @@ def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
     """The result of an example's formula, if it is not the expected one; else None."""
     try:
         run = _try(ruleset, example)
-    except (FormulaProblem, Unworkable):
+    except (FormulaProblem, Unworkable, TooMuch):
         return None
     return None if run is None or run.verdict == "passed" else run.found
 
@@ -201,13 +213,13 @@ def _try(
     """None where the example is broken, which was reported."""
     place: KeyPath = ("expect",)
     if example.steps:
-        missed = step_differences(example, ruleset)
+        missed = step_differences(example, metered(ruleset))
         same = not missed
         expected = JOINT.join(difference.expected for difference in missed)
         found = JOINT.join(difference.found for difference in missed)
         place = ("steps", missed[0].step if missed else 0)
     elif example.run is not None:
-        different = differences(example, ruleset)
+        different = differences(example, metered(ruleset))
         same = not different
         expected = found = text_of(example.expect)
         if different:
@@ -244,7 +256,8 @@ def _evaluate(
     checked = ruleset.checked.get((*ruleset.paths[example.id], side))
     if checked is None:
         return None
-    situation = Situation(ruleset, character=ExampleCharacter(ruleset, example.given))
+    rules = metered(ruleset)
+    situation = Situation(rules, character=ExampleCharacter(rules, example.given))
     return evaluate(checked, situation, ruleset.definitions, together)
 
 

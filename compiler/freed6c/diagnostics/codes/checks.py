@@ -983,7 +983,15 @@ rules:
 SHOWS_TOO_MUCH = Code(
     "D6-C102",
     "shows-too-much",
-    "Texts show more entries in their own place than a book can hold.",
-    message="with this, texts show more than {most} rows and other entries",
+    "Texts and panels show more entries in their own place than a book can hold.",
+    message="with this, texts and panels show more than {most} rows and other entries",
     help="show it once, and link to it elsewhere: [[{target}]]",
+)
+TOO_MANY_OF_A_KIND = Code(
+    "D6-C103",
+    "too-many-of-a-kind",
+    "There are more entries of a kind than can be, where each page or answer has to do with all.",
+    message="there are more than {most} {kinds}",
+    label="one more",
+    help="put several of them into one",
 )

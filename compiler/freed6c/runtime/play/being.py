@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import floor, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
@@ -53,7 +53,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Generator, Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from ..entries.notes import CharacterEntry, Person
@@ -192,8 +192,37 @@ def plain_value(
         value = who.values.get(entry.id)
     formula = entry.is_ or entry.default
     if value is None and formula is not None:
-        value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
+        if who.asked is None:
+            who.asked = ValuesAsked()
+        with who.asked.for_(entry):
+            value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
     return value
+
+
+MOST_VALUES = 10_000
+"""So many values may be worked out for one. Each that takes two others doubles them."""
+
+
+class ValuesAsked:
+    """How many values of a being wait for each other, and how many the first of them has taken."""
+
+    waiting = taken = 0
+    first = ""
+
+    @contextmanager
+    def for_(self, value: ValueEntry) -> Generator[None, None, None]:
+        """The context of working out a value. Raises Unworkable where one takes too many others."""
+        if not self.waiting:
+            self.taken, self.first = 0, value.name
+        self.waiting += 1
+        self.taken += 1
+        try:
+            if self.taken > MOST_VALUES:
+                way_out = "let values say less of each other"
+                raise Unworkable(f"{self.first} takes too many other values", way_out)
+            yield
+        finally:
+            self.waiting -= 1
 
 
 def with_modifiers(who: Being, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
@@ -405,6 +434,8 @@ CHANGING = (
     "kept",
 )
 """The fields of a being that change in play."""
+FOUND_ANEW = ("effects_on", "asked")
+"""The fields that are no part of a being."""
 
 
 class Being:
@@ -431,7 +462,7 @@ class Being:
 
     `rules` are needed where there is more than one ruleset; a generated package knows its own.
     `misfits` says what was left out of one that was loaded, a sentence each.
-    `effects_on` is no part of a being: it is found anew from the rest.
+    `effects_on` and `asked` are no part of a being: they are found anew from the rest.
 
     Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind.
     """
@@ -439,6 +470,7 @@ class Being:
     rules: Rules
     misfits: tuple[str, ...] = ()
     effects_on: EffectsOn | None = None
+    asked: ValuesAsked | None = None
 
     def __init__(
         self,
@@ -489,7 +521,7 @@ class Being:
     def __getstate__(self) -> dict[str, Any]:
         """What is compared, copied and pickled."""
         fields = self.__dict__.items()
-        return {name: value for name, value in fields if name != "effects_on"}
+        return {name: value for name, value in fields if name not in FOUND_ANEW}
 
     def __copy__(self) -> Self:
         """Somebody of their own: what happens to one does not happen to the other."""

@@ -32,6 +32,7 @@ from .effects_in_force import (
 from .execution import (
     BY_CHOICES,
     Buying,
+    Causes,
     Choices,
     Execution,
     TakenBack,
@@ -345,6 +346,9 @@ def _buy_later(
 # Conditions are added and removed.
 
 
+MOST_CONDITIONS = 1000
+
+
 def inflicted_condition(
     execution: Execution, effect: verbs.Inflict, who: Being
 ) -> Condition | None:
@@ -391,8 +395,11 @@ def add_condition(
     """Put a condition on a being; None where nothing was added.
 
     Progressive conditions replace all others of their track, discrete ones cannot be had twice,
-    cumulative ones add up. The start of a track stands for having none.
+    cumulative ones add up. The start of a track stands for having none. Raises Refused for one more
+    than MOST_CONDITIONS: of what brings itself twice with each period there is no end.
     """
+    if len(who.conditions) >= MOST_CONDITIONS:
+        raise Refused(f"{who} has {MOST_CONDITIONS} conditions: there can be no more")
     track = condition.track
     present = conditions_on(who, track)
     if track.stacking == "progressive":
@@ -799,7 +806,7 @@ def set_off_by_points(
         effects += points.when_empty
     if effects:
         part = Execution(points, assign_roles(who), None, execution.rng)
-        part.set_off_by = execution.set_off_by | {points.id}
+        part.set_off_by = execution.set_off_by.then(points)
         apply_effects(part, points, effects)
         execution.happenings += part.happenings
 
@@ -917,10 +924,10 @@ def suffer(
     names = condition_names(condition)
     part = Execution(condition, assign_roles(who), None, rng, names)
     part.began_with = condition.id
-    before_it = frozenset[str]() if execution is None else execution.set_off_by
+    before_it = Causes() if execution is None else execution.set_off_by
     if condition.id in before_it:
         return held
-    part.set_off_by = before_it | {condition.id}
+    part.set_off_by = before_it.then(condition)
     roles = part.participants.roles.keys()
     effects = [
         effect

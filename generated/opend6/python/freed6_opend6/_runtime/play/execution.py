@@ -225,6 +225,36 @@ class Decisions:
         return () if execution.result is None else buys(execution.result)
 
 
+IN_A_ROW = 40
+"""So many conditions and points may be brought, each by the one before."""
+BROUGHT = 1000
+"""So many may be brought by one thing in all."""
+
+
+class Causes:
+    """What set something off: the ids of points that got full or empty, and of conditions.
+
+    All that began with the same thing share a count. A game has a few; without an end, effects that
+    bring effects, each of them two, would be more than a machine can carry out.
+    """
+
+    def __init__(self) -> None:
+        self.ids = frozenset[str]()
+        self._left = [BROUGHT]
+
+    def __contains__(self, id: str) -> bool:
+        return id in self.ids
+
+    def then(self, entry: Entry) -> Causes:
+        """These, and an entry that they brought. Raises Refused where that has no end."""
+        self._left[0] -= 1
+        if len(self.ids) >= IN_A_ROW or self._left[0] <= 0:
+            raise Refused(f"too much comes of this, {entry.name} at last")
+        causes = Causes()
+        causes.ids, causes._left = self.ids | {entry.id}, self._left
+        return causes
+
+
 BY_CHOICES = Decisions()
 """The decisions of whoever decides nothing while things happen."""
 
@@ -240,8 +270,8 @@ class Execution:
     - `decided`: whether a check has been made, or skipped: nothing is refused from then on.
     - `decisions`: what is decided on the way.
     - `began_with`: the id of the condition that it is an effect of, if any.
-    - `set_off_by`: the ids of the points that got full or empty, and of the conditions that began,
-      and so set it off.
+    - `set_off_by`: the points that got full or empty, and the conditions that began, and so set it
+      off.
     - `checks`, `happenings`: what has happened so far; `waiting`: menus with ranks unspent.
     """
 
@@ -266,7 +296,7 @@ class Execution:
         self.rolled = self.decided = False
         self.holder: Who = "self"
         self.began_with = ""
-        self.set_off_by = frozenset[str]()
+        self.set_off_by = Causes()
         self.decisions = BY_CHOICES
         self.checks: list[Checked] = []
         self.happenings: list[Happening] = []
