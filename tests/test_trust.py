@@ -376,6 +376,22 @@ def test_packs_that_all_disagree_are_not_told_pair_by_pair(tmp_path: Path) -> No
     assert len(found) == 21
 
 
+@pytest.mark.parametrize(("layers", "letters"), [(6, LONGEST_KEY), (150, 8)])
+def test_many_packs_have_a_name_that_files_can_have(
+    layers: int, letters: int, tmp_path: Path
+) -> None:
+    base = game(tmp_path)
+    names = [f"layer-{n}".ljust(letters, "x") for n in range(layers)]
+    packs = [str(write_pack(tmp_path, name, {}, extends="many")) for name in names]
+    chosen = [word for pack in packs for word in ("--with", pack)]
+    out = tmp_path / "out"
+    command = ["build", str(base), *chosen, "--target", "python", "--target", "wheel"]
+    ran = CliRunner().invoke(freed6c, [*command, "--out", str(out)])
+    assert ran.exit_code == 0, ran.output
+    (name,) = (place.name for place in out.iterdir())
+    assert name.startswith(f"many-with-{layers}-more-")
+
+
 # Names of files that cannot be shown.
 
 RULES = "rules:   {y: {name: Y, text: B.}}\n"

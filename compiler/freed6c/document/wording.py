@@ -64,16 +64,21 @@ def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
 def joined(inlines: Iterable[Inline]) -> Inlines:
     """Merge adjacent texts."""
     merged: list[Inline] = []
-    last: blocks.Text | None = None
+    rows: list[tuple[int, list[str]]] = []
+    row: list[str] | None = None
     for inline in inlines:
         if type(inline) is not blocks.Text:
-            last = None
+            row = None
             merged.append(inline)
-        elif last is None:
-            last = inline
-            merged.append(inline)
+        elif row is not None:
+            row.append(inline.text)
         else:
-            last = merged[-1] = blocks.Text(last.text + inline.text)
+            row = [inline.text]
+            rows.append((len(merged), row))
+            merged.append(inline)
+    for place, texts in rows:
+        if len(texts) > 1:
+            merged[place] = blocks.Text("".join(texts))
     return tuple(merged)
 
 

@@ -5,7 +5,8 @@ Where several were named it is a combination, which has a manifest made of their
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from freed6c.model.licenses import terms_of
@@ -38,6 +39,10 @@ def read_manifest(pack: Pack) -> Manifest:
     )
 
 
+LONGEST: Final = 120
+"""Letters of a name or version made of those of packs: folders and wheels are called so."""
+
+
 def published_manifest(
     packs: Sequence[Pack], manifests: Sequence[Manifest]
 ) -> Manifest:
@@ -56,11 +61,16 @@ def published_manifest(
 
 def _combination(parts: Sequence[Manifest]) -> Manifest:
     first, *others = (part.version for part in parts)
-    id_ = _joined(parts)
+    id_, version = _joined(parts), f"{first}+{'.'.join(others)}"
+    titles = [part.title for part in parts]
+    if len(id_) > LONGEST or len(version) > LONGEST:
+        mark = sha256(f"{id_} {version}".encode()).hexdigest()[:8]
+        id_ = f"{parts[0].id[:30].rstrip('-')}-with-{len(others)}-more-{mark}"
+        version, titles = f"{first}+{mark}", [titles[0], f"{len(others)} more"]
     return Manifest(
         id=id_,
-        title=" + ".join(part.title for part in parts),
-        version=f"{first}+{'.'.join(others)}",
+        title=" + ".join(titles),
+        version=version,
         python=package_name(id_),
         license=None,
         extends=(),

@@ -201,8 +201,8 @@ def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
     ]
 
 
-MOST_READ: Final = 300_000
-"""Entries that are read again to try choices: each trial reads all. Half a minute's work."""
+MOST_READ: Final = 40_000
+"""Entries that are read again to try choices: each trial reads all. It takes a few seconds."""
 
 
 MOST_TOGETHER: Final = 100
