@@ -27,6 +27,10 @@ class Client:
         self.ask("initialize", capabilities={}, processId=None, rootUri=folder.as_uri())
         self.tell("initialized")
 
+    @property
+    def process(self) -> int:
+        return self._process.pid
+
     def tell(self, method: str, **params: Any) -> None:
         self._send({"method": method, "params": params})
 

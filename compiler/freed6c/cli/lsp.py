@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import click
 
 
@@ -17,4 +19,5 @@ def command() -> None:
         raise click.ClickException(
             f"{error.name} is missing: pip install 'freed6c[lsp]'"
         ) from None
+    gc.enable()  # commands do without, but this one stays
     make_server().start_io()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import time
 from contextlib import suppress
@@ -89,7 +88,6 @@ def _keep_up(
     """Build again after every change since the first build began, until somebody ends it."""
     for _ in changes(lambda: builder.folders, begun):
         server.replace(next_edition(builder, reporter))
-        gc.collect()  # commands do without, but this one stays
 
 
 def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:

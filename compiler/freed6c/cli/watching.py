@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -31,6 +32,7 @@ def changes(folders: Callable[[], Iterable[Path]], begun: int) -> Iterator[None]
         if current != known:
             known = current
             yield
+            gc.collect()  # commands do without, but those that watch stay
 
 
 def _before(folders: Iterable[Path], then: int) -> Seen:
