@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -247,3 +249,18 @@ def test_a_change_tells_the_odds_that_it_moves(client: Client) -> None:
     (lens,) = lenses
     assert lens["range"]["start"]["line"] == 2
     assert lens["command"]["title"] == "3D against Easy: 62.50% → 74.07%"
+
+
+@pytest.mark.parametrize("length", ["10000000000", "9" * 30, "9" * 5000])
+def test_a_message_longer_than_any_ends_it(length: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "freed6c", "lsp"],
+        input=f"Content-Length: {length}\r\n\r\n{{}}",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert ended.stderr.splitlines()[-1] == (
+        "Error: a message of 100 MB or more cannot be read"
+    )
