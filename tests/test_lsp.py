@@ -251,6 +251,28 @@ def test_a_change_tells_the_odds_that_it_moves(client: Client) -> None:
     assert lens["command"]["title"] == "3D against Easy: 62.50% → 74.07%"
 
 
+@pytest.mark.parametrize("before", ["git:", "untitled:", "file://elsewhere"])
+def test_what_is_no_file_of_this_machine_is_let_alone(
+    client: Client, before: str
+) -> None:
+    client.type("rules.yaml", RULES)
+    path = (client.folder / "rules.yaml").as_posix()
+    older = {"uri": f"{before}{path}", "languageId": "yaml", "version": 1}
+    client.tell("textDocument/didOpen", textDocument={**older, "text": "colour: red\n"})
+    own = {"uri": (client.folder / "rules.yaml").as_uri()}
+    place = {"line": 1, "character": 12}
+    told = client.ask("textDocument/hover", textDocument=own, position=place)
+    assert "Brawling" in told["contents"]["value"]
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there are no devices")
+def test_a_file_without_end_is_not_read(client: Client) -> None:
+    place = {"line": 0, "character": 0}
+    document = {"uri": "file:///dev/zero"}
+    asked = "textDocument/completion"
+    assert client.ask(asked, textDocument=document, position=place)
+
+
 @pytest.mark.parametrize("length", ["10000000000", "9" * 30, "9" * 5000])
 def test_a_message_longer_than_any_ends_it(length: str) -> None:
     ended = subprocess.run(

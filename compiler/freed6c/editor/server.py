@@ -241,9 +241,16 @@ class EditorServer(LanguageServer):
                             yield place, naming
 
 
+class NoFileError(Exception):
+    """What an editor speaks of is no file of this machine: not saved yet, or an older version."""
+
+
 def path_of(uri: str) -> Path:
-    """The file that a client names."""
-    return Path(url2pathname(urlsplit(uri).path)).resolve()
+    """The file that a client names. Raises NoFileError."""
+    named = urlsplit(uri)
+    if named.scheme != "file" or named.netloc not in ("", "localhost"):
+        raise NoFileError
+    return Path(url2pathname(named.path)).resolve()
 
 
 def _diagnostic(
@@ -272,12 +279,14 @@ def _ends(span: Span) -> tuple[Position, Position]:
 def _safely(
     answer: Callable[[EditorServer, Any], R],
 ) -> Callable[[EditorServer, Any], R | None]:
-    """Answer with nothing where we make a mistake, and tell of it."""
+    """Answer with nothing where there is no file, or we make a mistake, and tell of that."""
 
     @wraps(answer)
     def safe(server: EditorServer, params: Any) -> R | None:
         try:
             return answer(server, params)
+        except NoFileError:
+            return None
         except Exception as error:  # noqa: BLE001 - an editor has to go on
             server.tell(error)
             return None

@@ -41,9 +41,11 @@ class Workspace:
     good: dict[Path, Compiled] = field(default_factory=dict)
 
     def text(self, path: Path) -> str:
-        """The text of a file; empty where it cannot be read."""
+        """The text of a file; empty where it cannot be read, or would never end."""
         if path in self.texts:
             return self.texts[path]
+        if not path.is_file():
+            return ""
         try:
             return path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
         except OSError:
