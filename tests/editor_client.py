@@ -24,7 +24,10 @@ class Client:
         )
         self._number = 0
         self._shown: dict[str, list[Any]] = {}
-        self.ask("initialize", capabilities={}, processId=None, rootUri=folder.as_uri())
+        told = self.ask(
+            "initialize", capabilities={}, processId=None, rootUri=folder.as_uri()
+        )
+        self.abilities: dict[str, Any] = told["capabilities"]
         self.tell("initialized")
 
     @property

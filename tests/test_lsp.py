@@ -251,6 +251,31 @@ def test_a_change_tells_the_odds_that_it_moves(client: Client) -> None:
     assert lens["command"]["title"] == "3D against Easy: 62.50% → 74.07%"
 
 
+def test_half_a_key_in_quotes_is_completed(client: Client) -> None:
+    assert "change" in labels(client.at("completion", "rules.yaml", '"cha|'))
+
+
+def test_behind_the_end_is_the_end(client: Client) -> None:
+    client.type("rules.yaml", "# \N{GAME DIE}\ncha# \N{GAME DIE}")
+    document = {"uri": (client.folder / "rules.yaml").as_uri()}
+    asked = "textDocument/completion"
+    for place in ({"line": 99, "character": 0}, {"line": 1, "character": 99}):
+        given = client.ask(asked, textDocument=document, position=place)
+        assert given is not None
+
+
+def test_half_a_character_is_said(client: Client) -> None:
+    """Editors that count in 16 bits can hold one."""
+    client.type("rules.yaml", 'terms: {a: {name: A, text: "\ud83d"}}\n')
+    assert client.problems("rules.yaml")
+
+
+def test_lines_are_those_of_editors(client: Client) -> None:
+    """Some splits of lines are only Python's."""
+    whole = 1
+    assert client.abilities["textDocumentSync"]["change"] == whole
+
+
 @pytest.mark.parametrize("before", ["git:", "untitled:", "file://elsewhere"])
 def test_what_is_no_file_of_this_machine_is_let_alone(
     client: Client, before: str

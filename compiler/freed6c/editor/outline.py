@@ -154,6 +154,11 @@ class _Reader:
         if not item:
             self.close(column)
         path = self.inside(column)
+        if not item and line[column] in "\"'" and not self._is_value(column):
+            half = self._quoted(path, column, column)
+            here = (*path, half.text)
+            yield OutlinePart(here, "key", half.start, half.end, half.text)
+            return
         if item or line[column] in "{[\"'":
             yield from self._value(
                 path, line, column, self.levels[-1].indent if item else column
@@ -165,6 +170,10 @@ class _Reader:
             (*path, text), "key", start, Position(self.number, column + len(text)), text
         )
         self.number += 1
+
+    def _is_value(self, column: int) -> bool:
+        """Whether a text that begins a line stands below its key: further right."""
+        return bool(self.levels) and self.levels[-1].indent < column
 
     def _value(
         self, path: KeyPath, line: str, start: int, indent: int

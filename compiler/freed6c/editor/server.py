@@ -64,7 +64,10 @@ class EditorServer(LanguageServer):
     """The packs that are being edited, and what is still to be done for them."""
 
     def __init__(self) -> None:
-        super().__init__("freed6c", __version__)
+        whole = (
+            types.TextDocumentSyncKind.Full
+        )  # editors and pygls differ in what a line is
+        super().__init__("freed6c", __version__, text_document_sync_kind=whole)
         self.packs = Workspace()
         self.lenses: dict[Path, list[types.CodeLens]] = {}
         self._versions: dict[Path, int | None] = {}
@@ -92,7 +95,7 @@ class EditorServer(LanguageServer):
         """A client's position in our characters."""
         lines = self.packs.text(path).split("\n")
         own = self.workspace.position_codec.position_from_client_units(lines, at)
-        return Position(own.line, own.character)
+        return Position(own.line, min(own.character, len(lines[own.line])))
 
     def range(self, path: Path, start: Position, end: Position) -> types.Range:
         """A stretch in the client's units."""

@@ -53,7 +53,10 @@ class Workspace:
 
     def compile(self, folder: Path, steps: Steps = "none") -> Compiled:
         """Compile a pack with the texts of open files; `steps` of examples take long."""
-        contents = {str(path): text.encode() for path, text in self.texts.items()}
+        contents = {
+            str(path): text.encode("utf-8", "surrogatepass")
+            for path, text in self.texts.items()
+        }
         compiled = compile_packs(str(folder), steps=steps, disk=Disk(contents))
         return self._keep(folder, compiled)
 
