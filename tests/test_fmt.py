@@ -73,6 +73,17 @@ def test_all_packs_say_the_same_with_their_comments() -> None:
         ("a: {b: 1,\n  c: 2}\n", "a: {\n  b: 1,\n  c: 2\n}\n"),
         ("---\na: 1\n", "a: 1\n"),
         ("# only words\n", "# only words\n"),
+        ("a: |\n  one", "a: |-\n  one\n"),  # a line without an end: the text has none
+        ("a: |+\n    one\n\n\n", "a: |+\n  one\n\n\n"),
+        ("a: |\n  one\n     \n  two\n", "a: |\n  one\n     \n  two\n"),
+        ("a: |2\n    one\n   two\n", "a: |2\n    one\n   two\n"),
+        ("? |\n  a\n: b\n", '"a\\n": b\n'),
+        ("a: {b: 1}# why\n", "a: {b: 1}  # why\n"),
+        ("a: [# why\n 1,# so\n 2]\n", "a: [  # why\n  1,  # so\n  2\n]\n"),
+        ("- # why\n  a: 1\n", "# why\n- a: 1\n"),
+        ("a: # why\n  1\n", "# why\na: 1\n"),
+        ("a:\n  # why\n  'x\n  y'\n", "# why\na: 'x\n  y'\n"),
+        ("-\n\n  - a: 1\n", "- - a: 1\n"),
         ("", ""),
     ],
 )  # fmt: skip

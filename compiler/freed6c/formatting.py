@@ -12,6 +12,7 @@ would wrap texts, take other quotes, and move some comments.
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 
 STEP: Final = 2
+_COMMENT: Final = re.compile(r"""(?:^|(?<=[\s"'\[\]{},]))#""")
+"""Where one may begin, if that is in no text."""
 _HEADER: Final = re.compile(r"([|>])([0-9]?)([+-]?)([0-9]?)")
 
 
@@ -39,7 +42,7 @@ def formatted(text: str) -> str:
     if root is None:  # nothing but comments
         lines = [line.rstrip() for line in text.split("\n")]
         return _joined(_single_blanks(lines))
-    laid_out = _joined(_Printer(text.split("\n"), root).lines())
+    laid_out = "".join(f"{line}\n" for line in _Printer(text.split("\n"), root).lines())
     if _data(laid_out) != _data(text):
         raise NotTheSameError
     return laid_out
@@ -66,7 +69,8 @@ def _single_blanks(lines: Sequence[str]) -> list[str]:
 class _Printer:
     """`comments` are columns by line; `done` is the line up to which the source was printed.
 
-    `levels` lead from columns of the source to those of what was printed last.
+    `levels` lead from columns of the source to those of what was printed last. Up to the line
+    `kept` of what is printed, blank lines at the end are those of a text that keeps them.
     """
 
     source: Sequence[str]
@@ -74,6 +78,7 @@ class _Printer:
     out: list[str] = field(default_factory=list)
     comments: dict[int, int] = field(default_factory=dict)
     done: int = -1
+    kept: int = 0
     levels: list[tuple[int, int]] = field(default_factory=list)
 
     def lines(self) -> list[str]:
@@ -81,7 +86,7 @@ class _Printer:
         self._find_comments()
         self._block(self.root, 0)
         self._between(len(self.source), 0)
-        while self.out and not self.out[-1]:
+        while len(self.out) > self.kept and not self.out[-1]:
             self.out.pop()
         return self.out
 
@@ -97,7 +102,7 @@ class _Printer:
                     end = first + 1
                 texts.setdefault(number, []).append((0 if inside else first, end))
         for number, line in enumerate(self.source):
-            for match in re.finditer(r"(?:^|(?<=\s))#", line):
+            for match in _COMMENT.finditer(line):
                 at = match.start()
                 if not any(first <= at < end for first, end in texts.get(number, ())):
                     self.comments[number] = at
@@ -105,18 +110,21 @@ class _Printer:
 
     # What stands between values.
 
-    def _between(self, line: int, indent: int) -> None:
-        """Print comments and blank lines that stand before a line of the source."""
+    def _between(self, line: int, indent: int, *, blanks: bool = True) -> None:
+        """Print comments and blank lines that stand before a line of the source.
+
+        A comment behind a key or hyphen whose value comes further down stands before it then.
+        """
         for number in range(self.done + 1, line):
             source = self.source[number]
             column = self.comments.get(number)
-            if column is not None and not source[:column].strip():
+            if column is not None:
                 level = max(
                     (new for old, new in self.levels if old <= column),
                     default=indent,
                 )
                 self.out.append(" " * level + source[column:].rstrip())
-            elif not source.strip() and self.out and self.out[-1]:
+            elif blanks and not source.strip() and self.out and self.out[-1]:
                 self.out.append("")
         self.done = max(self.done, line - 1)
 
@@ -130,6 +138,7 @@ class _Printer:
 
     def _put(self, text: str, line: int) -> None:
         """Print a line that ends what stands on a line of the source."""
+        self._between(line, _leading(text), blanks=False)
         self.out.append(text + self._comment(line) if line > self.done else text)
         self.done = max(self.done, line)
 
@@ -146,7 +155,7 @@ class _Printer:
             for key, value in zip(node.parts[::2], node.parts[1::2], strict=True):
                 self._between(key.start.line, indent)
                 self._leave(indent)
-                head = f"{self._raw(key)}:"
+                head = f"{self._key(key)}:"
                 self._value(" " * indent, head, value, indent)
         else:
             for item in node.parts:
@@ -162,8 +171,12 @@ class _Printer:
         if item.kind == "text" or item.style == "{" or not item.parts:
             self._value(" " * indent, "-", item, indent)
             return
+        self._between(_first_text(item).start.line, indent)
         first = len(self.out)
         self._block(item, indent + STEP)
+        while self.out[first].lstrip(" ").startswith("#"):  # from behind its first key
+            self.out[first] = f"{' ' * indent}{self.out[first].lstrip(' ')}"
+            first += 1
         self.out[first] = f"{' ' * indent}- {self.out[first].lstrip(' ')}"
 
     def _value(self, margin: str, head: str, node: Node, indent: int) -> None:
@@ -185,6 +198,7 @@ class _Printer:
             self._put((before + self._scalar(node)).rstrip(), last.line)
         else:
             lines = self._lines_of(node)
+            self._between(node.start.line, indent, blanks=False)
             self.out.append(before + lines[0])
             for line in lines[1:-1]:
                 self.out.append(line and f"{' ' * (indent + STEP)}{line}")
@@ -204,20 +218,28 @@ class _Printer:
         header = _HEADER.match(self.source[node.start.line], node.start.column)
         assert header is not None
         rows = [self.source[number] for number in node.rows(self.source)]
-        while rows and not rows[-1].strip():
-            rows.pop()
-        digits = header[2] or header[4]
         filled = [row for row in rows if row.strip()]
-        widths = [len(row) - len(row.lstrip(" ")) for row in filled]
-        margin = widths[0] if widths else 0
-        if digits:  # the first line begins further right than the text
-            margin = min(widths, default=0)
+        digits = header[2] or header[4]
+        margin = 0
+        if (
+            filled
+        ):  # how much further right than the text its first line begins, it says
+            own = node.text.lstrip("\n")
+            margin = _leading(filled[0]) - _leading(own)
+        rows = [row[margin:] if filled else "" for row in rows]
+        keeps = header[3] == "+" and node.text.endswith("\n")
+        while rows and not rows[-1] and not keeps:
+            rows.pop()
         indicator = str(STEP) if digits else ""
-        self._put(f"{before}{header[1]}{indicator}{header[3]}", node.start.line)
+        # The last line of a file may have no end, and a text there has none then.
+        chomping = header[3] if not filled or node.text.endswith("\n") else "-"
+        self._put(f"{before}{header[1]}{indicator}{chomping}", node.start.line)
         room = " " * (indent + STEP)
         for row in rows:
-            self.out.append(f"{room}{row[margin:]}" if row.strip() else "")
+            self.out.append(f"{room}{row}" if row else "")
         self.done = max(self.done, node.start.line + len(rows))
+        if keeps:
+            self.kept = len(self.out)
 
     def _flow(self, before: str, node: Node, indent: int) -> None:
         if node.start.line == node.end.line:
@@ -239,7 +261,7 @@ class _Printer:
                 end = last[-1].end.line
                 self._put(f"{room}{head}{self._pair(last)}{comma}", end)
             else:
-                key = f"{self._raw(last[0])}: " if node.kind == "map" else ""
+                key = f"{self._key(last[0])}: " if node.kind == "map" else ""
                 self._value(f"{room}{head}{key}", "", last[-1], indent + STEP)
                 self.out[-1] += comma
         self._between(node.end.line, indent + STEP)
@@ -250,7 +272,8 @@ class _Printer:
         if len(parts) == 1:
             return self._inline(parts[0])
         value = self._inline(parts[1])
-        return f"{self._raw(parts[0])}: {value}" if value else f"{self._raw(parts[0])}:"
+        key = self._key(parts[0])
+        return f"{key}: {value}" if value else f"{key}:"
 
     def _inline(self, node: Node) -> str:
         if node.kind == "text":
@@ -261,6 +284,11 @@ class _Printer:
             for n in range(0, len(node.parts), step)
         )
         return f"{{{inside}}}" if node.kind == "map" else f"[{inside}]"
+
+    def _key(self, node: Node) -> str:
+        """A key on one line, as it is written if it is written so."""
+        one = node.start.line == node.end.line and node.style not in ("|", ">")
+        return self._raw(node) if one else json.dumps(node.text, ensure_ascii=False)
 
     def _raw(self, node: Node) -> str:
         return self.source[node.start.line][node.start.column : node.end.column]
@@ -282,6 +310,17 @@ def _texts(node: Node) -> Iterator[Node]:
         yield node
     for part in node.parts:
         yield from _texts(part)
+
+
+def _leading(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
+
+
+def _first_text(node: Node) -> Node:
+    """What is printed first of a value."""
+    while node.kind != "text" and not node.style and node.parts:
+        node = node.parts[0]
+    return node
 
 
 def _column(node: Node, source: Sequence[str]) -> int:
