@@ -425,6 +425,25 @@ def test_no_name_is_not_the_pack_that_one_stands_in(
     assert not Path("night-shift").exists()
 
 
+@pytest.mark.parametrize(
+    ("base", "out"),
+    [("lanterns", "elsewhere"), ("../lamps/lanterns", "."), ("renamed", ".")],
+)
+def test_it_has_to_find_its_base_from_where_it_is(
+    workshop: Path, base: str, out: str
+) -> None:
+    lamps = workshop.parent / "lamps" / "lanterns"
+    shutil.rmtree(lamps, ignore_errors=True)
+    shutil.copytree("lanterns", lamps)
+    shutil.copytree("lanterns", "renamed")
+    if base != "lanterns":
+        shutil.rmtree("lanterns")
+    ended = new("night-shift", "--extends", base, "--out", out)
+    assert ended.exit_code == 2
+    assert "would not find 'lanterns', which has to lie beside it" in ended.stderr
+    assert not Path(out, "night-shift").exists()
+
+
 def test_it_says_what_is_wrong_with_its_base() -> None:
     assert new("night-shift", "--extends", "lantern").exit_code == 2
     Path("lanterns/pack.yaml").write_text("pack: lanterns\nrules: 3\n", "utf-8")

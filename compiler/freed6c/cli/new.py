@@ -18,9 +18,11 @@ from freed6c.cli.options import FolderParameter, key_of
 from freed6c.cli.report import fail, unwritable
 from freed6c.cli.scaffold.examples import examples_from
 from freed6c.cli.schema import FOLDER, schema_files
+from freed6c.disk import Disk
 from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import create
 from freed6c.kept import compiled_packs
+from freed6c.load.discovery import find_base
 from freed6c.model.licenses import open_content
 from freed6c.resources import rulesets
 
@@ -56,7 +58,7 @@ def command(name: str, base: str, out: Path | None, *, game: bool) -> None:
         raise click.UsageError("a game extends nothing: leave --extends or --game away")
     folder = (out or Path()) / name
     place = folder.as_posix()
-    files = new_game(name) if game else _house_rules(name, base)
+    files = new_game(name) if game else _house_rules(folder, base)
     try:
         create(folder, files)
         if game:  # its schemas know its own ids
@@ -73,10 +75,15 @@ def command(name: str, base: str, out: Path | None, *, game: bool) -> None:
     click.echo(f"  freed6c build {place}")
 
 
-def _house_rules(name: str, base: str) -> list[OutputFile]:
-    compiled = compiled_packs(base)
+def _house_rules(folder: Path, base: str) -> list[OutputFile]:
+    name, compiled = folder.name, compiled_packs(base)
     if compiled.ruleset is None or compiled.merged is None:
         fail(compiled)
+    id_ = compiled.ruleset.manifest.id
+    found = find_base(Disk(), id_, folder.resolve(), None)
+    if str(found) not in compiled.folders:
+        said = f"a pack in '{folder.as_posix()}' would not find '{id_}', which has to lie beside it"
+        raise click.UsageError(f"{said}: in '{(folder.parent / id_).as_posix()}'")
     if name in {part.id for part in compiled.ruleset.manifests}:
         raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
     return new_pack(name, compiled.ruleset, compiled.merged)

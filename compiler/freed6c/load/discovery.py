@@ -137,7 +137,7 @@ def _no_such_pack(disk: Disk, target: str, path: Path) -> Diagnostic:
 
 
 def find_base(
-    disk: Disk, pack: str, beside: Path, label: Label
+    disk: Disk, pack: str, beside: Path, label: Label | None
 ) -> Path | Diagnostic | None:
     """The folder of a pack that another extends, by id; `label` is where it says so.
 
