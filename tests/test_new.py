@@ -513,6 +513,25 @@ print(*bob.conditions, sep="; ")
     assert ended.stdout.strip()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there, files have no limit")
+def test_a_game_is_made_whole_or_not_at_all(workshop: Path) -> None:
+    import resource
+
+    def only_small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+
+    ended = subprocess.run(
+        [sys.executable, "-m", "freed6c", "new", "dusk", "--game"],
+        preexec_fn=only_small_files,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 3
+    assert "freed6c cannot write there" in ended.stderr
+    assert [path.name for path in workshop.iterdir()] == ["lanterns"]
+
+
 def test_a_game_extends_nothing(tmp_path: Path) -> None:
     command = ("new", "x", "--game", "--extends", "core", "--out", str(tmp_path))
     ended = CliRunner().invoke(freed6c, command)

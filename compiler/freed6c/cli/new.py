@@ -8,6 +8,7 @@ from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from string import Template
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -24,10 +25,11 @@ from freed6c.emit.writer import create
 from freed6c.kept import compiled_packs
 from freed6c.load.discovery import find_base
 from freed6c.model.licenses import open_content
+from freed6c.pipeline import compile_packs
 from freed6c.resources import rulesets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import MergedRuleset
@@ -58,12 +60,8 @@ def command(name: str, base: str, out: Path | None, *, game: bool) -> None:
         raise click.UsageError("a game extends nothing: leave --extends or --game away")
     folder = (out or Path()) / name
     place = folder.as_posix()
-    files = new_game(name) if game else _house_rules(folder, base)
     try:
-        create(folder, files)
-        if game:  # its schemas know its own ids
-            files = schema_files(*_merged(folder))
-            create(folder / FOLDER, files)
+        create(folder, _whole_game(name) if game else _house_rules(folder, base))
     except FileExistsError:
         raise click.UsageError(
             f"'{place}' is there already: nothing was written"
@@ -89,10 +87,13 @@ def _house_rules(folder: Path, base: str) -> list[OutputFile]:
     return new_pack(name, compiled.ruleset, compiled.merged)
 
 
-def _merged(folder: Path) -> Iterator[MergedRuleset]:
-    merged = compiled_packs(str(folder)).merged
-    if merged is not None:
-        yield merged
+def _whole_game(name: str) -> list[OutputFile]:
+    """A small game with its schemas, which know its own ids: so it is compiled elsewhere first."""
+    files = new_game(name)
+    with TemporaryDirectory() as place:
+        create(Path(place, name), files)
+        merged = compile_packs(str(Path(place, name))).merged
+    return [*files, *(_schemas(merged) if merged else ())]
 
 
 # The files of a new pack, from templates.
@@ -129,10 +130,14 @@ def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile
     return [
         *files,
         OutputFile.text("rules.yaml", rules),
-        *(
-            OutputFile(f"{FOLDER}/{file.path}", file.content)
-            for file in schema_files(merged)
-        ),
+        *_schemas(merged),
+    ]
+
+
+def _schemas(merged: MergedRuleset) -> list[OutputFile]:
+    return [
+        OutputFile(f"{FOLDER}/{file.path}", file.content)
+        for file in schema_files(merged)
     ]
 
 
