@@ -225,3 +225,35 @@ def test_what_is_saved_while_mistakes_are_mended_is_not_lost(
     assert ended.exit_code == 3
     assert "'terms.yaml' was edited meanwhile" in ended.stderr
     assert (tiny / "terms.yaml").read_text() == "terms: {}\n"
+
+
+# Little memory.
+
+OUT_OF_MEMORY = """\
+import sys
+from freed6c import check
+from freed6c.__main__ import main
+
+def check_much(ruleset):
+    for entry in ruleset.entries.values():
+        raise MemoryError
+
+check.CHECKS = (check_much,)
+sys.argv = ["freed6c", "build", "tiny"]
+main()
+"""
+
+
+@pytest.mark.usefixtures("tiny")
+def test_too_little_memory_is_no_mistake_of_an_entry() -> None:
+    """Each entry was tried without the one before: that took as many checks as there are entries."""
+    ended = subprocess.run(
+        [sys.executable, "-c", OUT_OF_MEMORY],
+        env={**os.environ, "FREED6C_CACHE": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.stderr == "this machine has not enough memory left for it\n"
+    assert ended.returncode == 3
+    assert not Path("generated").exists()

@@ -25,7 +25,7 @@ USAGE: Final = 2
 """The command was called with words it does not know, for a pack that is not there, or with a pool
 that cannot be read, rolled or reckoned."""
 UNWRITABLE: Final = 3
-"""The output cannot be written."""
+"""The output cannot be written, or the machine has no room for making it."""
 
 INTERRUPTED: Final = 130
 """Ctrl+C ended it."""
@@ -79,6 +79,9 @@ def end(error: Exception) -> NoReturn:
     except OSError:
         click.echo("the folder that you are in is gone: change into another", err=True)
         sys.exit(USAGE)
+    if isinstance(error, MemoryError):
+        click.echo("this machine has not enough memory left for it", err=True)
+        sys.exit(UNWRITABLE)
     click.echo(fault(error), err=True, nl=False)
     sys.exit(OUR_FAULT)
 

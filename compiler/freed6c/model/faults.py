@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 
 def fault_at(place: Location | Label | None, error: Exception) -> Diagnostic:
-    """The diagnostic of an exception that was raised while a value, or an entry, was looked at."""
+    """The diagnostic of an exception that was raised while a value, or an entry, was looked at.
+
+    Raises it where no pack is to blame: a machine whose memory is used up has none for the next.
+    """
+    if isinstance(error, MemoryError):
+        raise error
     return codes.FAULT.at(place, error=f"{type(error).__name__}: {error}")
 
 
