@@ -246,7 +246,7 @@ main()
 
 @pytest.mark.usefixtures("tiny")
 def test_too_little_memory_is_no_mistake_of_an_entry() -> None:
-    """Each entry was tried without the one before: that took as many checks as there are entries."""
+    """Each entry was tried without the one before: so many checks as there are entries."""
     ended = subprocess.run(
         [sys.executable, "-c", OUT_OF_MEMORY],
         env={**os.environ, "FREED6C_CACHE": ""},
