@@ -196,10 +196,51 @@ def test_what_the_sheet_does_not_know_comes_back_as_it_was(
     )
     after = package.Character.from_json(saved(sheet))
     assert after == before
-    for text in ("[]", "{", '{"version": 2, "ratings": {"ability.strength": 3}}'):
+
+
+HURT = '{"version": 2, "conditions": [{"condition": "condition.damage.hurt", "lasting": %s}]}'
+NOT_A_CHARACTER = (
+    "[]",
+    "{",
+    '{"version": 2, "ratings": {"ability.strength": 3}}',
+    '{"version": 2, "notes": 5}',
+    '{"version": 2, "notes": [null]}',
+    '{"version": 2, "notes": [{"text": "Asleep", "lasting": 3}]}',
+    HURT % "true",
+    HURT % "{}",
+    HURT % '{"lasts": null, "left": 1, "waits": 0}',
+)
+
+
+def test_what_is_no_character_is_not_opened(sheet: Page) -> None:
+    for text in NOT_A_CHARACTER:
         sheet.get_by_label("Name", exact=True).fill("Mara")
         opened(sheet, text)
         sheet.get_by_text("This file cannot be opened").wait_for()
+
+
+KEEP = "([key, text]) => localStorage.setItem(`freed6c core ${key}`, text)"
+
+
+def test_what_others_keep_in_the_browser_is_no_character(
+    sheet: Page, core: Path
+) -> None:
+    """Sites of one host, as of all that somebody publishes, have one store."""
+    sheet.get_by_label("Name", exact=True).fill("Mara")
+    for number, text in enumerate(NOT_A_CHARACTER, 2):
+        sheet.evaluate(KEEP, [f"character {number}", text])
+    sheet.evaluate(KEEP, ["character notes", '{"version": 2}'])
+    sheet.evaluate(KEEP, ["table", '{"present": [{"key": 1, "record": 3}], "undo": 1}'])
+    sheet.reload()
+    names = sheet.get_by_label("Characters").locator("option")
+    expect(names).to_have_text(["Mara"])
+    sheet.get_by_role("button", name="New", exact=True).click()
+    sheet.get_by_label("Name", exact=True).fill("Ann")
+    kept = sheet.evaluate("Object.keys(localStorage)")
+    assert f"freed6c core character {len(NOT_A_CHARACTER) + 2}" in kept
+    sheet.goto((core / "table.html").as_uri())
+    who = sheet.get_by_label("Character").locator("option")
+    expect(who).to_have_text(["Mara", "Ann", "somebody else"])
 
 
 def test_notes_stay_with_their_character(sheet: Page) -> None:

@@ -53,17 +53,26 @@ const blankRecord = (people) => ({
   effects: [],
 });
 
-/* Whether something from a file may be a character: every part is of the sort that it should be. */
+const sortOf = (value) => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
+
+/* How long something lasts: nothing, or a duration and what is left of it. */
+const isLasting = (value) =>
+  ["null", "undefined"].includes(sortOf(value)) || (sortOf(value) === "object" && sortOf(value.lasts) === "object");
+
+const areHeld = (value) =>
+  sortOf(value) === "list" && value.every((one) => sortOf(one) === "object" && isLasting(one.lasting));
+
+/* Whether something from a file, or from a browser in which others write, may be a character: every
+   part is of the sort that it should be. */
 function isRecord(data, people) {
-  const sort = (value) => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
   const blank = blankRecord(people);
   return (
-    sort(data) === "object" &&
+    sortOf(data) === "object" &&
     data.version <= people.format &&
-    Object.keys(blank).every((key) => !(key in data) || sort(data[key]) === sort(blank[key])) &&
-    Object.values(data.ratings ?? []).every((code) => typeof code === "string") &&
-    [...(data.conditions ?? []), ...(data.notes ?? [])].every((one) => sort(one) === "object") &&
-    ["object", "undefined"].includes(sort(data.sheet))
+    Object.keys(blank).every((key) => !(key in data) || sortOf(data[key]) === sortOf(blank[key])) &&
+    Object.values(data.ratings ?? {}).every((code) => typeof code === "string") &&
+    [data.conditions ?? [], data.notes ?? []].every(areHeld) &&
+    ["object", "undefined"].includes(sortOf(data.sheet))
   );
 }
 
@@ -76,11 +85,16 @@ class People {
     this.prefix = `freed6c ${people.ruleset}`;
   }
 
-  /* Which there are, by numbers that are never used again as long as there are others. */
-  get ids() {
+  /* Numbers that are never used again as long as there are others. */
+  get taken() {
     const begin = `${this.prefix} character `;
-    const keys = browser.keys().filter((key) => key.startsWith(begin));
-    return keys.map((key) => Number(key.slice(begin.length))).sort((a, b) => a - b);
+    const ends = browser.keys().filter((key) => key.startsWith(begin)).map((key) => key.slice(begin.length));
+    return ends.filter((end) => /^[1-9][0-9]{0,14}$/.test(end)).map(Number).sort((a, b) => a - b);
+  }
+
+  /* Those of characters that can be read. */
+  get ids() {
+    return this.taken.filter((id) => this.read(id));
   }
 
   key(id) {
@@ -89,7 +103,7 @@ class People {
 
   read(id) {
     const record = browser.read(this.key(id));
-    return record && { ...blankRecord(this.rules), ...record };
+    return isRecord(record, this.rules) ? { ...blankRecord(this.rules), ...record } : null;
   }
 
   write(id, record) {
@@ -97,7 +111,7 @@ class People {
   }
 
   add(record) {
-    const id = Math.max(0, ...this.ids) + 1;
+    const id = Math.max(0, ...this.taken) + 1;
     this.write(id, record);
     this.choose(id);
     return id;

@@ -26,7 +26,7 @@ class TableMode {
     this.shown = element("div", { className: "shown" });
     const bar = element("div", { className: "now" }, this.when, this.acts, this.said);
     this.root = element("div", { className: "at-table" }, this.shown, bar);
-    this.state = { present: [], turn: 0, rounds: 0, order: 0, undo: [], ...this.browser.read(this.key) };
+    this.state = this.kept();
     this.load();
     this.show();
     globalThis.freed6cPeople.others = (button) => this.others(button);
@@ -56,6 +56,15 @@ class TableMode {
         .map((id) => ({ name: people.rules.values[id].name, number: this.still.now(record, id) })),
     ];
     return known.filter(({ number }) => typeof number === "number");
+  }
+
+  /* What was kept; nobody, where others wrote there what no table keeps. */
+  kept() {
+    const nobody = { present: [], turn: 0, rounds: 0, order: 0, undo: [] };
+    const found = { ...nobody, ...this.browser.read(this.key) };
+    const fits = (one) => one?.id || this.isRecord(one?.record, this.people.rules);
+    const lists = [found.present, found.undo].every(Array.isArray);
+    return lists && found.present.every(fits) ? found : nobody;
   }
 
   /* Characters may have changed on their sheets; those that were deleted have left. */
