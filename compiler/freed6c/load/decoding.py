@@ -62,6 +62,10 @@ def _not_utf8(file: str, raw: bytes, start: int) -> Diagnostic:
 _UNLIKE_SPACES: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _LINE_BREAKS: Final = "\x0b\x0c\x85\u2028\u2029"
 _TURNING: Final = "\u202a-\u202e\u2066-\u2069"
+_EMBEDDINGS: Final = "\u202a\u202b\u202d\u202e"
+_ISOLATES: Final = "\u2066\u2067\u2068"
+_END_OF_EMBEDDING: Final = "\u202c"
+_END_OF_ISOLATE: Final = "\u2069"
 _UNSEEN: Final = "\u00ad\u200b-\u200f\u2060\ufeff"
 
 _REFUSED: Final = re.compile(
@@ -75,6 +79,7 @@ _PERCENT: Final = re.compile(r"^%", re.MULTILINE)
 _MERGE: Final = re.compile(r"^(?:<{7}|>{7}|={7})(?: .*)?$", re.MULTILINE)
 _FENCE: Final = re.compile(r"^(?:```|~~~)[a-z]*[ ]*$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"""(?:[^"'#\n]*[ ])?(#[^"'\n]*)""")
+_TURN: Final = re.compile(f"[{_TURNING}]")
 _HIDDEN: Final = re.compile(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
 _UNPRINTABLE: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
@@ -130,6 +135,20 @@ def first_unprintable(text: str) -> str:
     """The name of the first character that no page could show."""
     match = _UNPRINTABLE.search(text)
     return _character_name(match[0]) if match else ""
+
+
+def first_turned(text: str) -> str:
+    """The name of the first character that turns the direction of what follows the text, too."""
+    opened: list[str] = []
+    for sign in _TURN.findall(text):
+        if sign in _EMBEDDINGS or sign in _ISOLATES:
+            opened.append(sign)
+        elif sign == _END_OF_EMBEDDING and opened and opened[-1] in _EMBEDDINGS:
+            opened.pop()
+        elif sign == _END_OF_ISOLATE and not set(_ISOLATES).isdisjoint(opened):
+            while opened.pop() not in _ISOLATES:
+                pass
+    return _character_name(opened[0]) if opened else ""
 
 
 def lookalike_at_edge(text: str) -> str:

@@ -77,11 +77,14 @@ def bad_key(source: SourceText, event: TextEvent) -> Diagnostic | None:
 
 
 def unprintable(source: SourceText, event: TextEvent) -> Diagnostic | None:
-    """A character that no page can show, written with a backslash."""
+    """A character that no page can show, or that turns what follows, written with a backslash."""
     character = decoding.first_unprintable(event.value)
-    if not character:
-        return None
-    return codes.UNPRINTABLE_ESCAPE.at(source.span_of(event), character=character)
+    if character:
+        return codes.UNPRINTABLE_ESCAPE.at(source.span_of(event), character=character)
+    character = decoding.first_turned(event.value)
+    if character:
+        return codes.TURNED_TEXT.at(source.span_of(event), character=character)
+    return None
 
 
 def odd_space(source: SourceText, event: TextEvent) -> Diagnostic | None:

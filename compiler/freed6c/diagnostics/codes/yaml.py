@@ -70,6 +70,16 @@ UNPRINTABLE_ESCAPE = Code(
     message="this text contains {character}, which cannot be shown",
     help="remove what begins with a backslash, or write the character itself",
 )
+TURNED_TEXT = Code(
+    "D6-Y055",
+    "turned-text",
+    "A backslash turns the direction of writing, and nothing in the text turns it back.",
+    message="this text contains {character}, which turns what follows the text, too",
+    help=(
+        "remove what begins with a backslash",
+        r"words that run the other way stand between \u2067 and \u2069, or \u2066 and \u2069",
+    ),
+)
 CURLY_QUOTES = Code(
     "D6-Y024",
     "curly-quotes",
