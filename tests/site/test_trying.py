@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import itertools
+import json
 import shutil
 import zipfile
+import zlib
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -21,7 +24,7 @@ from freed6c.cli import freed6c
 from freed6c.emit.playground.pyodide import DIGESTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from playwright.sync_api import Browser, Page
     from watching import Visit
@@ -172,6 +175,34 @@ def test_what_a_link_holds_is_a_pack_or_a_new_one_is_begun(
         page.goto("about:blank")
         page.goto(f"{address}{link}")
         assert page.locator("textarea").input_value().startswith("# set:")
+
+
+def link_to(pack: Mapping[str, str]) -> str:
+    """The end of the address that holds a pack."""
+    packed = zlib.compress(json.dumps(pack).encode(), wbits=-15)
+    return f"#pack={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        ("Cash $& $' $` $$", "Cash $& $' $` $$"),
+        ("'Cash, quoted'  # and told", "Cash, quoted"),
+        (" " * 300_000, "My house rules"),
+    ],
+    ids=["signs", "quoted", "blank"],
+)
+def test_the_folder_is_called_as_its_pack_is(
+    written: str, title: str, visit: Visit, address: str
+) -> None:
+    manifest = f"pack: cash\ntitle: {written}\nextends: {{core: ''}}\n"
+    page = visit(accept_downloads=True)
+    page.goto(f"{address}{link_to({'pack.yaml': manifest, 'rules.yaml': ''})}")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download folder").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        readme = archive.read("cash/README.md").decode()
+    assert readme.startswith(f"# {title}\n")
 
 
 @pytest.mark.slow

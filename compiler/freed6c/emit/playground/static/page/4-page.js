@@ -170,11 +170,14 @@ class Page {
   /* The folder is that of a new pack, with these files. */
   save() {
     const { id, title, beside } = this.begun;
-    const named = (key, other) => new RegExp(`^${key}: *["']?([^"'\\n#]*[^"'\\s#])`, "m").exec(this.pack["pack.yaml"] ?? "")?.[1] ?? other;
+    const named = (key, other) => {
+      const written = new RegExp(`^${key}: *(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\s"'#][^\\n#]*))`, "m").exec(this.pack["pack.yaml"] ?? "");
+      return written?.slice(1).find(Boolean)?.trim() || other;
+    };
     const own = named("pack", id).replace(/[^a-z0-9-]/g, "") || id;
-    const files = Object.fromEntries(
-      Object.entries(beside).map(([path, text]) => [path, text.replaceAll(id, own).replaceAll(title, named("title", title))]),
-    );
+    const called = named("title", title);
+    const fitted = (text) => text.replaceAll(id, own).replaceAll(title, () => called);
+    const files = Object.fromEntries(Object.entries(beside).map(([path, text]) => [path, fitted(text)]));
     const folder = Object.entries({ ...files, ...this.pack }).map(([path, text]) => [`${own}/${path}`, text]);
     const link = element("a", { href: URL.createObjectURL(zipped(Object.fromEntries(folder))), download: `${own}.zip` });
     link.click();
