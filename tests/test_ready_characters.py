@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
+from made_packs import write_pack
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pytest
+
+    from freed6c.packs.data import Data
 
 PACK = Path(__file__).parent / "cases" / "markdown" / "stories" / "input"
 
@@ -35,3 +40,29 @@ def test_the_package_and_the_saved_form_give_the_same_character(
     assert Character.ready("Ida") is not ida  # somebody of their own, each time
     for name in [name for name in sys.modules if name.startswith("freed6_stories")]:
         monkeypatch.delitem(sys.modules, name)
+
+
+def test_what_somebody_cannot_use_stands_on_the_sheet_all_the_same(
+    tmp_path: Path,
+) -> None:
+    """A specialization of an ability that they were not given."""
+    abilities: Data = {
+        "glow": {
+            "name": "Glow",
+            "skills": {
+                "shine": {"name": "Shine", "specializations": {"far": {"name": "Far"}}}
+            },
+        }
+    }
+    characters: Data = {"ida": {"name": "Ida", "given": {"shine": "2D", "far": "1D"}}}
+    codes: Data = {"pips-per-die": 3, "smallest": "1D"}
+    files: dict[str, Mapping[str, Data]] = {"codes.yaml": {"die-codes": codes}}
+    sections = {"abilities": abilities, "characters": characters}
+    pack = write_pack(
+        tmp_path, "dark", files, title="Dark", version="1.0.0", **sections
+    )
+    out = ["--out", str(tmp_path / "out")]
+    built = CliRunner().invoke(freed6c, ["build", str(pack), *out])
+    assert built.exit_code == 0, built.output
+    (page,) = (tmp_path / "out" / "dark" / "markdown").rglob("character*.md")
+    assert "2D" in page.read_text("utf-8")

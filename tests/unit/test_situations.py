@@ -111,6 +111,11 @@ def test_the_order_of_play_tells_who_acts_at_once(tmp_path: Path) -> None:
     assert played(tmp_path, step).found == ""
 
 
+def test_another_order_of_play_is_told(tmp_path: Path) -> None:
+    run = played(tmp_path, {"run": "scene.melee", "expect": {"order": ["ann", "ben"]}})
+    assert (run.verdict, run.found) == ("failed", "order: [ben, ann]")
+
+
 def test_nobody_of_that_name(tmp_path: Path) -> None:
     run = played(tmp_path, HIT | {"on": "bert"})
     assert (run.verdict, run.found) == (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks
@@ -13,6 +14,7 @@ from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.entries.world import used_together
 from freed6c.runtime.play.being import Being, being_of
 from freed6c.runtime.play.example_steps import told_steps, whole_sheet
+from freed6c.runtime.play.state import Refused
 from freed6c.runtime.record import Unworkable
 
 if TYPE_CHECKING:
@@ -99,13 +101,22 @@ def _sheet(
     for id_, code in sheet.given.items():
         entry = ctx.ruleset.entry(id_)
         used = used_together(entry)
-        key, said = "sheet.rated", amounts.say_value(ctx, code)
-        if isinstance(code, DieCode) and any(r.id in sheet.given for r in used[1:]):
+        is_part = any(rating.id in sheet.given for rating in used[1:])
+        total = _total(who, id_) if is_part else None
+        if isinstance(code, DieCode) and total is not None:
             # The whole is what is rolled; its part is no roll of its own.
-            key = "sheet.part"
-            said = (blocks.Text(str(code if code.dice else code.pips)),)
-        total = amounts.say_value(ctx, who.rating(id_) if used else code)
-        said = ctx.say(key, what=(ctx.link(entry),), code=said, total=total)
+            said = ctx.say(
+                "sheet.part",
+                what=(ctx.link(entry),),
+                code=(blocks.Text(str(code if code.dice else code.pips)),),
+                total=amounts.say_value(ctx, total),
+            )
+        else:
+            said = ctx.say(
+                "sheet.rated",
+                what=(ctx.link(entry),),
+                code=amounts.say_value(ctx, code),
+            )
         lines.setdefault(used[-1].id if used else "", []).append(said)
     values = lines.pop("", [])
     ratings = [ctx.chain("sheet.next", parts) for parts in lines.values()]
@@ -113,3 +124,10 @@ def _sheet(
     rest = [ctx.chain("sheet.next", parts) for parts in (other, values) if parts]
     items = tuple(ratings + rest)
     return (blocks.BulletList(items),) if items else ()
+
+
+def _total(who: Being, id_: str) -> DieCode | None:
+    """What somebody rolls; None for what they cannot use, as a skill without its ability."""
+    with suppress(Refused):
+        return who.rating(id_)
+    return None
