@@ -93,6 +93,31 @@ def test_what_act_refuses_is_not_begun() -> None:
     assert red.state() == before
 
 
+def test_what_is_rolled_may_be_used_with_another_ability() -> None:
+    facts = dict(HOOK.given) | {"ability": of_kites("ability.eye")}
+    deed = kite().begin(PECK, kite("Blue"), rng=Faces(5), choices=HOOK.but(given=facts))
+    assert total(deed) == 5  # Eye has one die, Wing two
+
+
+def test_what_ranks_do_not_reach_for_leaves_what_they_do() -> None:
+    """Of two ranks: something for one, for two, and for one again."""
+    picks = ("longer", "big-cure", "longer")
+    bought = [of_kites(f"pick.tricks.{pick}") for pick in picks]
+    red = kite()
+    red.suffer("condition.mood.proud")
+    proud = of_kites("condition.mood.proud")
+    choices = given(**SHOW).but(buys=lambda _: bought, condition=proud)
+    deed = red.begin(SHOW_OFF, rng=Faces(4, 4), choices=choices)
+    _, *told = (happening.text for happening in deed.finish().happenings)
+    assert told == [
+        "Red buys Longer for 1 rank",
+        "Red is now Proud, this watch and 1 more",
+        "A new sail costs 2 ranks, and there is 1 left",
+        "Red buys Longer for 1 rank",
+        "Red is now Proud, this watch and 2 more",
+    ]
+
+
 def test_without_dice_those_of_the_system_are_rolled() -> None:
     assert kite().begin(PECK, kite("Blue"), choices=HOOK).result is not None
 
