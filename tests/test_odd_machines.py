@@ -227,7 +227,25 @@ def test_what_is_saved_while_mistakes_are_mended_is_not_lost(
     assert (tiny / "terms.yaml").read_text() == "terms: {}\n"
 
 
-# Little memory.
+# Little memory, few open files.
+
+
+@POSIX
+@pytest.mark.parametrize("most", range(5, 10))
+def test_too_few_open_files_are_no_mistake_of_ours(most: int) -> None:
+    """What cannot be opened may be a module that a command needs, once it comes to that."""
+    import resource
+
+    def few() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+    for command in (["build", "tiny"], ["schema", "tiny"], ["lsp"]):
+        ended = run(*command, preexec_fn=few, stdin=subprocess.DEVNULL)
+        assert "freed6c has made a mistake" not in ended.stderr, (command, ended.stderr)
+        assert ended.returncode in {0, 3}
+        if ended.returncode == 3:
+            assert "files" in ended.stderr
+
 
 OUT_OF_MEMORY = """\
 import sys

@@ -245,6 +245,21 @@ def test_the_action_says_beside_the_line_what_is_wrong(
     assert "::there is no entry 'rule.dask'" in line
 
 
+def test_the_action_runs_nothing_that_lies_beside_the_packs(
+    author: Path, tmp_path: Path
+) -> None:
+    """Python looks for modules where it is started, and a change comes from anybody."""
+    for name in ("click", "freed6c", "pip"):
+        text = "from pathlib import Path\nPath('ran').touch()\n"
+        (author / f"{name}.py").write_text(text, "utf-8")
+    followed(ACTION, author, tmp_path, install=False)
+    assert not (author / "ran").exists()
+    _, *ours = read(ACTION)["runs"]["steps"]
+    for step in ours:
+        assert '"$PYTHON" -P -m ' in step["run"]
+        assert step["run"].count('"$PYTHON" ') == 1
+
+
 @pytest.mark.slow
 def test_the_action_brings_the_freed6c_of_its_own_commit(
     clone: Path, author: Path, tmp_path: Path

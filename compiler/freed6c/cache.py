@@ -12,7 +12,7 @@ import sys
 from stat import S_ISDIR
 
 from freed6c import __version__
-from freed6c.disk import digest
+from freed6c.disk import digest, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,9 +66,8 @@ def recall(purpose: tuple[object, ...], disk: Disk) -> object:
     if path is None:
         return None
     try:
-        with open(path, "rb") as file:
-            # Nobody else can put anything there: `folder` sees to it.
-            made_for, program, answers, thing = marshal.loads(file.read())  # noqa: S302
+        # Nobody else can put anything there: `folder` sees to it.
+        made_for, program, answers, thing = marshal.loads(read(path, MOST_BYTES))  # noqa: S302
     except (OSError, ValueError, EOFError, TypeError):
         return None
     if made_for != (*_MAKER, *purpose) or not _is_program(*program):

@@ -73,14 +73,16 @@ def ruleset_of(compiled: Compiled) -> Ruleset:
 
 def end(error: Exception) -> NoReturn:
     """End the command after what no command expects: the system's doing, or a mistake of ours."""
+    from freed6c.model.faults import shortage
+
     _refuse_if_unheard(error)
     try:
         Path.cwd()
     except OSError:
         click.echo("the folder that you are in is gone: change into another", err=True)
         sys.exit(USAGE)
-    if isinstance(error, MemoryError):
-        click.echo("this machine has not enough memory left for it", err=True)
+    if missing := shortage(error):
+        click.echo(missing, err=True)
         sys.exit(UNWRITABLE)
     click.echo(fault(error), err=True, nl=False)
     sys.exit(OUR_FAULT)

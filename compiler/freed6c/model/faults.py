@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from traceback import walk_tb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.runtime.record import Entry
@@ -22,9 +24,23 @@ def fault_at(place: Location | Label | None, error: Exception) -> Diagnostic:
 
     Raises it where no pack is to blame: a machine whose memory is used up has none for the next.
     """
-    if isinstance(error, MemoryError):
+    if shortage(error):
         raise error
     return codes.FAULT.at(place, error=f"{type(error).__name__}: {error}")
+
+
+def shortage(error: Exception) -> str:
+    """What the machine had too little of, where that raised the exception; else nothing."""
+    if isinstance(error, MemoryError):
+        return "this machine has not enough memory left for it"
+    full = isinstance(error, OSError) and error.errno in {errno.EMFILE, errno.ENFILE}
+    # Where a module is a library of the system's, Python has its words alone.
+    if full or (isinstance(error, ImportError) and TOO_MANY in str(error)):
+        return "this machine lets freed6c open no more files (see 'ulimit -n')"
+    return ""
+
+
+TOO_MANY: Final = os.strerror(errno.EMFILE)
 
 
 def entries_at_work(
