@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
@@ -78,7 +79,7 @@ def _house_rules(folder: Path, base: str) -> list[OutputFile]:
     if compiled.ruleset is None or compiled.merged is None:
         fail(compiled)
     id_ = compiled.ruleset.manifest.id
-    found = find_base(Disk(), id_, folder.resolve(), None)
+    found = find_base(Disk(), id_, Path(os.path.realpath(folder)), None)
     if str(found) not in compiled.folders:
         said = f"a pack in '{folder.as_posix()}' would not find '{id_}', which has to lie beside it"
         raise click.UsageError(f"{said}: in '{(folder.parent / id_).as_posix()}'")

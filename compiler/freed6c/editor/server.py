@@ -7,6 +7,7 @@ are not in use, examples and odds, follows in a pause. Nothing that a pack holds
 from __future__ import annotations
 
 import asyncio
+import os
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
@@ -253,7 +254,7 @@ def path_of(uri: str) -> Path:
     named = urlsplit(uri)
     if named.scheme != "file" or named.netloc not in ("", "localhost"):
         raise NoFileError
-    return Path(url2pathname(named.path)).resolve()
+    return Path(os.path.realpath(url2pathname(named.path)))
 
 
 def _diagnostic(
