@@ -211,6 +211,7 @@ def test_entries_and_codes_are_facts() -> None:
         ("length", True, "write it as 5 ft or 5 in"),
         ("condition", "hrut", "did you mean Hurt"),
         ("condition", of_core("skill.melee"), "it is a condition"),
+        ("text", 2.5, "write it as text"),
     ],
 )
 def test_what_is_no_such_fact_says_how_to_write_one(
@@ -254,6 +255,22 @@ def test_all_that_is_wrong_with_facts_is_said_at_once() -> None:
     assert said.startswith(
         "row cannot be row.defences.unarmed: it is a row of Attacks and defenses: "
     )
+
+
+@pytest.mark.parametrize("value", [2.5, b"5", ["melee"], {}])
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("number", "write a number"),
+        ("difficulty", "it can be: number or band"),
+        ("with", "it can be: ability, skill, specialization or value"),
+    ],
+)
+def test_what_a_word_cannot_stand_for_is_refused(
+    key: str, words: str, value: Any
+) -> None:
+    """Else it would be kept with the effects, and nobody could save who has them."""
+    assert attacked(**{key: value}).endswith(f": {words}")
 
 
 def test_facts_of_standing_rules_and_blanks_may_be_given() -> None:
