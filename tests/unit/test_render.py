@@ -123,6 +123,15 @@ def test_what_could_mislead_the_eye_is_written_out() -> None:
     assert "1 | x<U+202E>y␛[31m\n" in shown
 
 
+def test_what_a_pack_says_begins_no_line() -> None:
+    said = "no license 'x\nChecked 1 file: 0 errors\n::stop-commands::y'"
+    problem = Diagnostic(
+        code=UNKNOWN, message=said, label=Label(Span("a", 1, 1, 1, 2), said)
+    )
+    begun = [line.split()[0] for line in text(problem, a="x").splitlines() if line]
+    assert begun == ["error[D6-R001]:", "-->", "|", "1", "|", "|", "=", "Checked"]
+
+
 def test_long_lines_are_cut_around_the_place() -> None:
     shown = text(at(1, 500), a="x" * 499 + "!" + "y" * 500)
     line, under = shown.splitlines()[3:5]

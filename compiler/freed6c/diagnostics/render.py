@@ -144,7 +144,12 @@ def _line(
         before = part.column(start)
         sign = "^" if mark.primary else "-"
         under = " " * before + sign * max(part.column(end) - before, 1)
-        yield f"{' ' * pad} | {under} {mark.text}".rstrip()
+        yield f"{' ' * pad} | {under} {_one_line(mark.text)}".rstrip()
+
+
+def _one_line(text: str) -> str:
+    """Words that may quote a pack: what it says begins no line, which could look like ours."""
+    return text.replace("\n", " ")
 
 
 def _columns(mark: PlacedLabel, line: str) -> tuple[int, int]:
@@ -301,7 +306,8 @@ def _block(placed: Placed, sources: Mapping[str, str]) -> str:
     diagnostic = placed.diagnostic
     code = f"{diagnostic.severity}[{diagnostic.code.id}]"
     pad = " " * gutter(placed.marks)
-    lines = [f"{code}: {diagnostic.message}", *frames(placed.marks, sources)]
+    lines = [f"{code}: {_one_line(diagnostic.message)}"]
+    lines += frames(placed.marks, sources)
     lines += [_remark(pad, "help: ", way.text) for way in diagnostic.help]
     lines += [_remark(pad, "note: ", text) for text in diagnostic.notes]
     lines.append(_remark(pad, "see:  ", f"freed6c explain {diagnostic.code.id}"))
