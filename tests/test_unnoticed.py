@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -260,6 +263,21 @@ def test_what_is_interrupted_tells_what_it_knows(
     ended = run(str(small_with(tmp_path)), "--mutate")
     assert ended.exit_code == 130
     assert ended.stdout.endswith(" 2 unnoticed, stopped after 2.\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminal")
+def test_nobody_goes_on_where_the_command_was_killed() -> None:
+    """What it has begun holds its output open, until the last of it ends."""
+    terminal, screen = os.openpty()
+    command = [sys.executable, "-m", "freed6c", "test", "core", "--mutate"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=screen) as running:
+        os.close(screen)
+        shown = b""
+        while b"K1 of" not in shown:
+            shown += os.read(terminal, 1_000)
+        running.kill()
+        assert not running.communicate(timeout=20)[0]
+    os.close(terminal)
 
 
 def test_examples_have_to_pass_first(tmp_path: Path) -> None:

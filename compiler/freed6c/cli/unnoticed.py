@@ -13,7 +13,8 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -121,17 +122,29 @@ def _noticed(merged: MergedRuleset, wanted: Sequence[Mutation]) -> Iterator[bool
     if workers == 1 or len(wanted) <= FEW:
         yield from map(tries, wanted)
         return
-    # Ctrl+C reaches all processes of a terminal: this one listens, and tells the others.
     pool = ProcessPoolExecutor(
-        workers,
-        mp_context=get_context("spawn"),
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_IGN),
+        workers, mp_context=get_context("spawn"), initializer=_stay_with_parent
     )
     try:
         yield from pool.map(tries, wanted, chunksize=8)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _stay_with_parent() -> None:
+    """Have a process that tries mutations end when the one does that asked for it, however.
+
+    Ctrl+C reaches all processes of a terminal: the parent listens, and tells the others.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent is not None
+
+    def end() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=end, daemon=True).start()
 
 
 WRONG: Final = frozenset({"failed", "impossible"})
