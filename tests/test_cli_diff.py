@@ -159,5 +159,12 @@ def test_a_pack_that_is_not_there() -> None:
     assert "there is no pack 'nowhere-at-all'" in ended.stderr
 
 
+def test_a_name_that_is_empty_is_no_pack_either() -> None:
+    """As a script has it that forgot to say which."""
+    ended = run(BEFORE, "")
+    assert ended.exit_code == 2
+    assert "there is no pack ''" in ended.stderr
+
+
 def test_two_packs_are_needed() -> None:
     assert run(BEFORE).exit_code == 2

@@ -52,7 +52,7 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
         raise click.UsageError("compare with what? Name a second pack, or --with")
     with progress():
         before = compiled_packs(a, steps="all")
-        after = compiled_packs(b or a, layers, steps="all")
+        after = compiled_packs(a if b is None else b, layers, steps="all")
     if before.ruleset is None or after.ruleset is None:
         fail(merge_diagnostics([before, after]))
     with progress():
