@@ -544,6 +544,17 @@ def test_functions_are_not_kept() -> None:
         deed.to_dict()
 
 
+def chosen(**choices: object) -> dict[str, object]:
+    return {"given": {}, "one-of": 1, "buys": [], **choices}
+
+
+def in_each_other(many: int) -> dict[str, object]:
+    whole = chosen()
+    for _ in range(many):
+        whole = chosen(buys=[{"pick": "x", **whole}])
+    return whole
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -552,6 +563,9 @@ def test_functions_are_not_kept() -> None:
         ({"dice": "1, 2"}, "dice cannot be '1, 2'"),
         ({"choices": {}}, "given cannot be None"),
         ({"decisions": [{"at": "roll", "spent": [1]}]}, "spent cannot be 1"),
+        ({"choices": chosen(whom="nobody")}, "'nobody' is no role"),
+        ({"choices": chosen(whom=["target"])}, r"\['target'\] is no role"),
+        ({"choices": in_each_other(5_000)}, "purchases stand too deep in each other"),
     ],
 )
 def test_what_is_no_deed_is_not_read(change: dict[str, Any], words: str) -> None:
