@@ -64,7 +64,11 @@ def read_value(rules: Rules, type: str, value: Fact, of: str = "") -> Fact:
             if isinstance(value, DieCode):
                 return value
             raise ValueError("write a die code: 3D, 3D+1")
-        case "text" | "duration" | "one-of" | "pool" | "modifier":
+        case "text" | "one-of":
+            if isinstance(value, str):
+                return value
+            raise ValueError("write it as text")
+        case "duration" | "pool" | "modifier":
             return value
         case _:
             if units := units_of(rules, type):

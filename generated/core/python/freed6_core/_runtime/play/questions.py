@@ -9,7 +9,7 @@ from ..entries.actions import Action, EffectRoll, Pick, Rule
 from ..entries.dice import Dice
 from ..entries.tables import Band, Condition, Table, Track
 from ..entries.world import Ability, Skill, Specialization, Value
-from ..finding import NotFound, kind_word
+from ..finding import NotFound, kind_word, kind_words
 from ..record import Entry, Record, Ref
 from ..situation import term
 from .facts import WHOLE, entries_of, read_value, units_of
@@ -288,12 +288,16 @@ def _read_choice(rules: Rules, word: ChoiceWord, value: Fact) -> Fact:
 
 def _read_word(rules: Rules, kinds: tuple[type[Entry], ...], value: Fact) -> Fact:
     """What is given for a word that is a choice wherever it stands."""
-    if not isinstance(value, str):
-        return value
-    if (not kinds or Band in kinds) and WHOLE.fullmatch(value.strip()):
+    if isinstance(value, Entry | Ref | int):
+        return value  # whoever uses it tells where it does not fit
+    numbers = not kinds or Band in kinds
+    if numbers and isinstance(value, str) and WHOLE.fullmatch(value.strip()):
         return int(value)
     if not kinds:
         raise ValueError("write a number")
+    if not isinstance(value, str):
+        wanted = f"{'number or ' if numbers else ''}{kind_words(kinds, rules.terms)}"
+        raise ValueError(f"it can be: {wanted}")  # noqa: TRY004
     try:
         if Band in kinds:
             known = {band.id: band for band in rules.once(difficulties)}

@@ -777,7 +777,7 @@ def read_menu(
 
 def _read_role(role: object) -> Who:
     roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
-    if role not in roles:
+    if not isinstance(role, str) or role not in roles:
         raise ValueError(f"{role!r} is no role")
     return roles[role]
 
@@ -791,12 +791,11 @@ def _write_buys(buys: Buys) -> list[object]:
 
 def _read_choices(data: JsonObject, rules: Rules) -> Choices:
     condition, whom = data.get("condition"), data.get("whom")
-    roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
     return Choices(
         given={name: from_plain(value, rules) for name, value in data.pairs("given")},
         minus=data.get("minus") is True,
         one_of=data.number("one-of"),
-        whom=roles.get(whom),
+        whom=None if whom is None else _read_role(whom),
         condition=None if condition is None else find(rules, str(condition), Condition),
         resisted_by_roll=data.get("resisted-by-roll") is True,
         buys=_read_buys(data.items("buys"), rules),
@@ -805,13 +804,16 @@ def _read_choices(data: JsonObject, rules: Rules) -> Choices:
 
 def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
     read = map(JsonObject, items)
-    return tuple(
-        Buying(
-            pick=data.text("pick"),
-            **_read_choices(data, rules).__dict__,
+    try:
+        return tuple(
+            Buying(
+                pick=data.text("pick"),
+                **_read_choices(data, rules).__dict__,
+            )
+            for data in read
         )
-        for data in read
-    )
+    except RecursionError:
+        raise ValueError("purchases stand too deep in each other") from None
 
 
 def _write_stop(stop: Stop) -> dict[str, object]:
