@@ -19,6 +19,7 @@ from freed6c import cli
 from freed6c.cli import freed6c, summaries
 from freed6c.emit import BACKENDS
 from freed6c.resources import schemas
+from made_packs import write_pack
 
 CASES = Path(__file__).parent / "cases"
 PACK = """\
@@ -378,6 +379,17 @@ def test_list_shows_what_the_game_master_decides() -> None:
         "points.action",
         "hook.responsibility",
     ]
+
+
+def test_what_a_pack_calls_things_begins_no_line(tmp_path: Path) -> None:
+    """It could look like an entry that is not there, or like a command to a machine that reads."""
+    name = "It\nability.other  Other\n::error::It"
+    pack = write_pack(tmp_path, "odd", {}, title=name, abilities={"it": {"name": name}})
+    listed = run("list", str(pack)).stdout
+    assert listed.split() == ["ability.it", *name.split()]
+    assert listed.count("\n") == 1
+    compared = run("diff", str(pack), str(pack)).stdout
+    assert compared.count("\n") == 1
 
 
 def test_list_shows_ids() -> None:

@@ -11,6 +11,7 @@ from freed6c.cli import completing
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import ruleset_of
 from freed6c.kept import compiled_packs
+from freed6c.model.prose import one_line
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def command(
     for id_, entry in ruleset.entries.items():
         if kind is None or id_.partition(".")[0] == known[kind]:
             for text in _narrated(entry) if narrated else (entry.name,):
-                click.echo(f"{id_:44} {text}".rstrip())
+                click.echo(f"{id_:44} {one_line(text)}".rstrip())
 
 
 def _narrated(entry: Entry) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from freed6c.model.licenses import Terms, terms_of
+from freed6c.model.prose import one_line
 from freed6c.packs.ids import python_name
 from freed6c.packs.pack import NO_VERSION
 
@@ -61,9 +62,8 @@ class Manifest:
     @property
     def cited(self) -> str:
         """What people read: its title, and its version if it has one."""
-        return (
-            self.title if self.version == NO_VERSION else f"{self.title} {self.version}"
-        )
+        title = one_line(self.title)
+        return title if self.version == NO_VERSION else f"{title} {self.version}"
 
     def called(self, name: str) -> Manifest:
         """The same under another name."""
