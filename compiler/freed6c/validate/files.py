@@ -58,6 +58,10 @@ OPERATIONS: Final[Mapping[str, str]] = {
 }
 """Sections of an overlay, each with an example. A schema of its name is for what stands there."""
 WHEN: Final = "when"
+OF_PYTHON: Final = frozenset(
+    {"sitecustomize", "usercustomize", "pip", "setuptools", "freed6c"}
+)
+"""Names beside those of Python's own modules under which it, or a tool for packages, is found."""
 """The section that says when a file counts."""
 
 
@@ -226,7 +230,7 @@ def _manifest(
     # A package that could not be imported, or would hide one of Python's own.
     name = own.get("python")
     if isinstance(name, str) and (
-        keyword.iskeyword(name) or name in sys.stdlib_module_names
+        keyword.iskeyword(name) or name in sys.stdlib_module_names | OF_PYTHON
     ):
         yield codes.NAME_OF_PYTHON.at(Location(file.path, ("python",)), name=name)
     for key, example in (("pack", "{}-rules"), ("python", "freed6_{}")):

@@ -229,7 +229,7 @@ NAME_OF_PYTHON = Code(
     "D6-S016",
     "name-of-python",
     "A package is called as a word or a module of Python is.",
-    message="a package cannot be called '{name}': Python uses that name itself",
+    message="a package cannot be called '{name}': Python, or one of its tools, has that name",
     help="write for example freed6_{name}",
 )
 NAME_OF_DEVICE = Code(
