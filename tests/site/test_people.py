@@ -209,7 +209,17 @@ NOT_A_CHARACTER = (
     HURT % "true",
     HURT % "{}",
     HURT % '{"lasts": null, "left": 1, "waits": 0}',
+    HURT % '{"lasts": {}, "left": {"toString": 1}, "waits": 0}',
+    HURT % '{"lasts": {"text": {"toString": 1}}, "left": 1, "waits": 0}',
+    '{"version": 2, "conditions": [{"condition": {"toString": 1}, "lasting": null}]}',
+    '{"version": 2, "notes": [{"text": {"toString": 1}}]}',
+    '{"version": 2, "points": {"points.hero": {"toString": 1}}}',
+    '{"version": 2, "values": {"value.initiative": {"die-code": {"toString": 1}}}}',
+    '{"version": 2, "values": {"value.initiative": [{"toString": 1}]}}',
+    '{"version": 2, "sheet": {"name": {"toString": 1}}}',
+    '{"version": 2, "passed": [{"toString": 1}]}',
 )
+"""The last ones hold, where a text should be, what cannot become one."""
 
 
 def test_what_is_no_character_is_not_opened(sheet: Page) -> None:
@@ -217,6 +227,8 @@ def test_what_is_no_character_is_not_opened(sheet: Page) -> None:
         sheet.get_by_label("Name", exact=True).fill("Mara")
         opened(sheet, text)
         sheet.get_by_text("This file cannot be opened").wait_for()
+    sheet.reload()
+    expect(sheet.get_by_label("Characters").locator("option")).to_have_text(["Mara"])
 
 
 KEEP = "([key, text]) => localStorage.setItem(`freed6c core ${key}`, text)"
