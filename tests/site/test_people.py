@@ -255,6 +255,51 @@ def test_what_others_keep_in_the_browser_is_no_character(
     expect(who).to_have_text(["Mara", "Ann", "somebody else"])
 
 
+def test_what_another_window_deletes_is_gone_from_this_one(sheet: Page) -> None:
+    """Else what is seen is written by nobody, and lost with the next letter."""
+    write(sheet, Name="Ann")
+    sheet.get_by_role("button", name="New", exact=True).click()
+    write(sheet, Name="Mara", Strength="3D")
+    other = sheet.context.new_page()
+    other.goto(sheet.url)
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.get_by_role("button", name="Delete").click()
+    expect(sheet.get_by_label("Name", exact=True)).to_have_value("Ann")
+    expect(sheet.get_by_label("Strength", exact=True)).to_have_value("")
+    write(sheet, Wits="2D")
+    assert json.loads(saved(sheet))["name"] == "Ann"
+
+
+def test_what_is_seen_outlasts_a_store_that_was_cleared(sheet: Page) -> None:
+    write(sheet, Name="Mara", Strength="3D")
+    other = sheet.context.new_page()
+    other.goto(sheet.url)
+    other.evaluate("localStorage.clear()")
+    write(sheet, Wits="2D")
+    sheet.reload()
+    expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara")
+    expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D")
+
+
+FULL = """() => {
+  for (let text = "x".repeat(1 << 22), name = 0; text; name += 1) {
+    try { localStorage.setItem(name, text); } catch { text = text.slice(text.length / 2 + 1); }
+  }
+}"""
+
+
+def test_what_the_browser_cannot_keep_is_said(sheet: Page) -> None:
+    sheet.evaluate(FULL)
+    write(sheet, Name="Mara")
+    sheet.get_by_text("This browser keeps no more of it").wait_for()
+    assert json.loads(saved(sheet))["name"] == "Mara"
+    sheet.evaluate("localStorage.clear()")
+    write(sheet, Name="Mara of the Reeds")
+    expect(sheet.get_by_text("This browser keeps no more of it")).to_have_count(0)
+    sheet.reload()
+    expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara of the Reeds")
+
+
 def test_notes_stay_with_their_character(sheet: Page) -> None:
     write(sheet, Name="Mara", Notes="Owes the\nharbour master.", Player="Lea")
     text = saved(sheet)

@@ -23,6 +23,7 @@ function keeper(kept) {
       here.delete(key);
       tried(() => kept().removeItem(key));
     },
+    isKept: (key) => !here.has(key),
     keys: () => [...new Set([...here.keys(), ...tried(() => Object.keys(kept()), [])])],
   };
 }
@@ -122,6 +123,11 @@ class People {
 
   write(id, record) {
     browser.write(this.key(id), record);
+  }
+
+  /* Whether it outlasts the page. */
+  isKept(id) {
+    return browser.isKept(this.key(id));
   }
 
   add(record) {
