@@ -209,7 +209,17 @@ NOT_A_CHARACTER = (
     HURT % "true",
     HURT % "{}",
     HURT % '{"lasts": null, "left": 1, "waits": 0}',
+    HURT % '{"lasts": {}, "left": {"toString": 1}, "waits": 0}',
+    HURT % '{"lasts": {"text": {"toString": 1}}, "left": 1, "waits": 0}',
+    '{"version": 2, "conditions": [{"condition": {"toString": 1}, "lasting": null}]}',
+    '{"version": 2, "notes": [{"text": {"toString": 1}}]}',
+    '{"version": 2, "points": {"points.hero": {"toString": 1}}}',
+    '{"version": 2, "values": {"value.initiative": {"die-code": {"toString": 1}}}}',
+    '{"version": 2, "values": {"value.initiative": [{"toString": 1}]}}',
+    '{"version": 2, "sheet": {"name": {"toString": 1}}}',
+    '{"version": 2, "passed": [{"toString": 1}]}',
 )
+"""The last ones hold, where a text should be, what cannot become one."""
 
 
 def test_what_is_no_character_is_not_opened(sheet: Page) -> None:
@@ -217,6 +227,8 @@ def test_what_is_no_character_is_not_opened(sheet: Page) -> None:
         sheet.get_by_label("Name", exact=True).fill("Mara")
         opened(sheet, text)
         sheet.get_by_text("This file cannot be opened").wait_for()
+    sheet.reload()
+    expect(sheet.get_by_label("Characters").locator("option")).to_have_text(["Mara"])
 
 
 KEEP = "([key, text]) => localStorage.setItem(`freed6c core ${key}`, text)"
@@ -241,6 +253,51 @@ def test_what_others_keep_in_the_browser_is_no_character(
     sheet.goto((core / "table.html").as_uri())
     who = sheet.get_by_label("Character").locator("option")
     expect(who).to_have_text(["Mara", "Ann", "somebody else"])
+
+
+def test_what_another_window_deletes_is_gone_from_this_one(sheet: Page) -> None:
+    """Else what is seen is written by nobody, and lost with the next letter."""
+    write(sheet, Name="Ann")
+    sheet.get_by_role("button", name="New", exact=True).click()
+    write(sheet, Name="Mara", Strength="3D")
+    other = sheet.context.new_page()
+    other.goto(sheet.url)
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.get_by_role("button", name="Delete").click()
+    expect(sheet.get_by_label("Name", exact=True)).to_have_value("Ann")
+    expect(sheet.get_by_label("Strength", exact=True)).to_have_value("")
+    write(sheet, Wits="2D")
+    assert json.loads(saved(sheet))["name"] == "Ann"
+
+
+def test_what_is_seen_outlasts_a_store_that_was_cleared(sheet: Page) -> None:
+    write(sheet, Name="Mara", Strength="3D")
+    other = sheet.context.new_page()
+    other.goto(sheet.url)
+    other.evaluate("localStorage.clear()")
+    write(sheet, Wits="2D")
+    sheet.reload()
+    expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara")
+    expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D")
+
+
+FULL = """() => {
+  for (let text = "x".repeat(1 << 22), name = 0; text; name += 1) {
+    try { localStorage.setItem(name, text); } catch { text = text.slice(text.length / 2 + 1); }
+  }
+}"""
+
+
+def test_what_the_browser_cannot_keep_is_said(sheet: Page) -> None:
+    sheet.evaluate(FULL)
+    write(sheet, Name="Mara")
+    sheet.get_by_text("This browser keeps no more of it").wait_for()
+    assert json.loads(saved(sheet))["name"] == "Mara"
+    sheet.evaluate("localStorage.clear()")
+    write(sheet, Name="Mara of the Reeds")
+    expect(sheet.get_by_text("This browser keeps no more of it")).to_have_count(0)
+    sheet.reload()
+    expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara of the Reeds")
 
 
 def test_notes_stay_with_their_character(sheet: Page) -> None:

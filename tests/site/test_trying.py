@@ -177,6 +177,15 @@ def test_what_a_link_holds_is_a_pack_or_a_new_one_is_begun(
         assert page.locator("textarea").input_value().startswith("# set:")
 
 
+def test_a_broken_link_is_told_until_something_is_written(
+    page: Page, address: str
+) -> None:
+    opened(page, f"{address}#pack=%25")
+    assert "cut off or broken" in page.inner_text(".state")
+    checked(page, lambda: page.locator("textarea").fill(HARDER))
+    assert "cut off" not in page.inner_text(".state")
+
+
 def link_to(pack: Mapping[str, str]) -> str:
     """The end of the address that holds a pack."""
     packed = zlib.compress(json.dumps(pack).encode(), wbits=-15)

@@ -301,8 +301,11 @@ def _shorten(
     if lost and field.about and len(lost) == len(references):
         record = _origin_of_removal(lost[-1][1], "remove", state.ledger.get(path))
         state.ledger.drop(path, record)
-    elif lost:
+    elif lost and isinstance(held, list):
         _take(state, (*path, field.key), lost)
+    elif lost:  # one alone, written without a list
+        record = _origin_of_removal(lost[-1][1], "remove", held)
+        state.ledger.drop((*path, field.key), record)
 
 
 TOLD: Final = frozenset({"name", "text", "source"})

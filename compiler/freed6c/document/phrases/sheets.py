@@ -65,6 +65,8 @@ PLAY: Final = {
     "sheet.open": "Open a file",
     "sheet.delete": "Delete",
     "sheet.sure": "Delete {name}, and all that is written here?",
+    "sheet.not-kept": "This browser keeps no more of it than until the page is closed: save it as "
+    "a file.",
     "sheet.not-read": "This file cannot be opened: it holds no [character].",
     "sheet.other-rules": "This was saved under other rules ({rules}). What these do not know "
     "is kept.",

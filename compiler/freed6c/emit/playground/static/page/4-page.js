@@ -35,8 +35,8 @@ class Page {
     this.open(this.file);
     this.see(this.view);
     this.work();
+    this.broken = Boolean(link && !linked);
     this.check();
-    if (link && !linked) this.note(this.say("try.link.broken"));
     addEventListener("hashchange", async () => {
       const other = await fromLink(location.hash.replace("#pack=", ""));
       if (!other || location.hash === this.address) return;
@@ -98,6 +98,7 @@ class Page {
 
   written() {
     this.pack[this.file] = this.editor.text;
+    this.broken = false;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.check(), PAUSE);
   }
@@ -277,7 +278,8 @@ class Page {
     this.main.classList.toggle("with-errors", errors > 0);
     this.editor.mark(this.marks());
     const counts = [["try.errors", errors], ["try.warnings", warnings]].filter(([, count]) => count);
-    this.note(counts.map(([key, count]) => this.say(key, { count })).join(" · ") || this.say("try.fine"));
+    const told = counts.map(([key, count]) => this.say(key, { count })).join(" · ") || this.say("try.fine");
+    this.note(this.broken ? this.say("try.link.broken") : told);
   }
 
   /* The worst of each line of the file that is open. */

@@ -23,6 +23,7 @@ function keeper(kept) {
       here.delete(key);
       tried(() => kept().removeItem(key));
     },
+    isKept: (key) => !here.has(key),
     keys: () => [...new Set([...here.keys(), ...tried(() => Object.keys(kept()), [])])],
   };
 }
@@ -55,12 +56,23 @@ const blankRecord = (people) => ({
 
 const sortOf = (value) => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
 
+/* A text, a number and the like: whatever is shown or looked up. */
+const isPlain = (value) => !["list", "object"].includes(sortOf(value));
+
+const arePlain = (values = {}) => Object.values(values).every(isPlain);
+
+/* As the package saves values: plain, or a map that says what it is; of a modifier, nothing is shown. */
+const isValue = (value) => isPlain(value) || (sortOf(value) === "object" && arePlain({ ...value, modifier: null }));
+
 /* How long something lasts: nothing, or a duration and what is left of it. */
 const isLasting = (value) =>
-  ["null", "undefined"].includes(sortOf(value)) || (sortOf(value) === "object" && sortOf(value.lasts) === "object");
+  ["null", "undefined"].includes(sortOf(value)) ||
+  (sortOf(value) === "object" && sortOf(value.lasts) === "object" && arePlain(value.lasts) && arePlain({ ...value, lasts: null }));
 
+/* What somebody has and what was noted: a condition, or a text. */
 const areHeld = (value) =>
-  sortOf(value) === "list" && value.every((one) => sortOf(one) === "object" && isLasting(one.lasting));
+  sortOf(value) === "list" &&
+  value.every((one) => sortOf(one) === "object" && [one.condition, one.text].every(isPlain) && isLasting(one.lasting));
 
 /* Whether something from a file, or from a browser in which others write, may be a character: every
    part is of the sort that it should be. */
@@ -71,8 +83,11 @@ function isRecord(data, people) {
     data.version <= people.format &&
     Object.keys(blank).every((key) => !(key in data) || sortOf(data[key]) === sortOf(blank[key])) &&
     Object.values(data.ratings ?? {}).every((code) => typeof code === "string") &&
+    [data.points, data.abilities, data["under-way"], data.passed].every(arePlain) &&
+    Object.values(data.values ?? {}).every(isValue) &&
     [data.conditions ?? [], data.notes ?? []].every(areHeld) &&
-    ["object", "undefined"].includes(sortOf(data.sheet))
+    ["object", "undefined"].includes(sortOf(data.sheet)) &&
+    arePlain(data.sheet)
   );
 }
 
@@ -108,6 +123,11 @@ class People {
 
   write(id, record) {
     browser.write(this.key(id), record);
+  }
+
+  /* Whether it outlasts the page. */
+  isKept(id) {
+    return browser.isKept(this.key(id));
   }
 
   add(record) {

@@ -40,7 +40,7 @@ class Sheet {
     this.show();
     this.follow();
     addEventListener("hashchange", () => this.follow());
-    addEventListener("storage", () => this.id && this.read(this.id) && this.show());
+    addEventListener("storage", ({ key }) => this.reread(key));
   }
 
   read(id) {
@@ -48,6 +48,14 @@ class Sheet {
     this.record = found ?? this.blankRecord(this.people.rules);
     this.id = found ? id : 0;
     return this.id;
+  }
+
+  /* Another window wrote, or deleted somebody. Where it took away all that there was, what stands
+     here is kept with the next change. */
+  reread(key) {
+    if (!this.id || key === null) return;
+    if (!this.read(this.id)) this.read(this.people.chosen);
+    this.show();
   }
 
   /* Take over what was written before this script was there. */
@@ -62,7 +70,17 @@ class Sheet {
   /* A sheet is blank until something is written; then there is somebody new, who has the points that
      everyone begins with. */
   write() {
-    if (this.id) return this.people.write(this.id, this.record);
+    if (this.id) this.people.write(this.id, this.record);
+    else this.begin();
+    this.tell(this.unkept);
+  }
+
+  /* What is to be said where the browser takes nothing more. */
+  get unkept() {
+    return this.id && !this.people.isKept(this.id) ? this.say("sheet.not-kept") : "";
+  }
+
+  begin() {
     for (const { id, start } of this.play.points) {
       if (typeof start === "number") this.record.points[id] ??= start;
     }
@@ -121,12 +139,12 @@ class Sheet {
   open(id) {
     this.read(id);
     if (this.id) this.people.choose(this.id);
-    this.tell("");
+    this.tell(this.unkept);
     this.show();
   }
 
   tell(words) {
-    this.said.textContent = words;
+    if (this.said.textContent !== words) this.said.textContent = words;
   }
 
   nameOf(record) {
@@ -168,7 +186,6 @@ class Sheet {
 
   listen(name, field) {
     field.addEventListener("input", async ({ target }) => {
-      this.tell("");
       /* How long it lasts may have to be rolled. */
       const { count } = this.conditions.get(name)?.lasts ?? {};
       if (count && !/^[0-9]+$/.test(count)) await globalThis.freed6cFetch?.();
