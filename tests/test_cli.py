@@ -390,6 +390,20 @@ def test_what_a_pack_calls_things_begins_no_line(tmp_path: Path) -> None:
     assert listed.count("\n") == 1
     compared = run("diff", str(pack), str(pack)).stdout
     assert compared.count("\n") == 1
+    step: Data = {"name": name, "do": "roll"}
+    procedure: Data = {
+        "name": name,
+        "die": "d6",
+        "pips-carry": "codes",
+        "success": "at-least",
+        "steps": {"roll": step},
+    }
+    codes: Data = {"pips-per-die": 3, "smallest": "1D"}
+    dice = write_pack(
+        tmp_path, "dice", {}, **{"die-codes": codes}, dice={"d": procedure}
+    )
+    for command in ("roll", "odds"):
+        assert "\n::error::" not in run(command, "2D", "--pack", str(dice)).stdout
 
 
 def test_list_shows_ids() -> None:

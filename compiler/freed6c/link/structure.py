@@ -33,6 +33,7 @@ from freed6c.link.scalars import Misread
 from freed6c.link.wanted import settings
 from freed6c.model import shape
 from freed6c.model.faults import fault_at
+from freed6c.model.prose import one_line
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
@@ -193,8 +194,11 @@ class RecordReader:
                 value = self.value(what, data[setting.key], place)
             except Unreadable:
                 continue
-            if isinstance(value, str) and not setting.prose and "[[" in value:
-                value = self._named(value, place)
+            if isinstance(value, str) and not setting.prose:
+                if "[[" in value:
+                    value = self._named(value, place)
+                if "\n" in value:  # a name is one line, wherever it is written
+                    value = one_line(value)
             read[setting.name] = value
         return read
 

@@ -38,6 +38,7 @@ PLAYGROUND: Final = {
     "try.loading.failed": "The compiler could not be loaded. Load this page again. ({reason})",
     "try.checking": "Checking",
     "try.fine": "No problems",
+    "try.more": "and {count} more, which come up as these are mended",
     "try.error": "Error",
     "try.warning": "Warning",
     "try.errors": "Errors: {count}",

@@ -1,6 +1,7 @@
 /* The page: files to write in, a worker that checks them, and what it found. */
 
 const PAUSE = 250; /* milliseconds without a key, until the text is checked */
+const MOST_SHOWN = 200; /* problems in the list: thousands would keep the page from answering */
 const WIDE = "(min-width: 64rem)";
 const VIEWS = ["write", "problems", "changes", "chances"];
 const made = (tag, attributes) => element(tag, { attributes });
@@ -269,12 +270,15 @@ class Page {
   problems() {
     const { diagnostics, errors, warnings } = this.found;
     const act = { go: (file, range) => this.go(file, range), edit: (edits) => this.edit(edits) };
-    const items = diagnostics.map((problem) => problemItem(problem, this.pack, this.say, act));
+    const shown = diagnostics.slice(0, MOST_SHOWN);
+    const items = shown.map((problem) => problemItem(problem, this.pack, this.say, act));
+    const others = diagnostics.length - shown.length;
+    if (others) items.push(element("li", { textContent: this.say("try.more", { count: others }) }));
     const list = items.length
       ? element("ol", { className: "problems" }, ...items)
       : element("p", { textContent: this.say("try.fine") });
     this.part("problems").replaceChildren(list);
-    this.part("tab-problems").querySelector("span").textContent = items.length ? ` ${items.length}` : "";
+    this.part("tab-problems").querySelector("span").textContent = diagnostics.length ? ` ${diagnostics.length}` : "";
     this.main.classList.toggle("with-errors", errors > 0);
     this.editor.mark(this.marks());
     const counts = [["try.errors", errors], ["try.warnings", warnings]].filter(([, count]) => count);
