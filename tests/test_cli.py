@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -20,6 +20,9 @@ from freed6c.cli import freed6c, summaries
 from freed6c.emit import BACKENDS
 from freed6c.resources import schemas
 from made_packs import write_pack
+
+if TYPE_CHECKING:
+    from freed6c.packs.data import Data
 
 CASES = Path(__file__).parent / "cases"
 PACK = """\
