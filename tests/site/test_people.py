@@ -238,7 +238,7 @@ def test_what_others_keep_in_the_browser_is_no_character(
     sheet: Page, core: Path
 ) -> None:
     """Sites of one host, as of all that somebody publishes, have one store."""
-    sheet.get_by_label("Name", exact=True).fill("Mara")
+    write(sheet, Name="Mara")
     for number, text in enumerate(NOT_A_CHARACTER, 2):
         sheet.evaluate(KEEP, [f"character {number}", text])
     sheet.evaluate(KEEP, ["character notes", '{"version": 2}'])
@@ -247,7 +247,7 @@ def test_what_others_keep_in_the_browser_is_no_character(
     names = sheet.get_by_label("Characters").locator("option")
     expect(names).to_have_text(["Mara"])
     sheet.get_by_role("button", name="New", exact=True).click()
-    sheet.get_by_label("Name", exact=True).fill("Ann")
+    write(sheet, Name="Ann")
     kept = sheet.evaluate("Object.keys(localStorage)")
     assert f"freed6c core character {len(NOT_A_CHARACTER) + 2}" in kept
     sheet.goto((core / "table.html").as_uri())

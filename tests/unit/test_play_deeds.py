@@ -209,6 +209,8 @@ def test_which_of_two_totals_is_kept_is_chosen_when_both_are_known() -> None:
     assert deed.spend(BREATH, "again").total == 10
     assert [result.total for result in deed.to_keep] == [2, 10]
     assert deed.keep("lower").total == 2
+    assert deed.keep("higher").total == 10
+    assert deed.keep("lower").total == 2
     assert not deed.finish().success
 
 
