@@ -87,7 +87,7 @@ class Game:
             "build one": ["build", rule, *site, "single", "--out", f"{out}/single"],
             "build playground": ["playground", rule, *pyodide, "--out", out],
             "schema": ["schema", rule, "--out", f"{out}/schema"],
-            "new": ["new", "mine", "--extends", base, "--out", f"{out}/new"],
+            "new": ["new", "mine", "--extends", "opend6", "--out", f"{out}/new"],
             "list": ["list", rule],
             "roll": ["roll", self.pool, "--pack", base, "--seed", "7"],
             "test": ["test", rule, "-v"],

@@ -9,7 +9,12 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.formula.budget import TooMuch
-from freed6c.model.example_runs import ExampleRun, metered, run_examples
+from freed6c.model.example_runs import (
+    ExampleRun,
+    metered,
+    run_examples,
+    together,
+)
 from freed6c.model.stories import unknown_placeholders, written_numbers
 from freed6c.model.values import at
 from freed6c.runtime.entries.notes import (
@@ -113,7 +118,7 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
                 yield codes.NUMBER_IN_STORY.at(place, number=match[0])
         try:
-            told = told_steps(example, metered(ruleset))
+            told = told_steps(example, metered(ruleset, ruleset.once(together)))
         except (Unworkable, TooMuch):
             continue  # running the example says so
         for number, (step, known) in enumerate(told):

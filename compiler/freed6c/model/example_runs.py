@@ -112,20 +112,24 @@ def _known_runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
     return {}
 
 
-def _together(_ruleset: Ruleset) -> Budget:
+def together(_ruleset: Ruleset) -> Budget:
     """What all examples may take that are run: their formulas, and what they play."""
     return Budget(MAX_STEPS_PLAYED)
 
 
-def metered(ruleset: Ruleset) -> MeteredRules:
-    """The rules for playing examples, which raise TooMuch where these take too long together."""
-    return MeteredRules(ruleset, ruleset.once(_together))
+def metered(ruleset: Ruleset, budget: Budget | None = None) -> MeteredRules:
+    """The rules for playing an example, which raise TooMuch where it takes too long.
+
+    Checks let all examples take from one budget, `together`. Documents, which play some of them
+    again, do not: what is left of it is no fact of the rules.
+    """
+    return MeteredRules(ruleset, budget or Budget(MAX_STEPS_PLAYED))
 
 
 def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """The run of an example. None where it is broken, which was reported."""
     try:
-        return _try(ruleset, example, ruleset.once(_together))
+        return _try(ruleset, example, ruleset.once(together))
     except FormulaProblem as problem:
         reason = Unworkable(problem.message, problem.help)
         return _stuck(ruleset, example, reason, (problem.start, problem.end))
@@ -208,25 +212,26 @@ def _stuck(
 
 
 def _try(
-    ruleset: Ruleset, example: Example, together: Budget | None = None
+    ruleset: Ruleset, example: Example, budget: Budget | None = None
 ) -> ExampleRun | None:
     """None where the example is broken, which was reported."""
+    rules = metered(ruleset, budget)
     place: KeyPath = ("expect",)
     if example.steps:
-        missed = step_differences(example, metered(ruleset))
+        missed = step_differences(example, rules)
         same = not missed
         expected = JOINT.join(difference.expected for difference in missed)
         found = JOINT.join(difference.found for difference in missed)
         place = ("steps", missed[0].step if missed else 0)
     elif example.run is not None:
-        different = differences(example, metered(ruleset))
+        different = differences(example, rules)
         same = not different
         expected = found = text_of(example.expect)
         if different:
             expected = JOINT.join(difference.expected for difference in different)
             found = JOINT.join(difference.found for difference in different)
     elif (*ruleset.paths[example.id], "that") in ruleset.checked:
-        result = _evaluate(ruleset, example, "that", together)
+        result = _evaluate(ruleset, example, "that", budget)
         same = result is not None and result == expectation(ruleset, example)
         expected, found = str(example.expect), _as_text(result)
     else:
@@ -247,7 +252,7 @@ def _is_foreign(ruleset: Ruleset, example: Example) -> bool:
 
 
 def _evaluate(
-    ruleset: Ruleset, example: Example, side: str, together: Budget | None = None
+    ruleset: Ruleset, example: Example, side: str, budget: Budget | None = None
 ) -> FormulaValue:
     """The value of `that` or `expect`; None if its formula did not compile.
 
@@ -256,9 +261,9 @@ def _evaluate(
     checked = ruleset.checked.get((*ruleset.paths[example.id], side))
     if checked is None:
         return None
-    rules = metered(ruleset)
+    rules = metered(ruleset, budget)
     situation = Situation(rules, character=ExampleCharacter(rules, example.given))
-    return evaluate(checked, situation, ruleset.definitions, together)
+    return evaluate(checked, situation, ruleset.definitions, budget)
 
 
 def _as_text(value: FormulaValue) -> str:
