@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
 from judges import barriers
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect  # noqa: A004 - its own
 
 from freed6c.cli import freed6c
 
@@ -63,6 +64,17 @@ def sheet(core: Path, page: Page) -> Page:
 def write(page: Page, **codes: str) -> None:
     for label, text in codes.items():
         page.get_by_label(label.replace("_", " "), exact=True).fill(text)
+
+
+def until_kept(page: Page, name: str) -> None:
+    """Browsers tell pages of other processes a moment later what was kept, or when they load."""
+    known = "name => Object.values(localStorage).some((kept) => kept.includes(name))"
+    for patience in (2000, 3000, 5000):
+        with suppress(TimeoutError):
+            page.wait_for_function(known, arg=name, timeout=patience)
+            return
+        page.reload()
+    raise AssertionError(f"nothing of {name} was kept")
 
 
 def saved(page: Page) -> str:
@@ -372,11 +384,7 @@ def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
         row.get_by_role("link", name="Put on the sheet").click()
         page.get_by_text(f"A copy of {name}").wait_for()
         page.goto((core / "action-attack.html").as_uri())
-        # Browsers tell pages of other processes a moment later what was kept.
-        page.wait_for_function(
-            "name => Object.values(localStorage).some((kept) => kept.includes(name))",
-            arg=name,
-        )
+        until_kept(page, name)
     row = page.get_by_role("row").filter(has_text="Martial weapons")
     row.get_by_role("button", name="Roll").click()
     corner = page.get_by_role("dialog", name="Dice")
