@@ -363,8 +363,9 @@ def test_a_ready_character_is_put_onto_the_sheet(
     mara = package.Character.from_json(saved(page))
     assert mara.to_json() == text.rstrip("\n")
     page.reload()
-    choice = page.get_by_label("Characters")
-    assert choice.locator("option").all_inner_texts() == ["Mara Quill"]
+    expect(page.get_by_label("Characters").locator("option")).to_have_text(
+        ["Mara Quill"]
+    )
 
 
 def test_a_ready_character_is_put_onto_the_sheet_of_the_one_file(
