@@ -52,6 +52,14 @@ class TargetPlace:
         """Whether the order of the keys here has a meaning, as that of bands has."""
         return self.kind is not None and bool(self.kind.numbered)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a field holds keys of its author's own, as that of bands does."""
+        if self.hint is None:
+            return self.kind is not None
+        members = shape.alternatives(self.hint)
+        return any(shape.mapped(member) is not None for member in members)
+
 
 def place_at(tree: dict[str, Data], path: KeyPath) -> TargetPlace:
     """What a path below a section of the tree names."""

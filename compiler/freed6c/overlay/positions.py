@@ -90,6 +90,9 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
         a_list or (place.sort == "field" and isinstance(operation.value, list))
     ):
         _add_items(state, operation, place.path)
+    elif place.sort == "field" and place.is_open and isinstance(operation.value, dict):
+        forms = ", ".join(f"{field}.{inner}: …" for inner in operation.value)
+        state.report(codes.ADD_EACH.at(key, target=operation.place, forms=forms))
     elif place.sort == "field":
         state.report(codes.USE_SET.at(key, target=operation.place, field=field))
     elif held is None:

@@ -254,6 +254,13 @@ USE_SET = Code(
     message="'{target}' is one value: there is nothing to add to",
     help="write it under set: {{{field}: …}}",
 )
+ADD_EACH = Code(
+    "D6-O056",
+    "add-each",
+    "A change adds to a collection as if that were one value: each new key is added by itself.",
+    message="what is new in '{target}' is added key by key",
+    help="write add: {{{forms}}}",
+)
 UNKNOWN_ANCHOR = Code(
     "D6-O021",
     "unknown-anchor",
