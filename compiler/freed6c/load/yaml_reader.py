@@ -132,7 +132,8 @@ class DataBuilder:
         self._documents += 1
         if self._documents == 2:  # noqa: PLR2004
             marker = self._source.span_at(event.start_mark, 3)
-            self.problems.append(codes.SEVERAL_DOCUMENTS.at(marker))
+            sign = self._source.after(event.start_mark)[:3]
+            self.problems.append(codes.SEVERAL_DOCUMENTS.at(marker, sign=sign))
 
     def map(self, event: CollectionEvent) -> None:
         """A map begins."""

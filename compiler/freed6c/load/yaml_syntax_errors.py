@@ -78,7 +78,9 @@ def explain_failure(
     """The one error of a file that cannot be read."""
     since = error.context_at or error.at
     failure = ParserFailure(file, lines, error.problem, error.context, error.at, since)
-    explained = _first_explanation(failure, _over_limit, _bad_escape, _long_name)
+    explained = _first_explanation(
+        failure, _over_limit, _second_document, _bad_escape, _long_name
+    )
     written = {since.line, failure.above, error.at.line}
     if max(len(failure.line_at(number)) for number in written) <= _LONGEST:
         explained = explained or _first_explanation(
@@ -125,6 +127,21 @@ def _over_limit(failure: ParserFailure) -> Diagnostic | None:
 def _lookalike_space(failure: ParserFailure) -> Diagnostic | None:
     first = max(min(failure.since.line, failure.above), 0)
     return decoding.find_lookalike(failure, first, failure.at.line + 1)
+
+
+_DOCUMENT_MARKS: Final = ("---", "...")
+
+
+def _second_document(failure: ParserFailure) -> Diagnostic | None:
+    """A line that ends the document in its middle: what follows would fit what is above it."""
+    begun = False
+    for number, line in enumerate(failure.lines[: failure.at.line]):
+        said = _COMMENT.sub("", line).rstrip()
+        if said in _DOCUMENT_MARKS and begun:
+            start = Position(number, 0)
+            return failure.explained(codes.SEVERAL_DOCUMENTS, start, 3, sign=said)
+        begun = begun or (bool(said) and said not in _DOCUMENT_MARKS)
+    return None
 
 
 _WIDE_ESCAPE: Final = re.compile(r"\\U([0-9A-Fa-f]{8})")
@@ -265,7 +282,11 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
         way = to_quote(failure, start, text)
         return failure.explained(codes.LINK_AT_START, start, 2, help=[way])
     if line.value[0] in "[{*&!":
-        return _comma_at_end(failure) or _special_start_at(failure, start)
+        return (
+            _comma_at_end(failure)
+            or _closed_twice(failure)
+            or _special_start_at(failure, start)
+        )
     return None
 
 
@@ -277,6 +298,23 @@ def _comma_at_end(failure: ParserFailure) -> Diagnostic | None:
     way = WayOut("remove it", (Replacement("", failure.span_at(at)),))
     sign = failure.after(at).strip()
     return failure.explained(codes.COMMA_AT_END, at, help=[way], sign=sign)
+
+
+def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
+    """`{name: Stealth}}`. Where more is closed before, that may be what is too much."""
+    rest = failure.after(failure.at)
+    sign = rest[:1]
+    if sign not in _CLOSING.values():
+        return None
+    value = failure.line.value.rstrip("]}")
+    sure = not any(closing in value for closing in _CLOSING.values())
+    edit = Replacement("", failure.span_at(failure.at))
+    way = (
+        WayOut("remove it", (edit,))
+        if sure
+        else "remove it, or what closes too early before it"
+    )
+    return failure.explained(codes.CLOSED_TWICE, failure.at, help=[way], sign=sign)
 
 
 # Colons and indentation.
@@ -482,7 +520,7 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     closing = _CLOSING[opener]
     ways = []
     if failure.above == start.line:
-        written = failure.lines[start.line].rstrip()
+        written = _without_comment(failure.lines[start.line])
         behind = failure.span_at(Position(start.line, len(written)), 0)
         shown = written[start.column :]
         shown = shown if len(shown) <= _SHOWN else f"… {shown[-_SHOWN:]}"
@@ -490,6 +528,15 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     return failure.explained(
         codes.OPEN_BRACKET, start, help=ways, opener=opener, closing=closing
     )
+
+
+_QUOTED: Final = re.compile(r"""(?<=[\s,:{\[])("(?:[^"\\\\]|\\\\.)*"|'[^']*')""")
+
+
+def _without_comment(line: str) -> str:
+    """A line up to its comment. A # in quotes begins none."""
+    masked = _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), line)
+    return line[: len(_COMMENT.sub("", masked).rstrip())]
 
 
 def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
@@ -558,6 +605,17 @@ def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
     return failure.explained(codes.SETTINGS_IN_LIST, start, len(inside[1]), help=[way])
 
 
+def _other_bracket(failure: ParserFailure, sign: str, closing: str) -> WayOut:
+    """What to write for a bracket of the wrong sort: as many are closed as are opened."""
+    line = _QUOTED.sub("", failure.line_at(failure.at.line))
+    missing = sum(map(line.count, _CLOSING)) - sum(map(line.count, _CLOSING.values()))
+    if failure.at.line > failure.since.line or not missing:
+        return WayOut(f"write '{closing}' instead", (Replacement(closing),))
+    if missing < 0:
+        return WayOut("remove it", (Replacement(""),))
+    return WayOut(f"write '{closing}{sign}'", (Replacement(closing + sign),))
+
+
 def _flow_punctuation(failure: ParserFailure) -> Diagnostic:
     """Two values without a comma, a comma without a value, a bracket that fits none."""
     at = failure.at
@@ -575,9 +633,7 @@ def _flow_punctuation(failure: ParserFailure) -> Diagnostic:
             sign=sign,
             opener=opener,
             closing=closing,
-            help=[
-                WayOut(f"write '{closing}' instead", (Replacement(closing),)),
-            ],
+            help=[_other_bracket(failure, sign, closing)],
         )
     if at.line > failure.since.line and failure.line.name:
         at = Position(at.line, failure.line.indent)

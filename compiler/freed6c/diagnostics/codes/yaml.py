@@ -151,7 +151,7 @@ SEVERAL_DOCUMENTS = Code(
     "D6-Y009",
     "several-documents",
     "A file of a pack is one document.",
-    message="'---' begins a second document in the same file",
+    message="'{sign}' begins a second document in the same file",
     help=("remove it", "or move what follows to a file of its own"),
     fix="",
 )
@@ -385,6 +385,12 @@ COMMA_AT_END = Code(
     "comma-at-end",
     "A comma stands behind the last brace of a line, as in JSON; or a semicolon.",
     message="'{sign}' stands behind the end of this setting",
+)
+CLOSED_TWICE = Code(
+    "D6-Y056",
+    "closed-twice",
+    "A bracket or brace closes nothing: all that was opened is closed before.",
+    message="nothing is open that '{sign}' could close",
 )
 SETTINGS_IN_LIST = Code(
     "D6-Y053",
