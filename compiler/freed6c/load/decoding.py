@@ -14,7 +14,7 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from freed6c.load.source_lines import SourceText
 
@@ -189,16 +189,44 @@ def _tab(file: str, text: str, position: int) -> Diagnostic:
     if before.strip():
         way = WayOut("write a space instead", (Replacement(" ", place),))
         return codes.TAB_IN_LINE.at(place, help=[way], notes=notes)
-    edits = tuple(
-        Replacement(
-            indentation[0].replace("\t", "  "),
-            Span(file, number, 1, number, 1 + len(indentation[0])),
-        )
-        for number, line in enumerate(text.split("\n"), 1)
-        if (indentation := _INDENTED.match(line))
-    )
-    way = WayOut("replace each tab with 2 spaces", edits)
+    way = _spaces(file, text.split("\n"))
     return codes.TAB.at(place, help=[way], notes=notes)
+
+
+_WIDTHS: Final = (2, 4, 8)
+_HEAD: Final = re.compile(r"[ \t]*(?:-[ \t]+)*[\w.\"'-]+:[ \t]*(?:#.*)?$")
+"""A key whose value begins on a line below, and further right."""
+
+
+def _spaces(file: str, lines: Sequence[str]) -> WayOut:
+    """Spaces for the tabs that lines begin with, as many as leave each value inside of its key."""
+    for width in _WIDTHS:
+        if _stays_inside(lines, width):
+            edits = tuple(
+                Replacement(
+                    indentation[0].replace("\t", " " * width),
+                    Span(file, number, 1, number, 1 + len(indentation[0])),
+                )
+                for number, line in enumerate(lines, 1)
+                if (indentation := _INDENTED.match(line))
+            )
+            return WayOut(f"replace each tab with {width} spaces", edits)
+    return WayOut("replace each tab with spaces, as many as its neighbors begin with")
+
+
+def _stays_inside(lines: Sequence[str], width: int) -> bool:
+    outer = -1
+    for line in lines:
+        said = line.strip()
+        if not said or said.startswith("#"):
+            continue
+        margin = line[: len(line) - len(line.lstrip(" \t"))].replace("\t", " " * width)
+        if said.startswith("- "):
+            outer = min(outer, len(margin) - 1)  # a hyphen may stand below its key
+        if len(margin) <= outer:
+            return False
+        outer = len(margin) if _HEAD.match(line) else -1
+    return True
 
 
 def _removal(file: str, text: str, position: int) -> WayOut:
