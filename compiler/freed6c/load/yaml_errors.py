@@ -35,12 +35,15 @@ _RESERVED: Final = {
 """Signs at the beginning of a value, and what they mean in YAML."""
 
 
-def reserved_sign(source: SourceText, event: YamlEvent, sign: str) -> Diagnostic:
-    """`!important`, `&name`, `*name`."""
+def reserved_sign(
+    source: SourceText, event: YamlEvent, sign: str, key: str = ""
+) -> Diagnostic:
+    """`!important`, `&name`, `*name`; of a key, all that is written of it."""
     code, meaning = _RESERVED[sign]
     mark = event.start_mark
-    way = to_quote(source, mark, source.text_from(mark), "if it belongs to the text, ")
-    if _is_meant(source, mark, sign):
+    text = key or source.text_from(mark)
+    way = to_quote(source, mark, text, "if it belongs to the text, ")
+    if key or _is_meant(source, mark, sign):
         way = WayOut(way.text)
     return code.at(
         source.span_at(mark),

@@ -223,7 +223,9 @@ class DataBuilder:
             return
         problem = yaml_errors.bad_key(self._source, event)
         if event.anchor or event.tag:
-            self._refuse_mark(event)
+            self._refuse_mark(
+                event, self._source.between(event.start_mark, event.end_mark)
+            )
         elif problem is not None or not new:
             self._refuse(problem or self._repeated_key(top, first, event))
             top.keeps = False
@@ -263,9 +265,9 @@ class DataBuilder:
             self._refuse_mark(event)
         return value
 
-    def _refuse_mark(self, event: TaggedEvent) -> None:
+    def _refuse_mark(self, event: TaggedEvent, key: str = "") -> None:
         sign = "!" if event.tag else "&"
-        self._refuse(yaml_errors.reserved_sign(self._source, event, sign))
+        self._refuse(yaml_errors.reserved_sign(self._source, event, sign, key))
 
     def _plain(self, event: TextEvent) -> Data | None:
         text = event.value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -203,9 +204,16 @@ def _without_verb(
     return codes.WITHOUT_VERB.at(place, verbs=listed)
 
 
+_NAME: Final = re.compile(r"[a-z][a-z0-9.-]*")
+"""What an entry may be called where it is referred to."""
+
+
 def _amount_as_verb(violation: Violation, place: Location, key: str) -> list[WayOut]:
     """`{advantage: checks}` for `{modify: checks, by: advantage}`."""
     reading = {"modify": as_map(violation.value)[key], "by": key}
+    said = reading["modify"]
+    if isinstance(said, str) and not _NAME.fullmatch(said):
+        return []
     if "by" in as_map(violation.value) or not tester(violation.schema)(reading):
         return []
     edits = (
