@@ -61,6 +61,14 @@ def terms(count: int, text: str = "It burns.") -> Body:
     return many(count, lambda n: {"name": f"Wick {n}", "text": text})
 
 
+def calling(count: int, last: str) -> Body:
+    def formula(number: int) -> Data:
+        body = f"e{number + 1}() + 1" if number + 1 < count else last
+        return {"name": f"Sum {number}", "gives": "integer", "is": body}
+
+    return {"formulas": many(count, formula)}
+
+
 def track(conditions: Body) -> Body:
     soot: Data = {
         "name": "Soot",
@@ -144,6 +152,11 @@ GAMES: Final[dict[str, Callable[[int], Body]]] = {
         {"r": {f"e{k}": k for k in range(n)}},
         many(n, lambda k: {"name": f"Column {k}", "type": "integer"}),
     ),
+    "formulas that each call the next": lambda n: calling(n, "1"),
+    "formulas that each call the next, the last a broken one": lambda n: calling(
+        n, "x"
+    ),
+    "formulas that call each other in a circle": lambda n: calling(n, "e0()"),
     "formulas": lambda n: {
         "formulas": many(
             n,

@@ -45,7 +45,7 @@ from freed6c.runtime.record import Ref
 from freed6c.runtime.situation import FormulaValue, Rules, Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from freed6c.link.names import LocalNames
     from freed6c.link.scopes import Scopes
@@ -192,7 +192,7 @@ class FormulaReader:
             return evaluate(checked, situation, self.definitions, self.together)
         except FormulaProblem as problem:
             # A call of a broken formula was reported where that stands.
-            if _calls(checked) <= {*BUILTINS, *self.definitions}:
+            if all(n in BUILTINS or n in self.definitions for n in _calls(checked)):
                 self._report(problem, context.path)
             return None
         except Exception as error:  # noqa: BLE001 - a value that nobody thought of
@@ -299,31 +299,43 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
 def _remove_callers_of_broken(reader: FormulaReader) -> None:
     """A formula that calls a broken one is as broken, and nothing more is said of it."""
     definitions = reader.definitions
-    while True:
-        known = {*BUILTINS, *definitions}
-        lost = [
-            key
-            for key, definition in definitions.items()
-            if not _calls(definition.body) <= known
-        ]
-        if not lost:
-            return
-        for key in lost:
+    known = {*BUILTINS, *definitions}
+    calls = _all_calls(reader)
+    callers = _turned(calls)
+    lost = [key for key, called in calls.items() if not called <= known]
+    while lost:
+        key = lost.pop()
+        if key in definitions:
             del definitions[key]
             reader.checked[("formulas", key, "is")] = None
+            lost += callers.get(key, ())
+
+
+def _all_calls(reader: FormulaReader) -> dict[str, set[str]]:
+    return {
+        key: _calls(definition.body) for key, definition in reader.definitions.items()
+    }
 
 
 def _calls(body: CheckedFormula) -> set[str]:
     return {name.removeprefix("formula.") for name in called_functions(body.tree.node)}
 
 
+def _turned(calls: Mapping[str, set[str]]) -> dict[str, list[str]]:
+    """Who calls each formula."""
+    callers: dict[str, list[str]] = {}
+    for key, called in calls.items():
+        for name in called:
+            callers.setdefault(name, []).append(key)
+    return callers
+
+
 def _report_circles(reader: FormulaReader) -> None:
     """A formula that needs itself would never end. Whatever needs it is broken with it."""
-    calls = {
-        key: _calls(definition.body) for key, definition in reader.definitions.items()
-    }
+    calls = _all_calls(reader)
+    circles = _in_circles(calls)
     for key, direct in calls.items():
-        if key in _reached(key, calls):
+        if key in circles:
             advice = "take it out of one of the formulas that call each other"
             if key in direct:
                 advice = "let it end somewhere, for example with if(…)"
@@ -333,16 +345,35 @@ def _report_circles(reader: FormulaReader) -> None:
             del reader.definitions[key]
 
 
-def _reached(key: str, calls: Mapping[str, set[str]]) -> set[str]:
-    """Every formula that one calls, and what these call."""
-    reached: set[str] = set()
-    waiting = [*calls[key]]
+def _in_circles(calls: Mapping[str, set[str]]) -> set[str]:
+    """The formulas that call themselves in the end, in time that grows with the calls.
+
+    Kosaraju's way: seen from the last that was left, callers alone lead back to what it calls.
+    """
+    seen: set[str] = set()
+    left = [name for key in calls for name in _left(key, calls, seen)]
+    callers, seen = _turned(calls), set()
+    circles: set[str] = set()
+    for key in reversed(left):
+        group = _left(key, callers, seen)
+        if len(group) > 1 or key in calls.get(key, ()):
+            circles.update(group)
+    return circles
+
+
+def _left(key: str, leads: Mapping[str, Iterable[str]], seen: set[str]) -> list[str]:
+    """What a formula leads to and was not seen before, each behind all that it leads to."""
+    left: list[str] = []
+    waiting = [(key, False)]
     while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting.extend(calls.get(name, ()))
-    return reached
+        name, done = waiting.pop()
+        if done:
+            left.append(name)
+        elif name not in seen:
+            seen.add(name)
+            waiting.append((name, True))
+            waiting += ((other, False) for other in leads.get(name, ()))
+    return left
 
 
 def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
