@@ -485,6 +485,17 @@ def test_one_long_line_of_what_is_refused_is_linear(kind: str, tmp_path: Path) -
     assert_linear(work)
 
 
+@pytest.mark.parametrize("kind", REFUSED)
+def test_many_lines_of_what_is_refused_are_linear(kind: str, tmp_path: Path) -> None:
+    def work(count: int) -> Callable[[], object]:
+        game = write_pack(tmp_path / str(count), "game", {}, **FRAME)
+        items = "".join(f"  - {REFUSED[kind](k)}\n" for k in range(count))
+        (game / "more.yaml").write_text(f"terms:\n{items}", encoding="utf-8")
+        return lambda: compiled(game)
+
+    assert_linear(work)
+
+
 LONG_TEXTS: Final = {"one line": "'{}'", "several lines": "|\n      {}\n"}
 """A long text, as it is written."""
 

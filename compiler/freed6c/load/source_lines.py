@@ -48,13 +48,13 @@ class SourceText:
 
     def text_from(self, mark: TextPosition) -> str:
         """The unquoted text that begins at a mark, as far as its author probably meant it."""
-        text = _END_OF_TEXT.sub("", self.after(mark)).rstrip()
-        before = self.before(mark)
-        opened = before.count("{") + before.count("[")
-        if opened <= before.count("}") + before.count("]"):
-            return text
-        closing = _CLOSES.search(text, 1)
-        return text[: closing.start()].rstrip() if closing else text
+        line = self.line_at(mark.line)
+        end = len(line)
+        # What begins so far to the right stands in brackets, wherever they were opened.
+        if mark.column > AROUND or _is_in_brackets(line[: mark.column]):
+            closing = _CLOSES.search(line, mark.column + 1)
+            end = closing.start() if closing else end
+        return _END_OF_TEXT.sub("", line[mark.column : end]).rstrip()
 
     def just_before(self, mark: TextPosition) -> str:
         """The line up to a mark; of a long one, only its end."""
@@ -86,6 +86,11 @@ class SourceText:
         start = min(mark.column, width) if number == mark.line else width
         end = min(start + length, width)
         return Span(self.file, number + 1, start + 1, number + 1, end + 1)
+
+
+def _is_in_brackets(before: str) -> bool:
+    opened = before.count("{") + before.count("[")
+    return opened > before.count("}") + before.count("]")
 
 
 _PLAIN_NAME: Final = r"""[^\s'"\[\]{}#:,-][^:'"#{}\[\]]*?"""
@@ -159,6 +164,6 @@ def to_quote(
     if len(text) > _LONG:
         shown = f"{text[: _LONG // 2].rstrip()} ... {text[-_LONG // 2 :].lstrip()}"
     advice = f"{when}put the text in quotes:\n    {setting}{quoted(shown)}"
-    stands = bool(text) and source.after(start).startswith(text)
+    stands = bool(text) and source.line_at(start.line).startswith(text, start.column)
     edit = Replacement(quoted(text), source.span_at(start, len(text)))
     return WayOut(advice, (edit,) if stands else ())

@@ -14,7 +14,7 @@ from freed6c.packs.location import Span
 from freed6c.packs.yaml_events import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.load.source_lines import SourceText
@@ -36,14 +36,21 @@ _RESERVED: Final = {
 
 
 def reserved_sign(
-    source: SourceText, event: YamlEvent, sign: str, key: str = ""
+    source: SourceText,
+    event: YamlEvent,
+    sign: str,
+    marks: Container[str],
+    key: str = "",
 ) -> Diagnostic:
-    """`!important`, `&name`, `*name`; of a key, all that is written of it."""
+    """`!important`, `&name`, `*name`; of a key, all that is written of it.
+
+    `marks` are the words of the file that begin with such a sign.
+    """
     code, meaning = _RESERVED[sign]
     mark = event.start_mark
     text = key or source.text_from(mark)
     way = to_quote(source, mark, text, "if it belongs to the text, ")
-    if key or _is_meant(source, mark, sign):
+    if key or _is_meant(source, mark, sign, marks):
         way = WayOut(way.text)
     return code.at(
         source.span_at(mark),
@@ -53,13 +60,15 @@ def reserved_sign(
     )
 
 
-def _is_meant(source: SourceText, mark: TextPosition, sign: str) -> bool:
+def _is_meant(
+    source: SourceText, mark: TextPosition, sign: str, marks: Container[str]
+) -> bool:
     """Whether it is a sign of YAML: a mark with a reference to it, or a type of YAML's own."""
     name = _WORD.match(source.just_after(mark)[1:])
     partner = {"&": "*", "*": "&"}.get(sign)
     if name is None or partner is None:
         return source.just_after(mark).startswith("!!")
-    return any(f"{partner}{name[0]}" in line for line in source.lines)
+    return f"{partner}{name[0]}" in marks
 
 
 def bad_key(source: SourceText, event: TextEvent) -> Diagnostic | None:

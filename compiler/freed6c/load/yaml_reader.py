@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
@@ -37,6 +39,7 @@ _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _BOOLEANS: Final = {"true": True, "false": False}
 _DIGITS: Final = frozenset("-0123456789")
 _MAX_DIGITS: Final = 18
+_MARK: Final = re.compile(r"[&*][^\s,\[\]{}]+")
 _EMPTY_WORDS: Final = frozenset(("", "~", "null"))
 """Plain words that stand for no value; packs have none."""
 
@@ -107,6 +110,11 @@ class DataBuilder:
         self._top: OpenMap | OpenList | None = None
         self._in_braces = False
 
+    @cached_property
+    def _marks(self) -> frozenset[str]:
+        """Every word that begins as a mark, or as a reference to one."""
+        return frozenset(chain.from_iterable(map(_MARK.findall, self._source.lines)))
+
     @property
     def doubtful(self) -> bool:
         """Whether the pure parser should decide: it gives all texts of messages."""
@@ -172,7 +180,9 @@ class DataBuilder:
         """A reference to an anchor."""
         top = self._top
         if not isinstance(top, OpenMap) or top.keeps:
-            self._refuse(yaml_errors.reserved_sign(self._source, event, "*"))
+            self._refuse(
+                yaml_errors.reserved_sign(self._source, event, "*", self._marks)
+            )
         if not self._is_odd_key(event):
             self._put(None)
 
@@ -267,7 +277,9 @@ class DataBuilder:
 
     def _refuse_mark(self, event: TaggedEvent, key: str = "") -> None:
         sign = "!" if event.tag else "&"
-        self._refuse(yaml_errors.reserved_sign(self._source, event, sign, key))
+        self._refuse(
+            yaml_errors.reserved_sign(self._source, event, sign, self._marks, key)
+        )
 
     def _plain(self, event: TextEvent) -> Data | None:
         text = event.value
