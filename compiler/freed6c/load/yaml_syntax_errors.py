@@ -411,6 +411,9 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
     expected = ("<block end>", "<document start>", "not allowed here", "more indented")
     if not any(words in failure.problem for words in expected):
         return None
+    bare = _name_without_colon(failure)
+    if bare is not None:
+        return bare
     related = []
     above = failure.above
     if above >= 0:
@@ -426,6 +429,30 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
     return failure.explained(
         codes.INDENTATION, start, related=related, help=ways, name=name
     )
+
+
+_BARE: Final = re.compile(r" *[a-z]")
+
+
+def _name_without_colon(failure: ParserFailure) -> Diagnostic | None:
+    """`burn {name: Burn}`, or `burn` first below its key: what follows only seems too far in."""
+    number = failure.at.line
+    if not _is_bare(failure.line_at(number)):
+        number = failure.above
+        before = [line for line in failure.lines[: max(number, 0)] if line.strip()]
+        opened = read_line(before[-1]) if before else None
+        if not opened or not opened.name or opened.value:
+            return None
+    line = failure.line_at(number)
+    if not _is_bare(line):
+        return None
+    start = Position(number, read_line(line).indent)
+    length = len(_COMMENT.sub("", line).rstrip()) - start.column
+    return failure.explained(codes.NO_COLON, start, length)
+
+
+def _is_bare(line: str) -> bool:
+    return bool(_BARE.match(line)) and not read_line(line).name
 
 
 def _moved(failure: ParserFailure) -> WayOut | None:
