@@ -10,7 +10,7 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from freed6c.packs.yaml_events import TextPosition, YamlEvent
 
@@ -64,6 +64,19 @@ class SourceText:
     def just_after(self, mark: TextPosition) -> str:
         """The line from a mark on; of a long one, only its beginning."""
         return self.line_at(mark.line)[mark.column : mark.column + AROUND]
+
+    def names_below(self, mark: TextPosition) -> Iterator[str]:
+        """The names of the settings inside of the one at a mark, on lines of their own."""
+        inside = None
+        for number in range(mark.line + 1, len(self.lines)):
+            line = read_line(self.lines[number])
+            if not (line.name or line.value):
+                continue
+            if line.indent <= mark.column:
+                return
+            inside = line.indent if inside is None else inside
+            if line.indent == inside:
+                yield line.name
 
     def between(self, start: TextPosition, end: TextPosition) -> str:
         """The text from one mark to another, or to the end of the first line."""

@@ -17,6 +17,7 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import yaml_errors, yaml_warnings
 from freed6c.load.source_lines import SourceText
+from freed6c.packs.data import as_map
 from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
@@ -250,7 +251,9 @@ class DataBuilder:
             edit = Replacement("", Span(self._source.file, line, 1, line + 1, 1))
             rest = self._source.after(again.end_mark).strip()
             ways = [WayOut("remove this line: the two go together", (edit,))]
-            ways = ways if rest == ":" else []
+            held = as_map(top.items.get(again.value))
+            both = held.keys() & set(self._source.names_below(again.start_mark))
+            ways = ways if rest == ":" and not both else []
         return codes.REPEATED_KEY.at(
             self._source.span_of(again),
             help=ways,
