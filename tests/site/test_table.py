@@ -246,6 +246,26 @@ def test_a_roll_at_the_table_is_that_of_whoever_is_tapped(table: Page) -> None:
     corner.locator(".chance", has_text="99.7%").wait_for()
 
 
+def joined(table: Page, record: dict[str, object]) -> None:
+    """Somebody whom this browser keeps from elsewhere comes to the table."""
+    keep = "text => localStorage.setItem('freed6c core character 7', text)"
+    table.evaluate(keep, json.dumps({"version": 2, **record}))
+    table.reload()
+    table.get_by_label("Character").select_option(label=str(record["name"]))
+    table.get_by_role("button", name="Add", exact=True).last.click()
+
+
+def test_a_roll_beside_somebody_of_other_rules_is_that_of_whoever_is_tapped(
+    table: Page,
+) -> None:
+    """House rules may have ratings that these do not know."""
+    joined(table, {"name": "Orla", "ratings": {"skill.kites": "4D"}})
+    table.get_by_text("Conditions, points, rolls").nth(1).click()
+    table.get_by_role("button", name="Brawling 5D+1").click()
+    corner = table.get_by_role("dialog", name="Dice")
+    assert corner.get_by_text("Brawling, Guard").is_visible()
+
+
 def test_a_game_without_ranks_and_with_waiting_is_played_too(
     built: Callable[..., Path], page: Page
 ) -> None:

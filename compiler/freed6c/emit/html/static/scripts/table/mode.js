@@ -46,9 +46,15 @@ class TableMode {
       .filter(({ values }) => values.length);
   }
 
+  /* The ratings that somebody has; what other rules know is none here. */
+  rated({ ratings }) {
+    const { people } = this;
+    return Object.keys(ratings).filter((id) => id in people.rules.ratings && people.worth(ratings[id]));
+  }
+
   fixedOf({ record }) {
     const { people, play } = this;
-    const ratings = Object.keys(record.ratings).filter((id) => people.worth(record.ratings[id]));
+    const ratings = this.rated(record);
     const known = [
       ...ratings.map((id) => ({ name: people.nameOf(id), number: people.fixed(record, id) })),
       ...Object.keys(people.rules.values)
@@ -431,8 +437,7 @@ class TableMode {
   /* What somebody is good at, to be rolled; beside it what it counts as when nobody rolls. */
   rolls({ key, record }) {
     const { element, people } = this;
-    const rated = Object.keys(record.ratings).filter((id) => id in people.rules.ratings && people.worth(record.ratings[id]));
-    const buttons = rated.flatMap((id) => {
+    const buttons = this.rated(record).flatMap((id) => {
       const found = people.pool(record, id);
       if (!found) return [];
       const [name, fixed] = [people.nameOf(id), people.fixed(record, id)];
