@@ -226,6 +226,8 @@ NOT_A_CHARACTER = (
     '{"version": 2, "conditions": [{"condition": {"toString": 1}, "lasting": null}]}',
     '{"version": 2, "notes": [{"text": {"toString": 1}}]}',
     '{"version": 2, "points": {"points.hero": {"toString": 1}}}',
+    '{"version": 2, "points": {"points.luck": "lots"}}',
+    '{"version": 2, "points": {"points.luck": 1e999}}',
     '{"version": 2, "values": {"value.initiative": {"die-code": {"toString": 1}}}}',
     '{"version": 2, "values": {"value.initiative": [{"toString": 1}]}}',
     '{"version": 2, "sheet": {"name": {"toString": 1}}}',
@@ -265,6 +267,19 @@ def test_what_others_keep_in_the_browser_is_no_character(
     sheet.goto((core / "table.html").as_uri())
     who = sheet.get_by_label("Character").locator("option")
     expect(who).to_have_text(["Mara", "Ann", "somebody else"])
+
+
+def test_there_is_a_number_for_somebody_new_where_others_took_the_last(
+    sheet: Page,
+) -> None:
+    last = "character 999999999999999"
+    sheet.evaluate(KEEP, [last, '{"version": 2, "name": "Mara"}'])
+    sheet.reload()
+    sheet.get_by_role("button", name="New", exact=True).click()
+    write(sheet, Name="Ann")
+    sheet.reload()
+    names = sheet.get_by_label("Characters").locator("option")
+    expect(names).to_have_text(["Ann", "Mara"])
 
 
 def test_what_another_window_deletes_is_gone_from_this_one(sheet: Page) -> None:
