@@ -246,6 +246,35 @@ def test_a_roll_at_the_table_is_that_of_whoever_is_tapped(table: Page) -> None:
     corner.locator(".chance", has_text="99.7%").wait_for()
 
 
+ANN = {"key": 1, "id": 1, "record": {"version": 2, "name": "Ann"}}
+NOT_A_TABLE: list[dict[str, Any]] = [
+    {"undo": ["{"]},
+    {"undo": ["null"]},
+    {"undo": ["5"]},
+    {"undo": [json.dumps({"present": [ANN | {"record": 5}]})]},
+    {"rounds": "x"},
+    {"turn": {}},
+    {"present": [ANN | {"ties": 5}]},
+    {"present": [ANN | {"key": "x"}]},
+    {"present": 3},
+]
+
+
+def test_what_others_keep_in_the_browser_is_no_table(table: Page) -> None:
+    whole = {"present": [ANN], "turn": 0, "rounds": 0, "order": 0}
+    keep = "text => localStorage.setItem('freed6c core table', text)"
+    table.evaluate(keep, json.dumps(whole | {"undo": [json.dumps(whole)]}))
+    table.reload()
+    assert names(table) == ["Mara"]
+    for odd in NOT_A_TABLE:
+        table.evaluate(keep, json.dumps(whole | odd))
+        table.reload()
+        expect(table.get_by_text("Nobody is here yet.")).to_be_visible()
+    table.get_by_role("button", name="Add", exact=True).last.click()
+    press(table, "Undo")
+    expect(table.get_by_text("Nobody is here yet.")).to_be_visible()
+
+
 def joined(table: Page, record: dict[str, object]) -> None:
     """Somebody whom this browser keeps from elsewhere comes to the table."""
     keep = "text => localStorage.setItem('freed6c core character 7', text)"

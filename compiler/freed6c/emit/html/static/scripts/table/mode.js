@@ -68,9 +68,17 @@ class TableMode {
   kept() {
     const nobody = { present: [], turn: 0, rounds: 0, order: 0, undo: [] };
     const found = { ...nobody, ...this.browser.read(this.key) };
-    const fits = (one) => one?.id || this.isRecord(one?.record, this.people.rules);
-    const lists = [found.present, found.undo].every(Array.isArray);
-    return lists && found.present.every(fits) ? found : nobody;
+    try {
+      return [found, ...found.undo.map((text) => JSON.parse(text))].every((state) => this.isState(state)) ? found : nobody;
+    } catch {
+      return nobody;
+    }
+  }
+
+  isState({ present, turn, rounds, order }) {
+    const fits = ({ key, record, ties = [] }) =>
+      Number.isInteger(key) && Array.isArray(ties) && this.isRecord(record, this.people.rules);
+    return [turn, rounds, order].every(Number.isInteger) && present.every(fits);
   }
 
   /* Characters may have changed on their sheets; those that were deleted have left. */
