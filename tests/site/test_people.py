@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 from judges import barriers
+from machine import FULL
 from playwright.sync_api import TimeoutError, expect  # noqa: A004 - its own
 
 from freed6c.cli import freed6c
@@ -306,13 +307,6 @@ def test_what_is_seen_outlasts_a_store_that_was_cleared(sheet: Page) -> None:
     sheet.reload()
     expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara")
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D")
-
-
-FULL = """() => {
-  for (let text = "x".repeat(1 << 22), name = 0; text; name += 1) {
-    try { localStorage.setItem(name, text); } catch { text = text.slice(text.length / 2 + 1); }
-  }
-}"""
 
 
 def test_what_the_browser_cannot_keep_is_said(sheet: Page) -> None:

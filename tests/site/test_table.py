@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from judges import barriers
+from machine import FULL
 from playwright.sync_api import expect
 
 from freed6c.emit.html.assets import STATIC
@@ -244,6 +245,29 @@ def test_a_roll_at_the_table_is_that_of_whoever_is_tapped(table: Page) -> None:
     of_mara.filter(has_text="Damage resistance (9)").wait_for(state="attached")
     against.select_option(label="Strength (9)")
     corner.locator(".chance", has_text="99.7%").wait_for()
+
+
+def test_what_the_browser_cannot_keep_of_a_table_is_said(table: Page) -> None:
+    table.evaluate(FULL)
+    press(table, "Begin")
+    table.get_by_text("This browser keeps no more of the table").wait_for()
+    assert "Mara's turn" in table.locator(".when").inner_text()
+    table.evaluate("localStorage.clear()")
+    press(table, "Next turn")
+    expect(table.get_by_text("This browser keeps no more of the table")).to_have_count(
+        0
+    )
+
+
+def test_two_windows_show_one_table(table: Page) -> None:
+    """Else what one does would be undone by the next tap in the other."""
+    other = table.context.new_page()
+    other.goto(table.url)
+    press(other, "Begin")
+    press(other, "Next turn")
+    expect(table.locator(".when")).to_contain_text("Guard's turn")
+    press(table, "Next turn")
+    expect(other.locator(".when")).to_contain_text("Round 2")
 
 
 ANN = {"key": 1, "id": 1, "record": {"version": 2, "name": "Ann"}}

@@ -30,7 +30,8 @@ class TableMode {
     this.load();
     this.show();
     globalThis.freed6cPeople.others = (button) => this.others(button);
-    addEventListener("storage", () => {
+    addEventListener("storage", ({ key }) => {
+      if (key === this.key) this.state = this.kept();
       this.load();
       this.show();
     });
@@ -119,6 +120,8 @@ class TableMode {
       if (id) this.people.write(id, { ...this.people.read(id), ...changedOf(record) });
     }
     this.browser.write(this.key, this.state);
+    const kept = this.state.present.every(({ id }) => !id || this.people.isKept(id));
+    if (!kept || !this.browser.isKept(this.key)) this.tell(this.say("table.not-kept"));
   }
 
   tell(words) {
