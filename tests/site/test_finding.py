@@ -9,11 +9,17 @@ import pytest
 from judges import barriers
 from playwright.sync_api import expect
 
+from freed6c.packs.data import as_map
+from made_packs import write_pack
+from small_base import SMALL
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import Locator, Page
+
+    from freed6c.packs.data import Data
 
 KB = 1024
 
@@ -575,6 +581,22 @@ def test_hostile_words_are_shown_as_they_are(page: Page, house: Path) -> None:
     search(page, "tease")
     page.keyboard.press("Enter")
     page.wait_for_url("**/skill-taunt.html")
+
+
+def test_words_without_end_leave_the_search_as_it_is(
+    page: Page, built: Callable[..., Path], tmp_path: Path
+) -> None:
+    """Those of a pack, and what somebody pastes."""
+    screams: dict[str, Data] = {"scream": {"name": "Scream", "text": "a" * 20_000}}
+    terms = as_map(SMALL["terms"]) | screams
+    pack = write_pack(tmp_path, "small", {}, **dict(SMALL) | {"terms": terms})
+    page.goto(url(built(str(pack)), "index.html"))
+    search(page, "scream")
+    expect(option(page)).to_contain_text("Scream")
+    box(page).clear()
+    page.keyboard.insert_text("a" * 20_000)
+    expect(page.get_by_role("option").first).to_be_visible()
+    assert len(box(page).input_value()) == 200
 
 
 def test_sizes(core: Path) -> None:

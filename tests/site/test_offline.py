@@ -134,6 +134,18 @@ def test_what_is_written_just_now_is_kept_by_no_browser(
         page.goto("about:blank")
 
 
+def test_in_a_frame_that_belongs_to_nobody_dice_are_rolled(
+    page: Page, core: Path
+) -> None:
+    """As where others show the site within theirs: nothing can be kept there."""
+    with hosted(core) as address:
+        frame = f'<iframe sandbox="allow-scripts" src="{address}/skill-brawling.html"'
+        page.set_content(f'{frame} width="1200" height="700">')
+        shown = page.frame_locator("iframe")
+        shown.locator("button.dice").first.click()
+        expect(shown.get_by_role("dialog")).to_be_visible()
+
+
 def test_a_build_has_one_version(built: Callable[..., Path], tmp_path: Path) -> None:
     pack = write_small(tmp_path)
     one = (built(str(pack)) / "offline.js").read_text()

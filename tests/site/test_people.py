@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 from judges import barriers
+from machine import FULL
 from playwright.sync_api import TimeoutError, expect  # noqa: A004 - its own
 
 from freed6c.cli import freed6c
@@ -226,6 +227,8 @@ NOT_A_CHARACTER = (
     '{"version": 2, "conditions": [{"condition": {"toString": 1}, "lasting": null}]}',
     '{"version": 2, "notes": [{"text": {"toString": 1}}]}',
     '{"version": 2, "points": {"points.hero": {"toString": 1}}}',
+    '{"version": 2, "points": {"points.luck": "lots"}}',
+    '{"version": 2, "points": {"points.luck": 1e999}}',
     '{"version": 2, "values": {"value.initiative": {"die-code": {"toString": 1}}}}',
     '{"version": 2, "values": {"value.initiative": [{"toString": 1}]}}',
     '{"version": 2, "sheet": {"name": {"toString": 1}}}',
@@ -267,6 +270,19 @@ def test_what_others_keep_in_the_browser_is_no_character(
     expect(who).to_have_text(["Mara", "Ann", "somebody else"])
 
 
+def test_there_is_a_number_for_somebody_new_where_others_took_the_last(
+    sheet: Page,
+) -> None:
+    last = "character 999999999999999"
+    sheet.evaluate(KEEP, [last, '{"version": 2, "name": "Mara"}'])
+    sheet.reload()
+    sheet.get_by_role("button", name="New", exact=True).click()
+    write(sheet, Name="Ann")
+    sheet.reload()
+    names = sheet.get_by_label("Characters").locator("option")
+    expect(names).to_have_text(["Ann", "Mara"])
+
+
 def test_what_another_window_deletes_is_gone_from_this_one(sheet: Page) -> None:
     """Else what is seen is written by nobody, and lost with the next letter."""
     write(sheet, Name="Ann")
@@ -291,13 +307,6 @@ def test_what_is_seen_outlasts_a_store_that_was_cleared(sheet: Page) -> None:
     sheet.reload()
     expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara")
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D")
-
-
-FULL = """() => {
-  for (let text = "x".repeat(1 << 22), name = 0; text; name += 1) {
-    try { localStorage.setItem(name, text); } catch { text = text.slice(text.length / 2 + 1); }
-  }
-}"""
 
 
 def test_what_the_browser_cannot_keep_is_said(sheet: Page) -> None:

@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 from files import pages_in
 
+from freed6c.packs.data import as_map
+from made_packs import write_pack
+from small_base import SMALL
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import Locator, Page
     from watching import Visit
+
+    from freed6c.packs.data import Data
 
 CUT_OFF = """() => {
   for (const folded of document.querySelectorAll("details")) folded.open = true;
@@ -60,6 +66,31 @@ def test_a_quick_reference_is_cut_off_on_no_screen(visit: Visit, core: Path) -> 
         page = visit(width)
         page.goto((core / "reference.html").as_uri())
         assert not page.evaluate(CUT_OFF), width
+
+
+def with_long_names(data: Data) -> Data:
+    """The same, where all names are one long word: a phone has no line for it."""
+    if isinstance(data, list):
+        return [with_long_names(one) for one in data]
+    if not isinstance(data, dict):
+        return data
+    return {
+        key: f"{value}{'m' * 100}" if key == "name" else with_long_names(value)
+        for key, value in data.items()
+    }
+
+
+def test_no_name_makes_a_page_wider_than_a_phone(
+    visit: Visit, built: Callable[..., Path], tmp_path: Path
+) -> None:
+    """A name may be one word of 120 letters."""
+    named = as_map(with_long_names(dict(SMALL)))
+    pack = write_pack(tmp_path, "small", {}, **named)
+    page = visit(390, 844)
+    for file in pages_in(built(str(pack))):
+        page.goto(file.as_uri(), wait_until="domcontentloaded")
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390, (file.name, wide)
 
 
 def in_sight(row: Locator) -> list[Locator]:

@@ -23,6 +23,7 @@ from dice_cases import (
     step,
     tokens_alike,
 )
+from playwright.sync_api import expect
 from rollers import Case, Recorder, by_runtime, by_site, in_page
 
 from freed6c.emit.html.roller_data import procedure_data
@@ -548,3 +549,25 @@ def test_rolls_are_remembered_as_long_as_the_window(core: Path, page: Page) -> N
     rolls = page.locator(".history li").all_inner_texts()
     assert rolls[0].startswith("7 2D+1 · Against 15: failure by 8")
     assert [roll.split()[0] for roll in rolls] == ["7", "12"]
+
+
+NO_ROLLS = (
+    "5",
+    '{"rolls": 5}',
+    '{"rolls": [null]}',
+    '{"rolls": [{"pool": "3D", "about": "", "outcome": "", "total": {"toString": 1}}]}',
+    '{"last": {"pool": {"toString": 1}, "against": "", "procedure": ""}}',
+    '{"last": {"pool": "3D", "against": "", "procedure": "", "about": 5}}',
+)
+
+
+@pytest.mark.parametrize("kept", NO_ROLLS)
+def test_what_others_leave_in_the_window_stops_no_roll(
+    core: Path, page: Page, kept: str
+) -> None:
+    page.goto((core / "roll.html").as_uri())
+    page.evaluate("text => sessionStorage.setItem('freed6c core rolls', text)", kept)
+    page.reload()
+    page.get_by_role("button", name="Roll", exact=True).click()
+    page.get_by_text("Rolls of this session").click()
+    expect(page.locator(".history li")).to_have_count(1)

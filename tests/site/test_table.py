@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from judges import barriers
+from machine import FULL
 from playwright.sync_api import expect
 
 from freed6c.emit.html.assets import STATIC
@@ -244,6 +245,78 @@ def test_a_roll_at_the_table_is_that_of_whoever_is_tapped(table: Page) -> None:
     of_mara.filter(has_text="Damage resistance (9)").wait_for(state="attached")
     against.select_option(label="Strength (9)")
     corner.locator(".chance", has_text="99.7%").wait_for()
+
+
+def test_what_the_browser_cannot_keep_of_a_table_is_said(table: Page) -> None:
+    table.evaluate(FULL)
+    press(table, "Begin")
+    table.get_by_text("This browser keeps no more of the table").wait_for()
+    assert "Mara's turn" in table.locator(".when").inner_text()
+    table.evaluate("localStorage.clear()")
+    press(table, "Next turn")
+    expect(table.get_by_text("This browser keeps no more of the table")).to_have_count(
+        0
+    )
+
+
+def test_two_windows_show_one_table(table: Page) -> None:
+    """Else what one does would be undone by the next tap in the other."""
+    other = table.context.new_page()
+    other.goto(table.url)
+    press(other, "Begin")
+    press(other, "Next turn")
+    expect(table.locator(".when")).to_contain_text("Guard's turn")
+    press(table, "Next turn")
+    expect(other.locator(".when")).to_contain_text("Round 2")
+
+
+ANN = {"key": 1, "id": 1, "record": {"version": 2, "name": "Ann"}}
+NOT_A_TABLE: list[dict[str, Any]] = [
+    {"undo": ["{"]},
+    {"undo": ["null"]},
+    {"undo": ["5"]},
+    {"undo": [json.dumps({"present": [ANN | {"record": 5}]})]},
+    {"rounds": "x"},
+    {"turn": {}},
+    {"present": [ANN | {"ties": 5}]},
+    {"present": [ANN | {"key": "x"}]},
+    {"present": 3},
+]
+
+
+def test_what_others_keep_in_the_browser_is_no_table(table: Page) -> None:
+    whole = {"present": [ANN], "turn": 0, "rounds": 0, "order": 0}
+    keep = "text => localStorage.setItem('freed6c core table', text)"
+    table.evaluate(keep, json.dumps(whole | {"undo": [json.dumps(whole)]}))
+    table.reload()
+    assert names(table) == ["Mara"]
+    for odd in NOT_A_TABLE:
+        table.evaluate(keep, json.dumps(whole | odd))
+        table.reload()
+        expect(table.get_by_text("Nobody is here yet.")).to_be_visible()
+    table.get_by_role("button", name="Add", exact=True).last.click()
+    press(table, "Undo")
+    expect(table.get_by_text("Nobody is here yet.")).to_be_visible()
+
+
+def joined(table: Page, record: dict[str, object]) -> None:
+    """Somebody whom this browser keeps from elsewhere comes to the table."""
+    keep = "text => localStorage.setItem('freed6c core character 7', text)"
+    table.evaluate(keep, json.dumps({"version": 2, **record}))
+    table.reload()
+    table.get_by_label("Character").select_option(label=str(record["name"]))
+    table.get_by_role("button", name="Add", exact=True).last.click()
+
+
+def test_a_roll_beside_somebody_of_other_rules_is_that_of_whoever_is_tapped(
+    table: Page,
+) -> None:
+    """House rules may have ratings that these do not know."""
+    joined(table, {"name": "Orla", "ratings": {"skill.kites": "4D"}})
+    table.get_by_text("Conditions, points, rolls").nth(1).click()
+    table.get_by_role("button", name="Brawling 5D+1").click()
+    corner = table.get_by_role("dialog", name="Dice")
+    assert corner.get_by_text("Brawling, Guard").is_visible()
 
 
 def test_a_game_without_ranks_and_with_waiting_is_played_too(

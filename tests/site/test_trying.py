@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import itertools
 import json
+import re
 import shutil
 import zipfile
 import zlib
@@ -19,6 +20,7 @@ import pytest
 from click.testing import CliRunner
 from judges import barriers, mistakes
 from machine import missing
+from playwright.sync_api import expect
 
 from freed6c.cli import freed6c
 from freed6c.emit.playground.pyodide import DIGESTS
@@ -190,6 +192,14 @@ def link_to(pack: Mapping[str, str]) -> str:
     """The end of the address that holds a pack."""
     packed = zlib.compress(json.dumps(pack).encode(), wbits=-15)
     return f"#pack={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r"])
+def test_a_short_link_to_very_many_lines_keeps_nobody_waiting(
+    page: Page, address: str, end: str
+) -> None:
+    page.goto(f"{address}{link_to({'pack.yaml': end * 200_000})}")
+    expect(page.locator("textarea")).to_have_value(re.compile("^# set:"))
 
 
 @pytest.mark.parametrize(

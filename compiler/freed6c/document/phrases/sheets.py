@@ -114,6 +114,7 @@ TABLE: Final = {
     "table.name": "Name",
     "table.ratings": "Ratings, such as {example}",
     "table.clear": "Everybody leaves",
+    "table.not-kept": "This browser keeps no more of the table than until the page is closed.",
     "table.sure": "Shall everybody leave? [Characters] keep their sheets.",
 }
 """What the script of the table mode says."""

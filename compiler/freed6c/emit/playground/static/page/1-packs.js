@@ -3,6 +3,7 @@
 
 const FILE = /^[a-z0-9][a-z0-9-]{0,58}\.yaml$/;
 const MOST = 1 << 20;
+const MOST_LINES = 10_000; /* of a file in a link: a short one could hold as many as no page can show */
 
 const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
 
@@ -27,7 +28,8 @@ const fromLink = async (link) => {
       if (text.length > MOST) return null;
     }
     const files = Object.entries(JSON.parse(text));
-    const known = files.every(([name, content]) => FILE.test(name) && typeof content === "string");
+    const fits = (content) => typeof content === "string" && content.split(/\r\n?|\n/).length <= MOST_LINES;
+    const known = files.every(([name, content]) => FILE.test(name) && fits(content));
     return known && files.length ? Object.fromEntries(files) : null;
   } catch {
     return null;

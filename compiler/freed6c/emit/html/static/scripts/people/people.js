@@ -83,13 +83,16 @@ function isRecord(data, people) {
     data.version <= people.format &&
     Object.keys(blank).every((key) => !(key in data) || sortOf(data[key]) === sortOf(blank[key])) &&
     Object.values(data.ratings ?? {}).every((code) => typeof code === "string") &&
-    [data.points, data.abilities, data["under-way"], data.passed].every(arePlain) &&
+    Object.values(data.points ?? {}).every(Number.isInteger) &&
+    [data.abilities, data["under-way"], data.passed].every(arePlain) &&
     Object.values(data.values ?? {}).every(isValue) &&
     [data.conditions ?? [], data.notes ?? []].every(areHeld) &&
     ["object", "undefined"].includes(sortOf(data.sheet)) &&
     arePlain(data.sheet)
   );
 }
+
+const LAST = 10 ** 15 - 1;
 
 class People {
   constructor(people, perDie) {
@@ -105,6 +108,13 @@ class People {
     const begin = `${this.prefix} character `;
     const ends = browser.keys().filter((key) => key.startsWith(begin)).map((key) => key.slice(begin.length));
     return ends.filter((end) => /^[1-9][0-9]{0,14}$/.test(end)).map(Number).sort((a, b) => a - b);
+  }
+
+  /* Where others took the last one, the first that is free. */
+  get next() {
+    const { taken } = this;
+    const next = Math.max(0, ...taken) + 1;
+    return next > LAST ? 1 + taken.findIndex((id, place) => id > place + 1) : next;
   }
 
   /* Those of characters that can be read. */
@@ -131,7 +141,7 @@ class People {
   }
 
   add(record) {
-    const id = Math.max(0, ...this.taken) + 1;
+    const id = this.next;
     this.write(id, record);
     this.choose(id);
     return id;

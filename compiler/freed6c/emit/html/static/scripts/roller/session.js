@@ -2,17 +2,29 @@
 
 const MOST_KEPT = 20;
 
+const areTexts = (one, ...parts) => parts.every((part) => typeof one?.[part] === "string");
+
 class Session {
   constructor(prefix) {
     this.key = `${prefix} rolls`;
   }
 
+  /* Others may have written there. */
+  get kept() {
+    return Object(session.read(this.key));
+  }
+
   get rolls() {
-    return session.read(this.key)?.rolls ?? [];
+    const { rolls } = this.kept;
+    const known = (one) => areTexts(one, "pool", "about", "outcome") && Number.isFinite(one.total);
+    return Array.isArray(rolls) ? rolls.filter(known) : [];
   }
 
   get last() {
-    return session.read(this.key)?.last ?? null;
+    const { last } = this.kept;
+    if (!areTexts(last, "pool", "against", "procedure")) return null;
+    const { pool, against, procedure } = last;
+    return { pool, against, procedure };
   }
 
   /* The newest first, each with its pool, total and outcome in words. */

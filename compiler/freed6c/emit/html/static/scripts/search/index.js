@@ -10,6 +10,7 @@ const FUZZY = 4; /* Words with fewer letters are not taken for misspelled, */
 const FUZZY_BEGUN = 6; /* and with fewer than these not before they are written out. */
 const FUZZY_TWICE = 8; /* With so many letters, two may be wrong. */
 const STEM = 3; /* So many letters are left of a word without its endings. */
+const LONGEST_WORD = 120; /* What has more letters is no word, and has none. */
 
 const ASIDE = 3; /* The last priority in document/search/search_records.py. */
 const ENOUGH = 0.5; /* Of the fit of the best, where nothing is called by all of the words. */
@@ -21,6 +22,7 @@ const wordsIn = (text) =>
 
 /* A word without its endings, as far as enough is left: `running`, `runs` and `run` are one. */
 const stemOf = (word, endings) => {
+  if (word.length > LONGEST_WORD) return word;
   const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= STEM);
   const bare = word.slice(0, word.length - (ending?.length ?? 0)).replace(/(.)\1$/u, "$1");
   return bare === word ? word : stemOf(bare, endings);

@@ -1,12 +1,13 @@
-/* The site is kept for where there is no network. From a disk, and on a page that names nothing that
-   keeps it, there is nothing to do; whoever saves data is asked for none. */
+/* The site is kept for where there is no network. From a disk, in a frame that belongs to nobody, and
+   on a page that names nothing that keeps it, there is nothing to do; whoever saves data is asked for
+   none. */
 
 const { offline } = document.currentScript?.dataset ?? {};
 
 const startOffline = () => {
-  const workers = navigator.serviceWorker;
-  const served = isSecureContext && location.protocol.startsWith("http");
-  if (!offline || !served || !workers || navigator.connection?.saveData) return;
+  const served = isSecureContext && location.protocol.startsWith("http") && origin !== "null";
+  const workers = served && navigator.serviceWorker; /* Not even to be asked for in such a frame. */
+  if (!offline || !workers || navigator.connection?.saveData) return;
   const keep = () => workers.register(offline).catch(() => {});
   if (document.readyState === "complete") keep();
   else addEventListener("load", keep);

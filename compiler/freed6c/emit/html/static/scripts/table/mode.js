@@ -30,7 +30,8 @@ class TableMode {
     this.load();
     this.show();
     globalThis.freed6cPeople.others = (button) => this.others(button);
-    addEventListener("storage", () => {
+    addEventListener("storage", ({ key }) => {
+      if (key === this.key) this.state = this.kept();
       this.load();
       this.show();
     });
@@ -46,9 +47,15 @@ class TableMode {
       .filter(({ values }) => values.length);
   }
 
+  /* The ratings that somebody has; what other rules know is none here. */
+  rated({ ratings }) {
+    const { people } = this;
+    return Object.keys(ratings).filter((id) => id in people.rules.ratings && people.worth(ratings[id]));
+  }
+
   fixedOf({ record }) {
     const { people, play } = this;
-    const ratings = Object.keys(record.ratings).filter((id) => people.worth(record.ratings[id]));
+    const ratings = this.rated(record);
     const known = [
       ...ratings.map((id) => ({ name: people.nameOf(id), number: people.fixed(record, id) })),
       ...Object.keys(people.rules.values)
@@ -62,9 +69,17 @@ class TableMode {
   kept() {
     const nobody = { present: [], turn: 0, rounds: 0, order: 0, undo: [] };
     const found = { ...nobody, ...this.browser.read(this.key) };
-    const fits = (one) => one?.id || this.isRecord(one?.record, this.people.rules);
-    const lists = [found.present, found.undo].every(Array.isArray);
-    return lists && found.present.every(fits) ? found : nobody;
+    try {
+      return [found, ...found.undo.map((text) => JSON.parse(text))].every((state) => this.isState(state)) ? found : nobody;
+    } catch {
+      return nobody;
+    }
+  }
+
+  isState({ present, turn, rounds, order }) {
+    const fits = ({ key, record, ties = [] }) =>
+      Number.isInteger(key) && Array.isArray(ties) && this.isRecord(record, this.people.rules);
+    return [turn, rounds, order].every(Number.isInteger) && present.every(fits);
   }
 
   /* Characters may have changed on their sheets; those that were deleted have left. */
@@ -105,6 +120,8 @@ class TableMode {
       if (id) this.people.write(id, { ...this.people.read(id), ...changedOf(record) });
     }
     this.browser.write(this.key, this.state);
+    const kept = this.state.present.every(({ id }) => !id || this.people.isKept(id));
+    if (!kept || !this.browser.isKept(this.key)) this.tell(this.say("table.not-kept"));
   }
 
   tell(words) {
@@ -431,8 +448,7 @@ class TableMode {
   /* What somebody is good at, to be rolled; beside it what it counts as when nobody rolls. */
   rolls({ key, record }) {
     const { element, people } = this;
-    const rated = Object.keys(record.ratings).filter((id) => id in people.rules.ratings && people.worth(record.ratings[id]));
-    const buttons = rated.flatMap((id) => {
+    const buttons = this.rated(record).flatMap((id) => {
       const found = people.pool(record, id);
       if (!found) return [];
       const [name, fixed] = [people.nameOf(id), people.fixed(record, id)];
