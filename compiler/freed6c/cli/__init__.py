@@ -119,3 +119,4 @@ def freed6c() -> None:
       freed6c list core skills
       freed6c odds "5D" --difficulty 10
     """  # noqa: D301 - click reads the escape itself
+    Path.cwd()  # raises where it is gone: else nothing would be found in it, and all be well

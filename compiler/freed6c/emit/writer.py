@@ -295,7 +295,9 @@ def _stage(root: Directory, changes: Changes) -> Iterator[Directory]:
             yield stage
     finally:
         with uninterrupted(), suppress(OSError):
-            root.remove_all(name)
+            # To look into it takes two more open files, which may be too many.
+            if not root.remove_empty(name):
+                root.remove_all(name)
 
 
 def _claim(changes: Changes) -> bytes:

@@ -219,7 +219,7 @@ def _dispatch(handler: EventHandler, events: Iterator[Any]) -> None:
 
 
 def _whole(text: str) -> str:
-    """A text whose characters may be written in halves, as JSON does: `"\\ud83c\\udfb2"`."""
+    """A text whose characters may be written in halves, U+D83C and U+DFB2, as JSON does."""
     return text.encode("utf-16-le", "surrogatepass").decode(
         "utf-16-le", "surrogatepass"
     )
