@@ -409,6 +409,42 @@ def test_what_a_pack_calls_things_begins_no_line(tmp_path: Path) -> None:
         assert "\n::error::" not in run(command, "2D", "--pack", str(dice)).stdout
 
 
+QUOTED = (
+    ("{}",),
+    ("build", "core", "--{}"),
+    ("build", "core", "--target", "{}"),
+    ("build", "core", "--out", "{}", "--target", "json"),
+    ("check", "{}"),
+    ("check", "core", "--format", "{}"),
+    ("explain", "{}"),
+    ("explain", "condition.{}"),
+    ("list", "core", "{}"),
+    ("odds", "{}"),
+    ("odds", "3D", "--difficulty", "{}"),
+    ("odds", "3D", "--procedure", "{}"),
+)
+
+
+@pytest.mark.parametrize("arguments", QUOTED)
+def test_a_word_of_any_length_is_refused_in_a_few(arguments: tuple[str, ...]) -> None:
+    ended = run(*(word.format("x" * 100_000) for word in arguments))
+    assert ended.exit_code != 0
+    assert 0 < len(ended.output) < 3_000
+
+
+@pytest.mark.parametrize("arguments", QUOTED)
+def test_no_word_says_anything_to_the_terminal(
+    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a\x1b[31mb\u202ec\nerror: d").write_text("in the way", encoding="utf-8")
+    words = (word.format("a\x1b[31mb\u202ec\nerror: d") for word in arguments)
+    ended = CliRunner().invoke(freed6c, tuple(words), color=True)
+    assert ended.exit_code != 0
+    assert not set("\x1b\u202e") & set(ended.output)
+    assert "\nerror: d" not in ended.output
+
+
 def test_list_shows_ids() -> None:
     ended = run("list", "core", "period")
     assert [line.split()[0] for line in ended.stdout.splitlines()] == [

@@ -50,6 +50,27 @@ def test_it_is_offered(words: tuple[str, ...], among: str) -> None:
     assert among in offered(*words)
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"COMP_WORDS": "freed6c x", "COMP_CWORD": "x"},
+        {"COMP_WORDS": "freed6c x", "COMP_CWORD": "-1"},
+        {"COMP_WORDS": "freed6c x"},
+        {},
+    ],
+)
+def test_what_no_shell_asks_is_told(asked: dict[str, str]) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "freed6c"],
+        env={**os.environ, "_FREED6C_COMPLETE": "bash_complete", **asked},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("a shell says in COMP_WORDS what is typed")
+
+
 def test_a_folder_may_stand_where_a_pack_does(tmp_path: Path) -> None:
     assert f"{tmp_path}/" in offered("check", f"{tmp_path}/")
 

@@ -495,6 +495,28 @@ def test_entries_may_be_called_as_what_a_module_is_made_with(tmp_path: Path) -> 
     assert ran.stdout == "3 a b c A_1Row A1Row\n", ran.stderr
 
 
+def test_entries_may_be_called_as_the_table_of_all(tmp_path: Path) -> None:
+    """And as what a module asks whether it is being checked."""
+    rule: dict[str, Data] = {"name": "R", "text": "Roll."}
+    skills: Data = {"skills": {"name": "Skills"}}
+    ability: Data = {"name": "Abilities", "skills": skills}
+    pack = write_pack(
+        tmp_path,
+        "reef",
+        {},
+        abilities={"abilities": ability, "type-checking": {"name": "Type"}},
+        rules={"rules": rule},
+    )
+    compiled = compile_packs(str(pack))
+    assert compiled.ruleset is not None, compiled.diagnostics
+    write(compiled.ruleset, tmp_path)
+    code = "from freed6_reef import abilities as a, rules as r, skills as s; "
+    code += "print(*a.ABILITIES.values(), *s.SKILLS.values(), *r.RULES.values()); "
+    code += "print(a.ABILITIES_, a.TYPE_CHECKING_, s.SKILLS_, r.RULES_)"
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(tmp_path))
+    assert ran.stdout == "Abilities Type Skills R\n" * 2, ran.stderr
+
+
 def test_compiling_twice_at_once_works() -> None:
     def compile_once(_number: int) -> object:
         ruleset = compile_packs("core").ruleset

@@ -396,6 +396,14 @@ def test_it_writes_over_nothing(workshop: Path) -> None:
     assert [path.name for path in Path("night-shift").iterdir()] == ["mine.txt"]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+def test_what_is_no_folder_has_nothing_in_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    ended = new("night-shift", "--out", str(tmp_path / "pipe"))
+    assert ended.exit_code == 3
+    assert "cannot write there: not a directory: " in ended.stderr
+
+
 def test_it_leaves_nothing_behind(workshop: Path) -> None:
     new("night-shift", "--out", "packs/mine")
     assert sorted(path.name for path in workshop.iterdir()) == ["lanterns", "packs"]

@@ -245,6 +245,16 @@ def test_too_few_open_files_are_no_mistake_of_ours(most: int) -> None:
         assert ended.returncode in {0, 3}
         if ended.returncode == 3:
             assert "files" in ended.stderr
+    assert list(Path().rglob(".freed6c-stage*")) == []
+
+
+@POSIX
+@pytest.mark.parametrize("command", [("fmt", "."), ("check", "."), ("new", "x")])
+def test_nothing_is_well_in_a_folder_that_is_gone(command: tuple[str, ...]) -> None:
+    Path("gone").mkdir()
+    ended = run(*command, cwd="gone", preexec_fn=lambda: Path("../gone").rmdir())
+    told = "the folder that you are in is gone: change into another\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", told)
 
 
 OUT_OF_MEMORY = """\

@@ -595,7 +595,7 @@ def run_into_full(stream: str, *command: str) -> subprocess.CompletedProcess[str
 def test_what_lies_in_the_way_does_nothing_to_a_terminal() -> None:
     (JSON / "ruleset.json").mkdir(parents=True)
     (JSON / "ruleset.json" / "\x1b[2J\x07").write_text("mine")
-    assert "'\ufffd[2J\ufffd' in it" in build_json().stderr
+    assert "'␛[2J␇' in it" in build_json().stderr
 
 
 def test_a_full_disk_leaves_no_empty_folders(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,3 +151,12 @@ def test_installed_packs_are_suggested(site: Site) -> None:
     )
     assert {"core", "dunes"} <= set(known)
     assert known == sorted(known)
+
+
+@pytest.mark.parametrize("broken", [b"\xff", b"[freed6c.packs]\ndunes\n"])
+def test_a_broken_distribution_takes_no_other_along(site: Site, broken: bytes) -> None:
+    site.install("broken", "other", "other")
+    (site.folder / "broken-1.0.dist-info" / "entry_points.txt").write_bytes(broken)
+    site.install("dune-games", "dunes", "dune_games")
+    folder = site.package("dune_games", "pack: dunes\ntitle: Dunes")
+    assert folders("dunes") == {"dunes": folder}

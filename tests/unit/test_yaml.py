@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -136,6 +137,13 @@ def test_typographic_prose_is_left_alone() -> None:
 
 def test_emoji_are_text() -> None:
     assert data("text: 👩‍🚀 flies") == {"text": "👩‍🚀 flies"}
+
+
+def test_characters_in_halves_are_whole_as_programs_that_write_json_have_them() -> None:
+    assert data(json.dumps({"🎲": "a 🎲 of 🎲s"})) == {"🎲": "a 🎲 of 🎲s"}
+    assert (
+        names('a: "\\ud83c"') == names('a: "\\udfb2\\ud83c"') == ["unprintable-escape"]
+    )
 
 
 def test_comments_may_hold_what_text_may_not() -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from freed6c import __version__
+from freed6c.cli.completing import unanswerable
+from freed6c.cli.report import USAGE
 from freed6c.disk import Disk
 from freed6c.unchanged import remember
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 
 @cache
@@ -30,8 +35,38 @@ def summaries() -> Mapping[str, str]:
     return words
 
 
+@contextmanager
+def _quoting_what_can_be_read() -> Iterator[None]:
+    """Tell in a line what is wrong on a command line, with as much of it as can be read."""
+    try:
+        yield
+    except click.ClickException as error:
+        from freed6c.diagnostics.diagnostic import cut
+        from freed6c.diagnostics.render import one_line
+
+        vars(error).update(message=one_line(cut(error.message)))
+        raise
+
+
 class Commands(click.Group):
     """The commands, each of them `command` in the module of its name."""
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run a command, or complete one. Ends where no shell asks as this does."""
+        if reason := unanswerable(os.environ):
+            click.echo(reason, err=True)
+            sys.exit(USAGE)
+        return super().main(*args, **options)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what stands before the name of a command, and the name."""
+        with _quoting_what_can_be_read():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Read the rest of the command line, and run the command."""
+        with _quoting_what_can_be_read():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, sorted."""
@@ -84,3 +119,4 @@ def freed6c() -> None:
       freed6c list core skills
       freed6c odds "5D" --difficulty 10
     """  # noqa: D301 - click reads the escape itself
+    Path.cwd()  # raises where it is gone: else nothing would be found in it, and all be well

@@ -9,12 +9,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     import click
     from click.shell_completion import CompletionItem
 
     from freed6c.model.ruleset import Ruleset
+
+
+def unanswerable(environment: Mapping[str, str]) -> str:
+    """Why nothing can be completed, if somebody asks for it; empty where it can."""
+    asked = environment.get("_FREED6C_COMPLETE", "")
+    if not asked.endswith("_complete"):
+        return ""
+    words, at = environment.get("COMP_WORDS"), environment.get("COMP_CWORD", "")
+    if words is not None and (asked.startswith("fish") or at.isdecimal()):
+        return ""
+    return "a shell says in COMP_WORDS what is typed, and in COMP_CWORD at which word"
 
 
 def packs(

@@ -48,8 +48,7 @@ def command(
     known = {word: each.name for each in KINDS for word in (each.name, each.key)}
     if kind is not None and kind not in known:
         kinds = ", ".join(each.name for each in KINDS)
-        shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in kind)
-        raise click.UsageError(f"there is no kind '{shown}'. Kinds: {kinds}")
+        raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
     ruleset = ruleset_of(compiled_packs(pack, layers))
     if words:
         click.echo("".join(_words(ruleset)), nl=False)

@@ -114,7 +114,10 @@ def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
         reason = f"{error.strerror.lower()}{at}"
         other = ", or name another folder with --out" if elsewhere else ""
         way_out = f" (make room or leave to write there{other})"
-    shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in reason)
+    from freed6c.diagnostics.diagnostic import cut
+    from freed6c.diagnostics.render import one_line
+
+    shown = one_line(cut(reason))
     click.echo(f"freed6c cannot write there: {shown}{way_out}", err=True)
     sys.exit(UNWRITABLE)
 

@@ -72,12 +72,12 @@ class Code:
         if not isinstance(place, Label | None):
             place = Label(place)
         if place is not None and not place.text:
-            place = Label(place.place, _cut(self.label.format_map(facts)))
+            place = Label(place.place, cut(self.label.format_map(facts)))
         where = place.place if place is not None else None
         ways = (*map(_way_out, help), *self._own_help(facts))
         return Diagnostic(
             code=self,
-            message=_cut(self.message.format_map(facts)),
+            message=cut(self.message.format_map(facts)),
             label=place,
             related=tuple(label for label in related if label is not None),
             help=tuple(placed(way, where) for way in ways),
@@ -89,7 +89,7 @@ class Code:
         fix = None if self.fix is None else self.fix.format_map(facts)
         for line in lines:
             edits = () if fix is None else (Replacement(fix),)
-            yield WayOut(_cut(line.format_map(facts)), edits)
+            yield WayOut(cut(line.format_map(facts)), edits)
             fix = None
 
 
@@ -121,10 +121,10 @@ class Diagnostic:
 
 
 def _way_out(way: str | WayOut) -> WayOut:
-    return WayOut(_cut(way)) if isinstance(way, str) else way
+    return WayOut(cut(way)) if isinstance(way, str) else way
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
     """A text with its middle left out, if it is too long to be read."""
     if len(text) <= LONGEST:
         return text

@@ -144,12 +144,15 @@ def _line(
         before = part.column(start)
         sign = "^" if mark.primary else "-"
         under = " " * before + sign * max(part.column(end) - before, 1)
-        yield f"{' ' * pad} | {under} {_one_line(mark.text)}".rstrip()
+        yield f"{' ' * pad} | {under} {one_line(mark.text)}".rstrip()
 
 
-def _one_line(text: str) -> str:
-    """Words that may quote a pack: what it says begins no line, which could look like ours."""
-    return text.replace("\n", " ")
+def one_line(text: str) -> str:
+    """Words that may quote a pack or a command line, in which nothing misleads the eye.
+
+    What they say begins no line, which could look like ours.
+    """
+    return "".join(map(_visible, text.replace("\n", " ")))
 
 
 def _columns(mark: PlacedLabel, line: str) -> tuple[int, int]:
@@ -306,7 +309,7 @@ def _block(placed: Placed, sources: Mapping[str, str]) -> str:
     diagnostic = placed.diagnostic
     code = f"{diagnostic.severity}[{diagnostic.code.id}]"
     pad = " " * gutter(placed.marks)
-    lines = [f"{code}: {_one_line(diagnostic.message)}"]
+    lines = [f"{code}: {one_line(diagnostic.message)}"]
     lines += frames(placed.marks, sources)
     lines += [_remark(pad, "help: ", way.text) for way in diagnostic.help]
     lines += [_remark(pad, "note: ", text) for text in diagnostic.notes]
@@ -316,7 +319,7 @@ def _block(placed: Placed, sources: Mapping[str, str]) -> str:
 
 def _remark(pad: str, kind: str, text: str) -> str:
     head = f"{pad} = {kind}"
-    return head + text.replace("\n", "\n" + " " * len(head))
+    return head + ("\n" + " " * len(head)).join(map(one_line, text.split("\n")))
 
 
 def render_concise(
@@ -333,4 +336,4 @@ def _concise_line(placed: Placed) -> str:
     where = f"{spot.file}:{spot.line}:{spot.column}: " if spot else ""
     advice = f" ({diagnostic.help[0].text})" if diagnostic.help else ""
     said = f"{diagnostic.severity}[{diagnostic.code.id}] {diagnostic.message}{advice}"
-    return where + " ".join(said.split())
+    return where + one_line(" ".join(said.split()))

@@ -20,8 +20,10 @@ need not know what was wanted before.
 from __future__ import annotations
 
 import difflib
+import errno
 import hashlib
 import json
+import os
 import secrets
 import shutil
 import stat
@@ -295,7 +297,9 @@ def _stage(root: Directory, changes: Changes) -> Iterator[Directory]:
             yield stage
     finally:
         with uninterrupted(), suppress(OSError):
-            root.remove_all(name)
+            # To look into it takes two more open files, which may be too many.
+            if not root.remove_empty(name):
+                root.remove_all(name)
 
 
 def _claim(changes: Changes) -> bytes:
@@ -392,7 +396,11 @@ def create(folder: Path, files: Sequence[OutputFile]) -> None:
     if folder.exists() or folder.is_symlink():
         raise FileExistsError(folder.as_posix())
     with uninterrupted():
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:  # what is there is no folder
+            reason = os.strerror(errno.ENOTDIR)
+            raise OSError(errno.ENOTDIR, reason, folder.parent.as_posix()) from error
         stage = Path(tempfile.mkdtemp(prefix=".freed6c-new-", dir=folder.parent))
         try:
             whole = stage / folder.name

@@ -17,6 +17,7 @@ from freed6c.packs.pack import MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from importlib.metadata import EntryPoint
 
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
     from freed6c.disk import Disk
@@ -51,10 +52,23 @@ def installed_packs(disk: Disk) -> list[InstalledPack]:
     from importlib.metadata import entry_points
 
     disk.installed()
+    try:
+        points = [*entry_points(group=GROUP)]
+    except (ValueError, TypeError):  # one of all is broken, whatever else is in it
+        points = [*_readable_points()]
     return sorted(
         InstalledPack(point.name, point.dist.name if point.dist else "", point.value)
-        for point in entry_points(group=GROUP)
+        for point in points
     )
+
+
+def _readable_points() -> Iterator[EntryPoint]:
+    """Those of all distributions that can be read, one after the other."""
+    from importlib.metadata import distributions
+
+    for distribution in distributions():
+        with suppress(ValueError, TypeError):
+            yield from distribution.entry_points.select(group=GROUP)
 
 
 def _package_folders(package: str) -> list[str]:

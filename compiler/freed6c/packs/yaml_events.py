@@ -201,6 +201,8 @@ def _dispatch(handler: EventHandler, events: Iterator[Any]) -> None:
     for values, event in enumerate(events, 1):
         kind = type(event)
         if kind is text_event:
+            if event.style == '"' and not event.value.isascii():
+                event.value = _whole(event.value)
             on_text(event)
         elif kind in ends:
             depth -= 1
@@ -214,3 +216,10 @@ def _dispatch(handler: EventHandler, events: Iterator[Any]) -> None:
             others[kind](event)
         if values > MAX_VALUES:
             raise UnreadableError(TOO_MANY, event.start_mark)
+
+
+def _whole(text: str) -> str:
+    """A text whose characters may be written in halves, U+D83C and U+DFB2, as JSON does."""
+    return text.encode("utf-16-le", "surrogatepass").decode(
+        "utf-16-le", "surrogatepass"
+    )

@@ -157,8 +157,13 @@ def _unique(name: str, taken: set[str]) -> str:
 
 
 def constant_name(entry: Entry) -> str:
-    """`MARTIAL_WEAPONS`. Keys begin with a letter, so this is a name."""
-    return entry.key.replace("-", "_").upper()
+    """`MARTIAL_WEAPONS`, or `SKILLS_` where all are `SKILLS`. Keys begin with a letter."""
+    name = entry.key.replace("-", "_").upper()
+    kind = kind_of(entry)
+    in_class = kind.parent is not None and kind.qualified
+    table = "" if kind.single else module_name(kind).upper()
+    taken = name in (table, "TYPE_CHECKING") and not in_class
+    return f"{name}_" if taken else name
 
 
 def class_name(entry: Entry) -> str:
