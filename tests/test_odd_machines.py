@@ -77,6 +77,14 @@ def test_a_build_needs_no_home_and_no_temporary_folder(
     assert Path("generated/tiny/json/ruleset.json").is_file()
 
 
+@pytest.mark.parametrize("variable", ["HOME", "LOCALAPPDATA", "XDG_CACHE_HOME"])
+def test_a_home_that_is_not_there_is_not_made(variable: str, tmp_path: Path) -> None:
+    env = {**os.environ, "HOME": str(tmp_path), variable: str(tmp_path / "gone" / "it")}
+    del env["FREED6C_CACHE"]  # what is kept belongs into the home
+    assert run("build", "tiny", "--target", "json", env=env).returncode == 0
+    assert not (tmp_path / "gone").exists()
+
+
 # Folders that may not be written to, or read.
 
 

@@ -36,6 +36,8 @@ def folder() -> str | None:
     path = _usual() if named is None else named
     if not os.path.isabs(path):
         return None
+    if named is None and not os.path.isdir(os.path.dirname(os.path.dirname(path))):
+        return None  # a home that is not there is not made
     try:
         os.makedirs(path, mode=0o700, exist_ok=True)
         status = os.lstat(path)

@@ -557,7 +557,7 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     )
 
 
-_QUOTED: Final = re.compile(r"""(?<=[\s,:{\[])("(?:[^"\\\\]|\\\\.)*"|'[^']*')""")
+_QUOTED: Final = re.compile(r"""(?<=[\s,:{\[])("(?:[^"\\]|\\.)*"|'[^']*')""")
 
 
 def _without_comment(line: str) -> str:
