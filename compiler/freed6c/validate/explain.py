@@ -35,6 +35,8 @@ TYPES: Final = {
     "object": "settings (key: value)",
 }
 LISTED: Final = 12
+SHOWS_SOMETHING: Final = r"\S"
+"""The pattern of names: one of nothing but blanks is none."""
 SHORT: Final = 20
 """A text of so many letters is told with what is wrong with it."""
 
@@ -90,6 +92,9 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
                 verb=key,
                 keys=keys,
             )
+        case "pattern" if schema["pattern"] == SHOWS_SOMETHING:
+            help_ = ["write what people are to read"]
+            return codes.EMPTY.at(place, help=help_, subject=subject)
         case "minItems" | "minLength" | "minProperties":
             help_ = ["fill it, or leave the setting out if it is not needed"]
             return codes.EMPTY.at(place, help=help_, subject=subject)
