@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.operators import conversion
@@ -17,13 +18,16 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
+SETTINGS: Final = ("is", "default")
+"""Formulas of a value."""
+
 
 def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report formulas of another type than declared, and dependency cycles."""
     uses = {value.id: _uses(ruleset, value) for value in ruleset.of(Value)}
     for value in ruleset.of(Value):
         wanted = ruleset.types.get(value.type)
-        for setting in ("is", "default"):
+        for setting in SETTINGS:
             checked = ruleset.checked.get((*ruleset.paths[value.id], setting))
             if checked is None or wanted is None or fits(checked.type, wanted):
                 continue
@@ -36,13 +40,16 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 help=[way_out or f"write a formula that gives {describe(wanted)}"],
             )
         if value.id in _reached(value.id, uses):
-            yield codes.VALUE_CIRCLE.at(ruleset.label(value, "is"), value=value.id)
+            setting = "default" if value.default is not None else "is"
+            yield codes.VALUE_CIRCLE.at(ruleset.label(value, setting), value=value.id)
 
 
 def _uses(ruleset: Ruleset, value: Value) -> frozenset[str]:
-    """Ids of the values that the formula of a value refers to."""
-    checked = ruleset.checked.get((*ruleset.paths[value.id], "is"))
-    parts = () if checked is None else walk_typed(checked.tree)
+    """Ids of the values that the formulas of a value refer to."""
+    path = ruleset.paths[value.id]
+    formulas = (ruleset.checked.get((*path, setting)) for setting in SETTINGS)
+    trees = (formula.tree for formula in formulas if formula is not None)
+    parts = chain.from_iterable(map(walk_typed, trees))
     meanings = (part.meaning for part in parts)
     ids = {entry.id for entry in meanings if isinstance(entry, ResolvedEntry)}
     return frozenset(id_ for id_ in ids if id_.startswith("value."))

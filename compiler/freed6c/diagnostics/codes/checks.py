@@ -511,7 +511,7 @@ VALUE_CIRCLE = Code(
     "value-circle",
     "A value is worked out from itself.",
     message="{value} is worked out from itself",
-    help="let one of the values be written on the sheet",
+    help="let one of the values be written on the sheet, with a default that needs none of them",
 )
 WRONG_VALUE_TYPE = Code(
     "D6-C013",
