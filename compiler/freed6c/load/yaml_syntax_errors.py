@@ -150,15 +150,15 @@ _WIDE_ESCAPE: Final = re.compile(r"\\U([0-9A-Fa-f]{8})")
 def _long_name(failure: ParserFailure) -> Diagnostic | None:
     """A name with more letters than YAML looks at."""
     for number in (failure.since.line, failure.above, failure.at.line):
-        line = failure.line_at(number)
-        name, colon, _ = line.strip().partition(":")
-        if colon and len(name) > LONGEST_NAME and " " not in name:
-            start = Position(number, len(line) - len(line.lstrip()))
-            return failure.explained(codes.LONG_NAME, start, most=LONGEST_NAME)
+        for name in _WORD.finditer(line := failure.line_at(number)):
+            if len(name[0]) > LONGEST_NAME and line[name.end() :][:1] == ":":
+                start = Position(number, name.start())
+                return failure.explained(codes.LONG_NAME, start, most=LONGEST_NAME)
     return None
 
 
 LONGEST_NAME: Final = 1_000
+_WORD: Final = re.compile(r"[^\s:,\[\]{}]+")
 
 
 def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
@@ -588,11 +588,18 @@ def _after_quote(failure: ParserFailure) -> Diagnostic | None:
     return _text_after_quote(failure, _value_start(failure, before, len(before)))
 
 
+_TAGGED: Final = re.compile(r":[ \t]+(?P<text>![^\s,]*,)[ \t]*[\w-]+$")
+"""`success: !a, failure`: to YAML, the comma is one of the letters of a type."""
+
+
 def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
     """`{text: Remember: round down}`."""
     at = failure.at
     if at.line != failure.since.line or failure.after(at)[:1] != ":":
         return None
+    tagged = _TAGGED.search(failure.before(at))
+    if tagged is not None:
+        return _special_start_at(failure, Position(at.line, tagged.start("text")))
     start = _value_start(failure, failure.before(at), at.column)
     settings = _settings_in_list(failure)
     if settings is not None:
