@@ -139,9 +139,10 @@ def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
-    ids = (id_ for id_, _ in splits(reference.target) if "." in id_)
-    removals = (ruleset.removals.named(id_, ()) for id_ in ids)
-    return next(filter(None, removals), None)
+    known = ruleset.removals
+    ids = (id_ for id_, _ in splits(reference.target))
+    ids = (id_ for id_ in ids if "." in id_ or id_ in known.by_id)
+    return next(filter(None, (known.named(id_, ()) for id_ in ids)), None)
 
 
 def _called(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str, str]]:
