@@ -15,6 +15,7 @@ from machine import FULL
 from playwright.sync_api import TimeoutError, expect  # noqa: A004 - its own
 
 from freed6c.cli import freed6c
+from made_packs import write_pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from playwright.sync_api import Page, Route
+
+    from freed6c.packs.data import Data
 
 
 BONUS: dict[str, Any] = {
@@ -145,6 +148,37 @@ def test_a_skill_is_rolled_as_the_conditions_leave_it(sheet: Page) -> None:
     assert corner.get_by_label("Pool").input_value() == "2D -2 Dis"
 
 
+def test_what_a_rule_does_to_everybody_counts_on_the_sheet(
+    built: Callable[..., Path], page: Page, tmp_path: Path
+) -> None:
+    effects: list[Data] = [
+        {"modify": "checks", "by": -1},
+        {"modify": "value.armour", "by": 3},
+        {"modify": "checks", "by": "+5D", "if": "has(luck)"},
+    ]
+    asked: Data = {"dark": {"name": "It is dark", "type": "boolean"}}
+    rules: dict[str, Data] = {
+        "gritty": {"name": "Gritty", "effects": effects},
+        "dark": {"name": "Dark", "asks": asked, "effects": effects[:1]},
+    }
+    hooks: dict[str, Data] = {
+        "lame": {"name": "Lame", "effects": [{"modify": "checks", "by": "-1D"}]}
+    }
+    files = {"rules.yaml": {"rules": rules, "hooks": hooks}}
+    house = write_pack(tmp_path, "house", files, extends="core")
+    page.goto((built(str(house)) / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    opened(page, '{"version": 2, "name": "Mara", "hooks": ["hook.lame"]}')
+    page.get_by_role("button", name="Roll Strength").wait_for(state="hidden")
+    write(page, Strength="4D", Brawling="1D")
+    assert sum_of(page, "brawling") == "5D 11"
+    armour = page.get_by_label("Armor", exact=True)
+    assert armour.get_attribute("placeholder") == "3"
+    page.get_by_role("button", name="Roll Brawling").click()
+    corner = page.get_by_role("dialog", name="Dice")
+    assert corner.get_by_label("Pool").input_value() == "5D -1 -1D"
+
+
 def test_several_characters_are_kept_apart(sheet: Page) -> None:
     write(sheet, Name="Mara", Strength="3D")
     sheet.get_by_role("button", name="New", exact=True).click()
@@ -225,6 +259,7 @@ NOT_A_CHARACTER = (
     HURT % '{"lasts": {}, "left": {"toString": 1}, "waits": 0}',
     HURT % '{"lasts": {"text": {"toString": 1}}, "left": 1, "waits": 0}',
     '{"version": 2, "conditions": [{"condition": {"toString": 1}, "lasting": null}]}',
+    '{"version": 2, "hooks": [{"toString": 1}]}',
     '{"version": 2, "notes": [{"text": {"toString": 1}}]}',
     '{"version": 2, "points": {"points.hero": {"toString": 1}}}',
     '{"version": 2, "points": {"points.luck": "lots"}}',

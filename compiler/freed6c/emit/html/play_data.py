@@ -21,12 +21,13 @@ from freed6c.emit.json_ import Values
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.effects import Modify
-from freed6c.runtime.entries.actions import Points, Scene
+from freed6c.runtime.entries.actions import Points, Rule, Scene
 from freed6c.runtime.entries.notes import CharacterEntry
 from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.entries.world import (
     Ability,
     ActionType,
+    Hook,
     Period,
     Rated,
     Unit,
@@ -75,9 +76,7 @@ def inert(name: str, data: Mapping[str, Json]) -> str:
 
 
 def people_data(ruleset: Ruleset) -> dict[str, Json]:
-    """Ratings with what they add to, conditions with what they modify, the value of each code."""
-    conditions = ruleset.of(Condition)
-    modified = {one.id: list(_modifiers(ruleset, one)) for one in conditions}
+    """Ratings with what they add to, what modifies them, the value of each code."""
     values, rolled = Values(plain_reader(ruleset), ruleset, {}), rolled_values(ruleset)
     return {
         "ruleset": ruleset.id,
@@ -90,11 +89,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
             for ability in ruleset.of(Ability)
             for rated in _with_parts(ability)
         },
-        "conditions": {
-            one.id: {"name": title_of(one), "modify": modified[one.id]}
-            for one in conditions
-            if modified[one.id]
-        },
+        "modifiers": _all_modifiers(ruleset),
         "values": {
             value.id: {
                 "name": title_of(value),
@@ -142,14 +137,31 @@ def _fixed_values(ruleset: Ruleset) -> Iterator[int]:
         yield value
 
 
-def _modifiers(ruleset: Ruleset, condition: Condition) -> Iterator[dict[str, Json]]:
-    """What a condition adds to checks, fixed values and values as long as one has it.
+def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
+    """What conditions, hooks and rules modify as long as they are in force, by their ids."""
+    in_force: tuple[Condition | Hook | Rule, ...] = (
+        *ruleset.of(Condition),
+        *(hook for hook in ruleset.of(Hook) if not hook.activated_by),
+        *(rule for rule in ruleset.of(Rule) if not rule.asks),
+    )
+    modified = [(one, list(_modifiers(ruleset, one))) for one in in_force]
+    return {
+        one.id: {"name": title_of(one), "modify": modify}
+        for one, modify in modified
+        if modify
+    }
+
+
+def _modifiers(
+    ruleset: Ruleset, entry: Condition | Hook | Rule
+) -> Iterator[dict[str, Json]]:
+    """What an entry adds to checks, fixed values and values as long as it is in force.
 
     Only what is plain: what asks for something, or takes a choice, people have to look after.
     """
-    for effect in standing(condition.effects):
+    for effect in standing(entry.effects):
         if isinstance(effect, Modify) and effect.if_ is None:
-            by = _amount(ruleset, condition, effect)
+            by = _amount(ruleset, entry, effect)
             ids = [entry_id(one) for one in (*effect.of, *effect.except_)]
             on = entry_id(effect.modify) or str(effect.modify)
             text = None if by is None else _pool_text(ruleset, by)
@@ -169,12 +181,15 @@ def _modifiers(ruleset: Ruleset, condition: Condition) -> Iterator[dict[str, Jso
             yield {key: said for key, said in data.items() if said}
 
 
-def _amount(ruleset: Ruleset, condition: Condition, effect: Modify) -> Modifier | None:
-    """The modifier of an effect of a condition; None where it does something else."""
+def _amount(
+    ruleset: Ruleset, entry: Condition | Hook | Rule, effect: Modify
+) -> Modifier | None:
+    """The modifier of an effect of an entry; None where it does something else."""
     by = effect.by
     if isinstance(by, Formula):
+        names = condition_names(entry) if isinstance(entry, Condition) else {}
         try:
-            worked: object = by(Situation(ruleset, condition_names(condition)))
+            worked: object = by(Situation(ruleset, names))
         except Unworkable:
             return None
         by = worked if isinstance(worked, Modifier) else None

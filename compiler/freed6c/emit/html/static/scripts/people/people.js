@@ -84,7 +84,7 @@ function isRecord(data, people) {
     Object.keys(blank).every((key) => !(key in data) || sortOf(data[key]) === sortOf(blank[key])) &&
     Object.values(data.ratings ?? {}).every((code) => typeof code === "string") &&
     Object.values(data.points ?? {}).every(Number.isInteger) &&
-    [data.abilities, data["under-way"], data.passed].every(arePlain) &&
+    [data.abilities, data.hooks, data["under-way"], data.passed].every(arePlain) &&
     Object.values(data.values ?? {}).every(isValue) &&
     [data.conditions ?? [], data.notes ?? []].every(areHeld) &&
     ["object", "undefined"].includes(sortOf(data.sheet)) &&
@@ -97,8 +97,9 @@ const LAST = 10 ** 15 - 1;
 class People {
   constructor(people, perDie) {
     /* Ids from files and pages are looked up in these: they have no properties but their own. */
-    for (const known of [people.ratings, people.conditions, people.values]) Object.setPrototypeOf(known, null);
+    for (const known of [people.ratings, people.modifiers, people.values]) Object.setPrototypeOf(known, null);
     this.rules = people;
+    this.always = Object.keys(people.modifiers).filter((id) => id.startsWith("rule."));
     this.perDie = perDie;
     this.prefix = `freed6c ${people.ruleset}`;
   }
@@ -193,17 +194,17 @@ class People {
     return chain.reduce((found, one) => found + this.worth(record.ratings[one]), 0);
   }
 
-  /* What the conditions of a character add to checks or fixed values of something, or to a value. */
+  /* What the rules, and the conditions and hooks of a character, add to checks or fixed values of
+     something, or to a value. */
   modifiers(record, on, ids = []) {
     const covers = ({ of = [], except = [] }) =>
       (!of.length || of.some((one) => ids.includes(one))) && !except.some((one) => ids.includes(one));
-    return record.conditions
-      .filter(({ lasting, over }) => !over && !lasting?.waits)
-      .flatMap(({ condition }) => {
-        const { name, modify } = this.rules.conditions[condition] ?? { modify: [] };
-        const nothing = { name, dice: 0, pips: 0, adds: 0 };
-        return modify.filter((one) => one.on === on && covers(one)).map((one) => ({ ...nothing, ...one }));
-      });
+    const held = record.conditions.filter(({ lasting, over }) => !over && !lasting?.waits);
+    return [...this.always, ...record.hooks, ...held.map(({ condition }) => condition)].flatMap((id) => {
+      const { name, modify } = this.rules.modifiers[id] ?? { modify: [] };
+      const nothing = { name, dice: 0, pips: 0, adds: 0 };
+      return modify.filter((one) => one.on === on && covers(one)).map((one) => ({ ...nothing, ...one }));
+    });
   }
 
   /* The code of a rating, or of a value that is one; null where somebody has none. */
