@@ -179,6 +179,29 @@ def test_what_a_rule_does_to_everybody_counts_on_the_sheet(
     assert corner.get_by_label("Pool").input_value() == "5D -1 -1D"
 
 
+def test_a_value_is_set_multiplied_and_added_to_as_in_the_package(
+    built: Callable[..., Path], page: Page, tmp_path: Path
+) -> None:
+    value = "value.initiative"
+    change: dict[str, Data] = {
+        "condition.damage.hurt": {
+            "set": {"effects": [{"modify": value, "multiplied-by": "1/2"}]}
+        },
+        "condition.damage.wounded": {"set": {"effects": [{"modify": value, "by": 3}]}},
+        "condition.damage.stunned": {
+            "set": {"effects": [{"modify": value, "set-to": 9}]}
+        },
+    }
+    house = write_pack(tmp_path, "house", {}, extends="core", change=change)
+    page.goto((built(str(house)) / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    write(page, Perception="5D", Wits="5D")
+    initiative = page.get_by_label("Initiative", exact=True)
+    for condition, number in {"Hurt": 7, "Wounded": 10, "Stunned": 7}.items():
+        page.get_by_label(condition, exact=True).check()
+        assert initiative.get_attribute("placeholder") == str(number)
+
+
 def test_several_characters_are_kept_apart(sheet: Page) -> None:
     write(sheet, Name="Mara", Strength="3D")
     sheet.get_by_role("button", name="New", exact=True).click()

@@ -7,6 +7,7 @@ All of them need `people_data`, the sheet and the table mode `play_data` too, th
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final, cast
 
 from freed6c.document.describe.rolls import rolled_values
@@ -161,39 +162,50 @@ def _modifiers(
     """
     for effect in standing(entry.effects):
         if isinstance(effect, Modify) and effect.if_ is None:
-            by = _amount(ruleset, entry, effect)
+            change = _change(ruleset, entry, effect)
             ids = [entry_id(one) for one in (*effect.of, *effect.except_)]
             on = entry_id(effect.modify) or str(effect.modify)
-            text = None if by is None else _pool_text(ruleset, by)
-            if by is None or text is None or not on.startswith(MODIFIED):
+            if change is None or not on.startswith(MODIFIED):
                 continue
             if any(one is None for one in ids[: len(effect.of)]):
                 continue
             data: dict[str, Json] = {
                 "on": on,
-                "by": text,
-                "dice": by.dice,
-                "pips": by.pips,
-                "adds": by.adds,
                 "of": [one for one in ids[: len(effect.of)] if one],
                 "except": [entry_id(one) or str(one) for one in effect.except_],
             }
-            yield {key: said for key, said in data.items() if said}
+            yield {**{key: said for key, said in data.items() if said}, **change}
 
 
-def _amount(
+def _change(
     ruleset: Ruleset, entry: Condition | Hook | Rule, effect: Modify
-) -> Modifier | None:
-    """The modifier of an effect of an entry; None where it does something else."""
-    by = effect.by
+) -> dict[str, Json] | None:
+    """What an effect adds, or a whole number that it sets, or a factor; None for all else."""
+    by: object = effect.change
     if isinstance(by, Formula):
         names = condition_names(entry) if isinstance(entry, Condition) else {}
         try:
-            worked: object = by(Situation(ruleset, names))
+            by = by(Situation(ruleset, names))
         except Unworkable:
             return None
-        by = worked if isinstance(worked, Modifier) else None
-    return None if by is None or by.either_way else by
+    if effect.set_to is not None:
+        return {"set": by} if isinstance(by, int) else None
+    if effect.multiplied_by is not None:
+        if not isinstance(by, int | Fraction):
+            return None
+        return {"factor": [by.numerator, by.denominator]}
+    if not isinstance(by, Modifier) or by.either_way:
+        return None
+    text = _pool_text(ruleset, by)
+    if text is None:
+        return None
+    data: dict[str, Json] = {
+        "by": text,
+        "dice": by.dice,
+        "pips": by.pips,
+        "adds": by.adds,
+    }
+    return {key: said for key, said in data.items() if said}
 
 
 def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:

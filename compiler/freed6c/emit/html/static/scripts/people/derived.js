@@ -7,11 +7,15 @@ class Values {
     Object.assign(this, { values, units, people, rolled });
   }
 
-  /* With what conditions add to it. */
+  /* As conditions and the like leave it: set to the lowest, then times all factors, then with what is added. */
   now(record, id) {
     const plain_ = this.plain(record, id);
     if (typeof plain_ !== "number") return plain_;
-    return plain_ + this.people.modifiers(record, id).reduce((sum, { adds }) => sum + adds, 0);
+    const changes = this.people.modifiers(record, id);
+    const sets = changes.flatMap(({ set }) => set ?? []);
+    const product = (place) => changes.reduce((found, { factor }) => found * (factor?.[place] ?? 1), 1);
+    const now = Math.floor(((sets.length ? Math.min(...sets) : plain_) * product(0)) / product(1));
+    return changes.reduce((sum, { adds }) => sum + adds, now);
   }
 
   plain(record, id) {
