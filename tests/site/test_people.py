@@ -202,6 +202,27 @@ def test_a_value_is_set_multiplied_and_added_to_as_in_the_package(
         assert initiative.get_attribute("placeholder") == str(number)
 
 
+def test_what_is_ignored_does_nothing_on_the_sheet(
+    built: Callable[..., Path], page: Page, tmp_path: Path
+) -> None:
+    hooks: dict[str, Data] = {
+        "tough": {"name": "Tough", "effects": [{"ignore": "damage.hurt"}]}
+    }
+    effects: Data = [{"modify": "checks", "by": -4}]
+    change: Data = {"condition.damage.hurt": {"set": {"effects": effects}}}
+    files: dict[str, dict[str, Data]] = {"rules.yaml": {"hooks": hooks}}
+    house = write_pack(tmp_path, "house", files, extends="core", change=change)
+    page.goto((built(str(house)) / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    write(page, Strength="4D")
+    page.get_by_label("Hurt", exact=True).check()
+    assert sum_of(page, "strength") == "4D 8"
+    hurt = json.loads(saved(page)) | {"name": "Mara", "hooks": ["hook.tough"]}
+    opened(page, json.dumps(hurt))
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Mara")
+    assert sum_of(page, "strength") == "4D 12"
+
+
 def test_several_characters_are_kept_apart(sheet: Page) -> None:
     write(sheet, Name="Mara", Strength="3D")
     sheet.get_by_role("button", name="New", exact=True).click()

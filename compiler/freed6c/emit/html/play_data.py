@@ -21,7 +21,7 @@ from freed6c.document.wording import plain
 from freed6c.emit.json_ import Values
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
-from freed6c.runtime.effects import Modify
+from freed6c.runtime.effects import Ignore, Modify
 from freed6c.runtime.entries.actions import Points, Rule, Scene
 from freed6c.runtime.entries.notes import CharacterEntry
 from freed6c.runtime.entries.tables import Condition, Track
@@ -139,18 +139,28 @@ def _fixed_values(ruleset: Ruleset) -> Iterator[int]:
 
 
 def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
-    """What conditions, hooks and rules modify as long as they are in force, by their ids."""
+    """What conditions, hooks and rules modify, or suspend, as long as they are in force."""
     in_force: tuple[Condition | Hook | Rule, ...] = (
         *ruleset.of(Condition),
         *(hook for hook in ruleset.of(Hook) if not hook.activated_by),
         *(rule for rule in ruleset.of(Rule) if not rule.asks),
     )
-    modified = [(one, list(_modifiers(ruleset, one))) for one in in_force]
-    return {
-        one.id: {"name": title_of(one), "modify": modify}
-        for one, modify in modified
-        if modify
-    }
+    found: dict[str, Json] = {}
+    for one in in_force:
+        modify, ignored = list(_modifiers(ruleset, one)), list(_ignored(one))
+        if modify or ignored:
+            ignores: dict[str, Json] = {"ignore": ignored} if ignored else {}
+            found[one.id] = {"name": title_of(one), "modify": modify, **ignores}
+    return found
+
+
+def _ignored(entry: Condition | Hook | Rule) -> Iterator[str]:
+    """Ids of the conditions and tracks that do nothing as long as an entry is in force."""
+    for effect in standing(entry.effects):
+        if isinstance(effect, Ignore) and effect.if_ is None:
+            ignored = entry_id(effect.ignore)
+            if ignored is not None:
+                yield ignored
 
 
 def _modifiers(

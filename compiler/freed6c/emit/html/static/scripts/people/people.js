@@ -92,6 +92,9 @@ function isRecord(data, people) {
   );
 }
 
+/* The id of the track that a condition stands on. */
+const trackOf = (condition) => `track.${String(condition).split(".")[1]}`;
+
 const LAST = 10 ** 15 - 1;
 
 class People {
@@ -199,8 +202,13 @@ class People {
   modifiers(record, on, ids = []) {
     const covers = ({ of = [], except = [] }) =>
       (!of.length || of.some((one) => ids.includes(one))) && !except.some((one) => ids.includes(one));
-    const held = record.conditions.filter(({ lasting, over }) => !over && !lasting?.waits);
-    return [...this.always, ...record.hooks, ...held.map(({ condition }) => condition)].flatMap((id) => {
+    const held = record.conditions
+      .filter(({ lasting, over }) => !over && !lasting?.waits)
+      .map(({ condition }) => condition);
+    const others = [...this.always, ...record.hooks];
+    const ignored = new Set([...others, ...held].flatMap((id) => this.rules.modifiers[id]?.ignore ?? []));
+    const counts = (id) => !ignored.has(id) && !ignored.has(trackOf(id));
+    return [...others, ...held.filter(counts)].flatMap((id) => {
       const { name, modify } = this.rules.modifiers[id] ?? { modify: [] };
       const nothing = { name, dice: 0, pips: 0, adds: 0 };
       return modify.filter((one) => one.on === on && covers(one)).map((one) => ({ ...nothing, ...one }));
