@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from random import Random
 from typing import Any
 
@@ -10,6 +12,10 @@ from shelf import package
 
 CORE = package("core")
 PLAY = CORE.play
+
+
+def pickled(what: Any) -> Any:
+    return pickle.loads(pickle.dumps(what))  # noqa: S301
 
 
 def hero(name: str = "Rick") -> Any:
@@ -168,6 +174,15 @@ def test_what_matters_only_sometimes_is_told_beside_what_has_to_be_known() -> No
     assert "undefended" not in [asked.key for asked in answer.needs]
     said = PLAY.Choices(given={"undefended": "yes"})
     assert hero().may("attack", hero("Ann"), choices=said).optional == ()
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickled])
+def test_a_refusal_says_the_same_in_another_process(again: Any) -> None:
+    with pytest.raises(PLAY.Unanswered) as raised:
+        hero().act("attack", hero("Ann"))
+    refused, same = raised.value, again(raised.value)
+    assert str(same) == str(refused) != ""
+    assert (same.reasons, same.questions) == (refused.reasons, refused.questions)
 
 
 # what contradicts itself

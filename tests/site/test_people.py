@@ -107,6 +107,18 @@ def test_ratings_add_up_and_have_their_fixed_values(sheet: Page) -> None:
     assert sheet.get_by_label("Strength", exact=True).input_value() == "3D+1"
 
 
+def test_what_the_rules_allow_to_everyone_needs_no_code_of_its_own(
+    built: Callable[..., Path], page: Page
+) -> None:
+    """Skills of an ability that a rule lets one use, for it has no dice."""
+    page.goto((built("opend6") / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    write(page, Brawling="2D+1", Dodge="1D")
+    assert sum_of(page, "brawling") == "2D+1"
+    for name in ("skill.lifting", "skill.dodge", "ability.unnamed"):
+        assert not page.locator(f"[data-roll='{name}']").is_visible()
+
+
 def test_what_is_written_before_the_script_is_there_stays(
     core: Path, page: Page
 ) -> None:

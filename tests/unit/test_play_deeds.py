@@ -21,6 +21,7 @@ from playing import (
     hero,
     kite,
     kites,
+    kites_with,
     of_core,
     of_kites,
     yards,
@@ -97,6 +98,37 @@ def test_what_is_rolled_may_be_used_with_another_ability() -> None:
     facts = dict(HOOK.given) | {"ability": of_kites("ability.eye")}
     deed = kite().begin(PECK, kite("Blue"), rng=Faces(5), choices=HOOK.but(given=facts))
     assert total(deed) == 5  # Eye has one die, Wing two
+
+
+DEEPER = """
+    menus:
+      more:
+        name: More tricks
+        paid-with: rank
+        picks:
+          again: {name: Once more, cost: 0, effects: [{buy: more}]}
+          over: {name: Over there, cost: 1, effects: [{buy: tricks}]}
+    actions:
+      dazzle:
+        name: Dazzle
+        type: shout
+        whom: self
+        check: {with: wing, against: {number: 3}, success: [{buy: more}]}
+"""
+
+
+@pytest.mark.parametrize("pick", ["again", "over"])
+def test_a_pick_that_opens_a_menu_is_offered_and_opens_it(pick: str) -> None:
+    """The same menu once more, too: it opens when it is bought, not while that is tried."""
+    rules = kites_with(DEEPER)
+    red = Character({"wing": "2D"}, rules=rules, name="Red")
+    deed = red.begin("dazzle", rng=Faces(5, 5))
+    assert not deed.next()
+    assert deed.to_buy is not None
+    assert [offer.pick.key for offer in deed.to_buy.affordable] == ["again", "over"]
+    opened = deed.finish([pick]).to_buy
+    assert opened is not None
+    assert opened.menu.key == {"again": "more", "over": "tricks"}[pick]
 
 
 def test_what_ranks_do_not_reach_for_leaves_what_they_do() -> None:

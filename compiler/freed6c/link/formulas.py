@@ -338,7 +338,9 @@ def _report_circles(reader: FormulaReader) -> None:
         if key in circles:
             advice = "take it out of one of the formulas that call each other"
             if key in direct:
-                advice = "let it end somewhere, for example with if(…)"
+                advice = (
+                    "no formula calls itself, not even with if(…): write it without"
+                )
             place = reader.problems.place(("formulas", key, "is"))
             problem = codes.CIRCLE.at(place, formula=key, help=[advice])
             reader.problems.report(problem)

@@ -58,13 +58,16 @@ def still_named(
 
     `change` is the line that changes it, where that is known.
     """
-    instead = f": '{removed.instead}' has nothing of the kind"
-    unnamed = ", or write what stands for it: use-instead"
+    otherwise = ", or write what stands for it: use-instead"
+    if removed.instead:
+        otherwise = f": '{removed.instead}' has nothing of the kind"
+    if removed.along_with:
+        otherwise = f": what is about '{removed.along_with}' goes along with it"
     return references.REMOVED.at(
         removed.address.key(),
         related=[None if needed is None else Label(needed, "needed here")],
         help=[f"change the words: {change}"] if change else [],
         removed=removed.id,
         address=id_at(tuple(step for step in path if isinstance(step, str))),
-        otherwise=instead if removed.instead else unnamed,
+        otherwise=otherwise,
     )

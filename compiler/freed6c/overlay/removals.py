@@ -184,13 +184,14 @@ class RemovedEntries:
 
     A reference may be written with any suffix of an id (`condition.soot.black`, `soot.black`,
     `black`): `removed_ids` and `present_ids` have the ids by each of their suffixes. `instead` has
-    the id that is used in place of a removed one.
+    the id that is used in place of a removed one, `along` what went along with one, by id.
     """
 
     removals: Mapping[str, Edit]
     removed_ids: Mapping[str, Sequence[str]]
     present_ids: Mapping[str, Sequence[str]]
     instead: Mapping[str, str]
+    along: dict[str, Edit]
 
     @classmethod
     def of(cls, state: MergeState) -> RemovedEntries:
@@ -203,7 +204,7 @@ class RemovedEntries:
         instead = {id_: redirect.id for id_, redirect in redirects if id_ in removals}
         removed_ids = by_suffix({id_: id_ for id_ in removals})
         present_ids = by_suffix(present)
-        return cls(removals, removed_ids, present_ids, instead)
+        return cls(removals, removed_ids, present_ids, instead, {})
 
     def meant(self, reference: Data, kinds: Collection[str] = ()) -> str:
         """The id of the removed entry that a reference means; empty where it means another."""
@@ -243,8 +244,13 @@ def remove_dependents(state: MergeState) -> Mapping[str, Removed]:
             for field in marked:
                 _shorten(state, gone, (kind.key, key), field)
     return {
-        id_: Removed(id_, act.value, act.pack, act.address, gone.instead.get(id_, ""))
-        for id_, act in gone.removals.items()
+        id_: Removed(
+            id_, edit.value, edit.pack, edit.address, gone.instead.get(id_, "")
+        )
+        for id_, edit in gone.removals.items()
+    } | {
+        id_: Removed(id_, None, edit.pack, edit.address, along_with=id_at(edit.path))
+        for id_, edit in gone.along.items()
     }
 
 
@@ -301,6 +307,7 @@ def _shorten(
     if lost and field.about and len(lost) == len(references):
         record = _origin_of_removal(lost[-1][1], "remove", state.ledger.get(path))
         state.ledger.drop(path, record)
+        gone.along[id_at(path)] = lost[-1][1]
     elif lost and isinstance(held, list):
         _take(state, (*path, field.key), lost)
     elif lost:  # one alone, written without a list
@@ -321,6 +328,7 @@ def _drop_examples(state: MergeState, gone: RemovedEntries) -> None:
         if removal is not None:
             record = _origin_of_removal(removal, "remove", body)
             state.ledger.drop(("examples", key), record)
+            gone.along[id_at(("examples", key))] = removal
             _stop_showing(state, key, removal)
 
 

@@ -129,7 +129,8 @@ class Redirect:
 class Removed:
     """An entry that a pack took away: what it was, which pack did it, and where that is written.
 
-    `instead` is the id of what is used in its place, empty where nothing is.
+    `instead` is the id of what is used in its place, empty where nothing is; `along_with` that of
+    what the pack named, where this is only about it.
     """
 
     id: str
@@ -137,6 +138,7 @@ class Removed:
     pack: str
     address: Location
     instead: str = ""
+    along_with: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from freed6c.document.wording import plain
 from freed6c.emit.json_ import Values
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
-from freed6c.runtime.effects import Ignore, Modify
+from freed6c.runtime.effects import Allow, Ignore, Modify
 from freed6c.runtime.entries.actions import Points, Rule, Scene
 from freed6c.runtime.entries.notes import CharacterEntry
 from freed6c.runtime.entries.tables import Condition, Track
@@ -37,7 +37,7 @@ from freed6c.runtime.entries.world import (
 )
 from freed6c.runtime.notation import call_text, signed_text, split_token
 from freed6c.runtime.play.being import Being, being_of
-from freed6c.runtime.play.effect_index import condition_names, standing
+from freed6c.runtime.play.effect_index import condition_names, standing, standing_in
 from freed6c.runtime.play.saving import VERSION, write_being
 from freed6c.runtime.play.state import (
     effects_of,
@@ -90,6 +90,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
             for ability in ruleset.of(Ability)
             for rated in _with_parts(ability)
         },
+        "allowed": list(_allowed(ruleset)),
         "modifiers": _all_modifiers(ruleset),
         "values": {
             value.id: {
@@ -124,6 +125,15 @@ def _rated(rated: Rated) -> list[Json]:
     if rated.trained or needs:
         found.append(int(rated.trained))
     return [*found, needs] if needs else found
+
+
+def _allowed(ruleset: Ruleset) -> Iterator[str]:
+    """The ids of what rules let everyone use, whether it stands on their sheet or not."""
+    for candidate in standing_in(ruleset):
+        effect = candidate.effect
+        always = effect.if_ is None and not effect.of and not candidate.asks
+        if always and isinstance(effect, Allow) and isinstance(effect.allow, Ref):
+            yield effect.allow.id
 
 
 def _fixed_values(ruleset: Ruleset) -> Iterator[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from ..amounts import Quantity
 from ..entries.actions import Action, EffectRoll, Pick, Rule
@@ -75,6 +75,9 @@ class Unanswered(Refused):
     def __init__(self, questions: Iterable[Question], *reasons: str) -> None:
         self.questions = tuple(questions)
         super().__init__(*reasons)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...], dict[str, object]]:
+        return type(self), (self.questions, *self.reasons), vars(self)
 
 
 RATINGS: Final = (Ability, Skill, Specialization)

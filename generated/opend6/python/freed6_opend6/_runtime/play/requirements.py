@@ -40,7 +40,7 @@ from .effects import (
     words_of,
 )
 from .effects_in_force import in_force, refuse_unchosen
-from .execution import Buying, TakenBack, UnseenDice, condition_of
+from .execution import BY_CHOICES, Buying, TakenBack, UnseenDice, condition_of
 from .menus import PickOffer
 from .questions import PARAMETERS, Question, Unanswered, somebody
 from .state import Active, Refused, every, find, is_ref
@@ -488,14 +488,14 @@ def refuse_useless(part: Execution, pick: Pick) -> None:
         return
     trial = part.part(part.choices, pick)
     trial.checks, trial.happenings, trial.waiting = [], [], []
-    trial.rng, trial.decided = UnseenDice(), False
+    trial.rng, trial.decided, trial.decisions = UnseenDice(), False, BY_CHOICES
     everyone = part.participants.everyone
     before = [who.state() for who in everyone]
     apply_effects(trial, pick, pick.effects)
     told = (happening.effect for happening in trial.happenings)
     if any(isinstance(effect, verbs.Narrate | verbs.Move) for effect in told):
         return
-    if before == [who.state() for who in everyone]:
+    if not trial.waiting and before == [who.state() for who in everyone]:
         words = [happening.text for happening in trial.happenings]
         raise Refused(*words or ["this would change nothing"])
 

@@ -192,8 +192,10 @@ class People {
     const trained = (one) =>
       this.worth(record.ratings[one]) > 0 ||
       Object.entries(this.rules.ratings).some(([part, [, above]]) => above === one && trained(part));
-    const lacks = chain.some((one) => this.rules.ratings[one][2] && !trained(one));
-    if (lacks || !(chain[0] in record.ratings)) return null;
+    const allowed = (one) => this.rules.allowed.includes(one);
+    const lacks = chain.some((one) => this.rules.ratings[one][2] && !allowed(one) && !trained(one));
+    const has = chain[0] in record.ratings || (allowed(chain[0]) && chain.some((one) => one in record.ratings));
+    if (lacks || !has) return null;
     return chain.reduce((found, one) => found + this.worth(record.ratings[one]), 0);
   }
 
