@@ -5,14 +5,14 @@ from __future__ import annotations
 import importlib
 import json
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
 from judges import barriers
+from kept import until_kept
 from machine import FULL
-from playwright.sync_api import TimeoutError, expect  # noqa: A004 - its own
+from playwright.sync_api import expect
 
 from freed6c.cli import freed6c
 from made_packs import write_pack
@@ -68,17 +68,6 @@ def sheet(core: Path, page: Page) -> Page:
 def write(page: Page, **codes: str) -> None:
     for label, text in codes.items():
         page.get_by_label(label.replace("_", " "), exact=True).fill(text)
-
-
-def until_kept(page: Page, name: str) -> None:
-    """Browsers tell pages of other processes a moment later what was kept, or when they load."""
-    known = "name => Object.values(localStorage).some((kept) => kept.includes(name))"
-    for patience in (2000, 3000, 5000):
-        with suppress(TimeoutError):
-            page.wait_for_function(known, arg=name, timeout=patience)
-            return
-        page.reload()
-    raise AssertionError(f"nothing of {name} was kept")
 
 
 def saved(page: Page) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from judges import barriers
+from kept import until_kept
 from machine import FULL
 from playwright.sync_api import expect
 
@@ -133,6 +134,7 @@ def table(core: Path, page: Page) -> Page:
     for name, text in {"Name": "Mara", "Perception": "3D", "Strength": "3D"}.items():
         page.get_by_label(name, exact=True).fill(text)
     page.goto((core / "table.html").as_uri())
+    until_kept(page, "Mara")
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_label("Name", exact=True).fill("Guard")
     page.get_by_label("Ratings, such as").fill("brawling 5d+1, Perception 4D")
@@ -182,6 +184,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     ]
     table.reload()
     expect(held.last).to_contain_text("until the end of the round")
+    expect(table.locator(".when")).to_contain_text("Guard")
     assert table.locator(".when").inner_text().split() == [
         "Round",
         "2",
@@ -228,6 +231,7 @@ def test_the_sheet_shows_what_happened_at_the_table(core: Path, table: Page) -> 
     table.evaluate("scrollTo(0, 0)")
     assert not barriers(table)
     table.goto((core / "sheet.html").as_uri())
+    until_kept(table, "On fire")
     table.get_by_text("Hurt: ").wait_for()
     assert table.get_by_label("Hurt").is_checked()
     assert table.locator(".boxes input:checked").count() == 2
@@ -289,7 +293,7 @@ def test_what_others_keep_in_the_browser_is_no_table(table: Page) -> None:
     keep = "text => localStorage.setItem('freed6c core table', text)"
     table.evaluate(keep, json.dumps(whole | {"undo": [json.dumps(whole)]}))
     table.reload()
-    assert names(table) == ["Mara"]
+    expect(table.locator(".person h2")).to_have_text(["Mara"])
     for odd in NOT_A_TABLE:
         table.evaluate(keep, json.dumps(whole | odd))
         table.reload()
