@@ -182,7 +182,7 @@ def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     near = nearest(id_, known)
     if near and _likeness(fold(id_), fold(near[0])) >= SURE:
         return _question(near)
-    for suffix in (id_, id_.partition(".")[2]):
+    for suffix in (fold(id_), fold(id_.partition(".")[2])):
         matching = [
             known_id for known_id in known if suffix and known_id.endswith(f".{suffix}")
         ]
