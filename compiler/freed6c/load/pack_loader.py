@@ -242,7 +242,7 @@ def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:
 
 def waits_for(pack: Pack) -> Iterator[tuple[str, Location]]:
     """The packs that a pack comes after, or a file of it waits for, and where it says so."""
-    written = pack.manifest.data.get("after")
+    written = pack.manifest.data.get("after", [])
     address = Location(pack.manifest.path, ("after",))
     for position, id_ in enumerate(as_list(written)):
         if isinstance(id_, str):
