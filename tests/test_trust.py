@@ -450,6 +450,13 @@ MISTAKES = {
     "blanks in a key": FRAME + 'rules: {x: {text: {"' + " " * 60_000 + 'x": y}}}\n',
     "blanks in a value": FRAME + 'rules: {x: {effects: "a' + " " * 60_000 + 'b"}}\n',
     "digits": 'pack: p\nversion: "' + "1" * 5_000 + '"\n',
+    "packs that come before": FRAME
+    + "rules: {x: {}}\nafter: ["
+    + ", ".join(f"q{n}" for n in range(100_000))
+    + "]\n",
+    "ids that were never there": "pack: p\nextends: core\nrenamed: {"
+    + ", ".join(f"rule.a{n}: rule.b{n}" for n in range(40_000))
+    + "}\n",
     "a line": "pack: p\nx: {" + "a: b, " * 9_000 + "c: : d}\n",
 }
 """Each took seconds, hours, or more digits than Python makes a number of."""

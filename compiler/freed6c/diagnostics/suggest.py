@@ -46,6 +46,8 @@ CUTOFF: Final = 0.65
 """What is less alike was not meant: `name` for `damage`."""
 SHORTEST: Final = 4
 """So many letters are the beginning of a name, rather than any letters."""
+INITIALS: Final = 2
+"""So many letters, however they are written, are initials."""
 LOOKED_AT: Final = 12
 """So many near names are asked whether they fit."""
 
@@ -75,7 +77,8 @@ def nearest(
     )
     if same:
         return same[:most]
-    if word.isupper() and len(word) > 1:  # the letters that people use for it
+    # The letters that people use for it: `WD`, and `gm` too, as keys are written small.
+    if len(word) == INITIALS or (len(word) > 1 and word.isupper()):
         called = [form for form in written if _initials(form) == folded]
         short = _fitting((name for form in called for name in written[form]), fits)
         if short:
@@ -182,7 +185,7 @@ def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     near = nearest(id_, known)
     if near and _likeness(fold(id_), fold(near[0])) >= SURE:
         return _question(near)
-    for suffix in (id_, id_.partition(".")[2]):
+    for suffix in (fold(id_), fold(id_.partition(".")[2])):
         matching = [
             known_id for known_id in known if suffix and known_id.endswith(f".{suffix}")
         ]

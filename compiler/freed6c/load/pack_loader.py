@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.diagnostics.suggest import LONGEST_GUESSED, did_you_mean
+from freed6c.diagnostics.suggest import LONGEST_GUESSED, Advice, did_you_mean
 from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.load.dependencies import after_address, extends_address, id_address
+from freed6c.load.dependencies import extends_address, id_address
 from freed6c.load.discovery import (
     find_base,
     find_target,
@@ -220,13 +220,16 @@ def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic
     Only of those whose name is nearly that of another: the rest may be packs of somebody else, to
     be layered on it elsewhere.
     """
+    advice = Advice()
     for pack in packs.values():
         known: list[str] | None = None
         for other, place in waits_for(pack) if pack.named else ():
             if other not in packs:
                 folder = Path(pack.folder)
                 known = known or sorted({*known_ids(disk, folder), *packs} - {pack.id})
-                if other not in known and (near := _misspelled(other, known)):
+                if other in known or not advice.spend(len(known)):
+                    continue
+                if near := _misspelled(other, known):
                     # One that comes after this pack cannot come before it as well.
                     before = [id_ for id_ in near if not _comes_after(id_, pack, packs)]
                     way_out = did_you_mean(other, before)
@@ -239,8 +242,11 @@ def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:
 
 def waits_for(pack: Pack) -> Iterator[tuple[str, Location]]:
     """The packs that a pack comes after, or a file of it waits for, and where it says so."""
-    for id_ in pack.after:
-        yield id_, after_address(pack, id_)
+    written = pack.manifest.data.get("after", [])
+    address = Location(pack.manifest.path, ("after",))
+    for position, id_ in enumerate(as_list(written)):
+        if isinstance(id_, str):
+            yield id_, address.at(position) if isinstance(written, list) else address
     for file in pack.files:
         wanted = as_map(file.data.get("when")).get("pack", [])
         for position, waited in enumerate(as_list(wanted)):

@@ -441,7 +441,7 @@ def _name_without_colon(failure: ParserFailure) -> Diagnostic | None:
         number = failure.above
         before = [line for line in failure.lines[: max(number, 0)] if line.strip()]
         opened = read_line(before[-1]) if before else None
-        if not opened or not opened.name or opened.value:
+        if opened and (not opened.name or opened.value):
             return None
     line = failure.line_at(number)
     if not _is_bare(line):

@@ -94,7 +94,7 @@ class Ruleset:
             return None
         return Label(address if steps else address.key(), words)
 
-    @property
+    @cached_property
     def topmost(self) -> frozenset[str]:
         """Ids of the packs that no other builds on or comes after."""
         return topmost(self.manifests)

@@ -126,10 +126,12 @@ def rename(state: MergeState, pack: Pack) -> None:
         Rename(old, str(new), Location(pack.manifest.path, ("renamed", old)))
         for old, new in as_map(pack.manifest.data.get("renamed")).items()
     ]
+    named = {id_ for file in pack.files for id_ in as_map(file.data.get("change"))}
     changes = [
         change
         for change in changes
-        if not _is_misspelt(state, change) and not _is_backward(state, pack, change)
+        if not _is_misspelt(state, change)
+        and not _is_backward(state, pack, change, named)
     ]
     changes.sort(key=lambda change: -change.old.count("."))
     renames = PendingRenames(state, pack)
@@ -138,7 +140,10 @@ def rename(state: MergeState, pack: Pack) -> None:
     for change in failed:
         if not renames.add(change):
             old, new = change.old, change.new
-            ids = [id_ for id_, _, _ in entries_of(state.ledger.tree)]
+
+            def ids() -> list[str]:
+                return [id_ for id_, _, _ in entries_of(state.ledger.tree)]
+
             advice = state.advice
             problem = codes.UNKNOWN_RENAME.at(
                 change.address.key(),
@@ -167,11 +172,15 @@ def _is_misspelt(state: MergeState, change: Rename) -> bool:
     return False
 
 
-def _is_backward(state: MergeState, pack: Pack, change: Rename) -> bool:
-    """Report a rename from the new id to the old one: the pack itself speaks of the former."""
+def _is_backward(
+    state: MergeState, pack: Pack, change: Rename, named: Collection[str]
+) -> bool:
+    """Report a rename from the new id to the old one: the pack itself changes the former.
+
+    `named` are the ids that it changes.
+    """
     old, new = state.ledger.find(change.old), state.ledger.find(change.new)
-    named = any(change.old in as_map(file.data.get("change")) for file in pack.files)
-    if old is not None or new is None or not named:
+    if old is not None or new is None or change.old not in named:
         return False
     if state.ledger.provenance.author(new) == pack.id:
         return False

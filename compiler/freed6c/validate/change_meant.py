@@ -58,6 +58,10 @@ def change_meant(
     if violation.rule == "type" and not violation.path and not isinstance(body, dict):
         line = change_line(address if field else f"{address}.name", "set", body)
         return (WayOut(f"write {line}"),)
+    match violation.rule, violation.path:
+        case "type", ("reword", str(passage)) if isinstance(body, str):
+            said = f"{on_a_line(passage)}: {on_a_line(body)}"
+            return (WayOut(f"write reword: {{text: {{{said}}}}}"),)
     if violation.rule == "type" and violation.path == ("remove",):
         return _fields_to_unset(body, here)
     if violation.rule != "additionalProperties" or len(violation.path) != 1:

@@ -137,6 +137,7 @@ def _misplaced(violation: Violation, place: Location) -> Diagnostic | None:
         if (
             name in known
             and not tester(known[name])(value)
+            and not as_meant(known[name], value)
             and tester(known.get(key, False))(value)
         ):
             at = Location(place.file, (*place.path, name)).key()
@@ -251,12 +252,13 @@ def _each_setting(violation: Violation) -> tuple[str, ...]:
     known = violation.schema.get("properties", {})
     if violation.schema.get("required") or not isinstance(violation.value, str | int):
         return ()
-    held = inline(violation.value)
-    return tuple(
+    held, fits = inline(violation.value), tester(violation.schema)
+    told = (
         f"write {{{key}: {held}}}: {_description(inner)[0]}"
-        for key, inner in islice(known.items(), MOST_SETTINGS)
-        if _description(inner)
+        for key, inner in known.items()
+        if _description(inner) and fits({key: violation.value})
     )
+    return tuple(islice(told, MOST_SETTINGS))
 
 
 MOST_SETTINGS: Final = 6
