@@ -31,6 +31,13 @@ def test_a_pool_of_ten_thousand_dice() -> None:
         ask("10000D")
 
 
+def test_dice_that_come_after_the_roll_lie_beside_the_others() -> None:
+    """Of too many of them no chances are given, as they cannot be rolled."""
+    with pytest.raises(PoolError, match="more than 1000 dice"):
+        ask("3D B998")
+    assert ask("3D B997", 3) == 1
+
+
 def test_a_thousand_dice_are_fine() -> None:
     found = odds(core(), parse("1000D", core(), 3))
     assert found.mean() == 3500

@@ -100,11 +100,14 @@ function again(step, pool) {
   return Math.min(higher, most) - Math.min(calledAs(step, pool, "lower"), most);
 }
 
-/* Sets of sets multiply: what they would throw in all is bounded. */
+/* Dice that come after the roll lie beside the others. Sets of sets multiply: what they would throw
+   in all is bounded. */
 function refuseTooMany(plan) {
   const extra = sum(plan.actions.map((one) => one.extra ?? (one.lots ? inLots(one.lots) : 0)));
+  const dice = waitingOf(plan.start) + extra;
+  if (dice > MOST_DICE && plan.actions.some((one) => one.rolls)) throw new Refused("dice", { most: MOST_DICE });
   const sets = plan.actions.reduce((found, one) => found * (1 + (one.more ?? 0)), 1);
-  if ((waitingOf(plan.start) + extra) * sets > MOST_THROWS) {
+  if (dice * sets > MOST_THROWS) {
     throw new Refused("sets", { most: MOST_THROWS, sets });
   }
 }
