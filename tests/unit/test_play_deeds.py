@@ -578,6 +578,17 @@ def test_functions_are_not_kept() -> None:
         deed.to_dict()
 
 
+def test_as_many_dice_are_read_as_may_have_fallen() -> None:
+    many = kite(ratings={"ability.wing": "1000D"})
+    dice = random.Random(1)
+    deed = many.begin(PECK, kite("Blue"), rng=dice, choices=HOOK)
+    deed.spend(BREATH, "again")
+    assert deed.next()  # the bite
+    assert len(cast("list[object]", deed.to_dict()["dice"])) > 2_000
+    again = saved(deed)
+    assert total(again) == total(deed)
+
+
 def chosen(**choices: object) -> dict[str, object]:
     return {"given": {}, "one-of": 1, "buys": [], **choices}
 
