@@ -341,6 +341,14 @@ def test_either_way() -> None:
     assert str(red.pool("ability.wing")) == "2D"
 
 
+@pytest.mark.parametrize("number", [0, 3, "x", 1.5, None])
+def test_what_is_no_number_of_an_effect_is_refused(number: Any) -> None:
+    with pytest.raises(Refused, match=rf"2 to choose from, and no number {number}$"):
+        kite("Blue").act(
+            of_kites("action.puff"), rng=Faces(), choices=Choices(one_of=number)
+        )
+
+
 def test_the_choice_gives_its_qualifiers_to_what_is_chosen() -> None:
     blue = kite("Blue")
     blue.act(of_kites("action.puff"), rng=Faces(), choices=Choices(one_of=2))
