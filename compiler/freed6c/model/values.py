@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 from freed6c.model.shape import fields
 from freed6c.runtime.amounts import Formula, Quantity, Range
 from freed6c.runtime.effects import Duration
-from freed6c.runtime.record import Entry, Record, Ref
+from freed6c.runtime.record import Entry, Record, Ref, Unworkable
+from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
+    from freed6c.runtime.situation import Rules
 
 
 def splits(address: str) -> Iterator[tuple[str, list[str]]]:
@@ -50,6 +52,14 @@ def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
             rest = (step if index is None else index for step, index in counted)
             return (*ruleset.paths[entry.id], *rest)
     return None
+
+
+def constant(rules: Rules, formula: Formula[int]) -> int | None:
+    """What a formula gives for everybody; None where that depends on who does what."""
+    try:
+        return formula(Situation(rules))
+    except Unworkable:
+        return None
 
 
 def index_of(step: str) -> int | None:

@@ -995,3 +995,12 @@ TOO_MANY_OF_A_KIND = Code(
     label="one more",
     help="put several of them into one",
 )
+OUT_OF_BOUNDS = Code(
+    "D6-C104",
+    "out-of-bounds",
+    "Points start with more than their most or less than their least, or the two leave nothing.",
+    "warning",
+    message="the {setting} of {points} is {given}, and the {bound} is {number}",
+    help="change one of the two",
+    why="Documents tell the number that is written, and people have the bound in its place.",
+)

@@ -19,6 +19,7 @@ from freed6c.document.render_context import new_context, title_of
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import Values
+from freed6c.model.values import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.effects import Allow, Ignore, Modify
@@ -266,13 +267,24 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
                 "name": title_of(points),
                 "players": points.belongs_to == "players",
                 # A number, or a formula that asks for the character.
-                "start": [] if points.needs else values.value(points.start),
+                "start": [] if points.needs else _start(ruleset, points, values),
             }
             for points in ruleset.of(Points)
         ],
         "ready": {entry.key: _ready(entry, ruleset) for entry in ready},
         "words": {key: phrases[key] for key in PLAY},
     }
+
+
+def _start(ruleset: Ruleset, points: Points, values: Values) -> Json:
+    """What everybody begins with, within the bounds that are the same for all."""
+    number = constant(ruleset, points.start)
+    if number is None:
+        return values.value(points.start)
+    most = None if points.most is None else constant(ruleset, points.most)
+    least = 0 if points.least is None else constant(ruleset, points.least)
+    number = number if most is None else min(number, most)
+    return number if least is None else max(number, least)
 
 
 def _ready(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:

@@ -691,7 +691,7 @@ def _change_in_words(
 
 VERSION = 1
 MOST_FALLEN = 1_000_000
-"""Dice of a deed that are read. One roll throws a thousand, and in many sets a hundred times that."""
+"""Dice of a deed that are read: more than a few of the largest rolls throw, in all their sets."""
 
 
 def _write_choices(choices: Choices) -> dict[str, object]:
