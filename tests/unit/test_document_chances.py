@@ -262,3 +262,23 @@ def test_only_what_is_rolled_so_leads_to_them() -> None:
 def test_only_what_is_certain_is_called_so(chance: Fraction, said: str) -> None:
     scribe = new_context(ruleset("terms: {a: {name: A, text: A.}}"), lambda *_: ())
     assert plain(percent(scribe, chance)) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "chance"), [("0", "100%"), ("-5", "100%"), ("10 - 2", "83.8%")]
+)
+def test_chances_are_told_of_any_number_that_is_the_same_for_all(
+    number: str, chance: str
+) -> None:
+    text = STEEP.format(stands_for="top", difficulty="band.slope.steep")
+    against = f"with: nerve\n      against: {{number: {number}}}"
+    text = text.replace("against:\n        difficulty: band.slope.steep", against)
+    text = text.replace("code: 2D+1", "code: 5D")
+    shown = build_document(ruleset(f"{text}abilities: {{nerve: {{name: Nerve}}}}\n"))
+    facts = [
+        plain(one.inlines)
+        for page in shown.pages
+        for one in blocks_in(page.blocks)
+        if isinstance(one, Paragraph)
+    ]
+    assert any(fact.startswith(f"3D {chance}") for fact in facts)

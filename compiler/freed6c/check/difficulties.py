@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.scope import ResolvedEntry
-from freed6c.formula.syntax_tree import Integer
+from freed6c.formula.syntax_tree import Integer, Unary
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import largest
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
@@ -65,6 +65,8 @@ def _literal(ruleset: Ruleset, checked: CheckedFormula) -> int | None:
     match checked.tree.node, checked.tree.meaning:
         case Integer(value), _:
             return value
+        case Unary("-", Integer(value)), _:
+            return -value
         case _, ResolvedEntry(id_):
             band = ruleset.entries.get(id_)
             return band.number if isinstance(band, Band) else None

@@ -16,6 +16,7 @@ from freed6c.document.describe.chances import chart
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
+from freed6c.model.values import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import parse, tokens_of
 from freed6c.runtime.effects import Modify
@@ -151,8 +152,8 @@ def _reach(ruleset: Ruleset, entry: Entry | None) -> int | None:
     """The number that the check of an action has to reach, if it is always the same."""
     against = entry.check.against if isinstance(entry, Action) and entry.check else None
     match against:
-        case Against(number=Formula(text=text)) if text.isdecimal():
-            return int(text)
+        case Against(number=Formula() as number):
+            return constant(ruleset, number)
         case Against(difficulty=Formula(text=text)):
             band = ruleset.entries.get(text)
             return band.number if isinstance(band, Band) else None

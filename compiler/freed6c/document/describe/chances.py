@@ -10,6 +10,7 @@ from freed6c.document.chances import numbered
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.numbers import percent
+from freed6c.model.values import constant
 from freed6c.runtime.entries.world import Value
 from freed6c.runtime.play.state import fixed_value
 from freed6c.runtime.record import Ref
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.entries.tables import Band, Benchmark
     from freed6c.runtime.record import Entry
+    from freed6c.runtime.situation import Rules
 
     # A total that somebody hopes for, behind what it is called.
     WantedTotal: TypeAlias = tuple[Inlines, int]
@@ -214,15 +216,15 @@ TYPICAL: Final = (3, 4, 5)
 """Dice of those who are somewhat, well and very good at something."""
 
 
-def number_of(check: Check) -> int | None:
+def number_of(rules: Rules, check: Check) -> int | None:
     """The number that a check has to reach, where that is the same for all."""
     number = check.against.number if check.against else None
-    return int(number.text) if number and number.text.isdecimal() else None
+    return constant(rules, number) if number else None
 
 
 def chances_of(ctx: RenderContext, check: Check) -> Inlines:
     """The chance of a few dice against the number of a check, or against as many dice, fixed."""
-    procedure, number = ctx.ruleset.procedure, number_of(check)
+    procedure, number = ctx.ruleset.procedure, number_of(ctx.ruleset, check)
     resisting = check.against.fixed if check.against else ()
     fixed = bool(resisting) and not any(
         isinstance(rating, Ref) and isinstance(rating.entry, Value)

@@ -102,7 +102,7 @@ def _button(
     label: str = "",
     follow: int = IN_A_ROW,
 ) -> blocks.RollButton:
-    number = number_of(check)
+    number = number_of(here.rules, check)
     against = check.against
     ratings = (*against.fixed, *against.resistance) if against else ()
     resisting = [_rated(here, rating, resists=True) for rating in ratings]
