@@ -224,6 +224,86 @@ def test_what_is_ignored_does_nothing_on_the_sheet(
     assert sum_of(page, "strength") == "4D 12"
 
 
+def test_what_one_has_to_have_and_what_is_given_forbidden_or_used_counts(
+    built: Callable[..., Path], page: Page, tmp_path: Path
+) -> None:
+    """As in the package, also where something else is rolled, with other dice."""
+    house = write_pack(
+        tmp_path,
+        "house",
+        {"rules.yaml": {"dice": {"keen": KEEN}}},
+        extends="core",
+        change={
+            "ability.wits": {"set": {"procedure": "keen"}},
+            "condition.damage.hurt": _does({"modify": "ability.strength", "by": "-1D"}),
+            "condition.damage.wounded": _does({"forbid": "ability.dexterity"}),
+            "condition.damage.stunned": _does(
+                {"use": "wits", "instead-of": "ability.strength"}
+            ),
+        },
+    )
+    page.goto((built(str(house)) / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    write(page, Strength="4D+1", Dexterity="3D", Wits="2D")
+    page.get_by_label("Wild Die", exact=True).check()
+    page.get_by_label("Hurt", exact=True).check()
+    assert sum_of(page, "strength") == "3D+1 10"
+    page.get_by_label("Wounded", exact=True).check()
+    assert not page.locator("[data-roll='ability.dexterity']").is_visible()
+    page.get_by_role("button", name="Roll Strength").click()
+    corner = page.get_by_role("dialog", name="Dice")
+    assert corner.get_by_label("Pool").input_value() == "3D+1 WD"
+    corner.get_by_role("button", name="Close").click()
+    page.get_by_label("Stunned", exact=True).check()
+    page.get_by_role("button", name="Roll Strength").click()
+    assert corner.get_by_label("Pool").input_value() == "2D"
+    chosen = corner.get_by_label("Rolled as").locator("option:checked")
+    assert chosen.inner_text() == "Keen check"
+
+
+KEEN: Data = {
+    "name": "Keen check",
+    "die": "d8",
+    "pips-carry": "codes",
+    "success": "at-least",
+    "ranks": "rank",
+    "steps": {"roll": {"name": "Roll", "do": "roll"}},
+}
+
+
+def _does(*effects: Data) -> dict[str, Data]:
+    return {"set": {"effects": [*effects]}}
+
+
+def test_what_is_not_counted_is_said(
+    built: Callable[..., Path], page: Page, tmp_path: Path
+) -> None:
+    odd: Data = {"modify": "checks", "by": "-1D", "if": "dice(rating(wits)) > 2"}
+    change: Data = {"condition.damage.hurt": _does(odd)}
+    house = write_pack(tmp_path, "house", {}, extends="core", change=change)
+    page.goto((built(str(house)) / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    write(page, Strength="4D")
+    assert not page.get_by_text("is not counted here").is_visible()
+    page.get_by_label("Hurt", exact=True).check()
+    expect(page.get_by_text("Look after these yourself: Hurt.")).to_be_visible()
+    opened(page, json.dumps(json.loads(saved(page)) | {"effects": [BONUS]}))
+    expect(page.get_by_text("What was under way when this was saved")).to_be_visible()
+
+
+def test_pips_of_several_codes_make_no_die_where_they_never_do(
+    built: Callable[..., Path], page: Page, tmp_path: Path
+) -> None:
+    change: Data = {"dice.check": {"set": {"pips-carry": "never"}}}
+    house = write_pack(tmp_path, "house", {}, extends="core", change=change)
+    page.goto((built(str(house)) / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    write(page, Strength="3D+2", Brawling="1D+2")
+    page.get_by_role("button", name="Roll Brawling").click()
+    corner = page.get_by_role("dialog", name="Dice")
+    assert corner.get_by_label("Pool").input_value() == "4D+4"
+
+
 def test_several_characters_are_kept_apart(sheet: Page) -> None:
     write(sheet, Name="Mara", Strength="3D")
     sheet.get_by_role("button", name="New", exact=True).click()

@@ -75,6 +75,8 @@ PLAY: Final = {
     "sheet.roll": "Roll {name}: {code}",
     "sheet.fixed": "{name}: {number} when nobody rolls",
     "sheet.needs": "{name} needs {other}.",
+    "sheet.uncounted": "Look after these yourself: {names}. Not all that they do is counted here.",
+    "sheet.under-way": "What was under way when this was saved is not counted here.",
     "sheet.not-code": "{text} is no [die code]: write 2D, or 1D+2",
     "sheet.not-value": "{text} cannot be read here",
 }

@@ -22,8 +22,9 @@ from freed6c.emit.json_ import Values
 from freed6c.model.values import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
-from freed6c.runtime.effects import Allow, Ignore, Modify
+from freed6c.runtime.effects import Allow, Effect, Forbid, Ignore, Modify, Repeat, Use
 from freed6c.runtime.entries.actions import Points, Rule, Scene
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import CharacterEntry
 from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.entries.world import (
@@ -43,6 +44,7 @@ from freed6c.runtime.play.saving import VERSION, write_being
 from freed6c.runtime.play.state import (
     effects_of,
     entry_id,
+    find_procedure,
     fixed_like_checks,
     fixed_value,
 )
@@ -63,7 +65,11 @@ MOST_DICE: Final = 40
 """Codes up to so many dice have their fixed values in the data."""
 
 
-MODIFIED: Final = ("checks", "effect-rolls", "fixed-values", "value.")
+RATED: Final = ("ability.", "skill.", "specialization.")
+MODIFIED: Final = (
+    *("checks", "margins", "effect-rolls", "fixed-values", "value."),
+    *RATED,
+)
 """What scripts look after when a condition modifies it."""
 
 
@@ -91,6 +97,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
             for ability in ruleset.of(Ability)
             for rated in _with_parts(ability)
         },
+        "procedures": _procedures(ruleset),
         "allowed": list(_allowed(ruleset)),
         "modifiers": _all_modifiers(ruleset),
         "values": {
@@ -128,6 +135,27 @@ def _rated(rated: Rated) -> list[Json]:
     return [*found, needs] if needs else found
 
 
+def _procedures(ruleset: Ruleset) -> dict[str, Json]:
+    """How ratings are rolled; `of` has those that are not rolled as most are."""
+    usual = ruleset.procedure
+    if usual is None:
+        return {"usual": "", "of": {}, "apart": [], "tokens": {}}
+    of: dict[str, Json] = {}
+    for ability in ruleset.of(Ability):
+        for rated in _with_parts(ability):
+            procedure = find_procedure(ruleset, used_together(rated))
+            if procedure.id != usual.id:
+                of[rated.id] = procedure.id
+    known = {procedure.id: procedure for procedure in ruleset.of(Dice)}
+    return {
+        "usual": usual.id,
+        "of": of,
+        # In whose pools pips of several parts make no dice together.
+        "apart": [id_ for id_, one in known.items() if one.pips_carry == "never"],
+        "tokens": {id_: [*tokens_of(one)] for id_, one in known.items()},
+    }
+
+
 def _allowed(ruleset: Ruleset) -> Iterator[str]:
     """The ids of what rules let everyone use, whether it stands on their sheet or not."""
     for candidate in standing_in(ruleset):
@@ -150,7 +178,7 @@ def _fixed_values(ruleset: Ruleset) -> Iterator[int]:
 
 
 def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
-    """What conditions, hooks and rules modify, or suspend, as long as they are in force."""
+    """What conditions, hooks and rules do to ratings and values as long as they are in force."""
     in_force: tuple[Condition | Hook | Rule, ...] = (
         *ruleset.of(Condition),
         *(hook for hook in ruleset.of(Hook) if not hook.activated_by),
@@ -158,44 +186,95 @@ def _all_modifiers(ruleset: Ruleset) -> dict[str, Json]:
     )
     found: dict[str, Json] = {}
     for one in in_force:
-        modify, ignored = list(_modifiers(ruleset, one)), list(_ignored(one))
-        if modify or ignored:
-            ignores: dict[str, Json] = {"ignore": ignored} if ignored else {}
-            found[one.id] = {"name": title_of(one), "modify": modify, **ignores}
+        does: dict[str, list[Json]] = {}
+        more = False
+        for effect in standing(one.effects):
+            if not _is_followed(effect):
+                continue
+            done = _done(ruleset, one, effect)
+            costs = isinstance(effect, Allow) and bool(effect.costs)
+            more = more or done is None or costs
+            if done is not None:
+                does.setdefault(done[0], []).append(done[1])
+        if does or more:
+            modify = does.pop("modify", [])
+            data: dict[str, Json] = {"name": title_of(one), "modify": modify, **does}
+            found[one.id] = {**data, "more": 1} if more else data
     return found
 
 
-def _ignored(entry: Condition | Hook | Rule) -> Iterator[str]:
-    """Ids of the conditions and tracks that do nothing as long as an entry is in force."""
-    for effect in standing(entry.effects):
-        if isinstance(effect, Ignore) and effect.if_ is None:
-            ignored = entry_id(effect.ignore)
-            if ignored is not None:
-                yield ignored
+def _is_followed(effect: Effect) -> bool:
+    """Whether it changes what scripts show and roll: where they cannot follow it, they say so."""
+    match effect:
+        case Modify(modify=what):
+            return (entry_id(what) or str(what)).startswith(MODIFIED)
+        case Allow(allow=what) | Forbid(forbid=what):
+            return (entry_id(what) or str(what)).startswith(RATED)
+        case Use() | Ignore() | Repeat():
+            return True
+        case _:
+            return False
 
 
-def _modifiers(
-    ruleset: Ruleset, entry: Condition | Hook | Rule
-) -> Iterator[dict[str, Json]]:
-    """What an entry adds to checks, fixed values and values as long as it is in force.
+def _done(
+    ruleset: Ruleset, entry: Condition | Hook | Rule, effect: Effect
+) -> tuple[str, Json] | None:
+    """What scripts follow: the verb, and what it is about; None where something is left open."""
+    match effect:
+        case Modify():
+            modify = _modified(ruleset, entry, effect)
+            return None if modify is None else ("modify", modify)
+        case Effect(if_=Formula()):
+            return None
+        case Ignore(ignore=what) if entry_id(what):
+            return "ignore", entry_id(what)
+        case Forbid(forbid=what) if entry_id(what):
+            return "forbid", entry_id(what)
+        case Allow(allow=what) if entry_id(what):
+            return "allow", entry_id(what)
+        case Use(use=other, instead_of=what) if entry_id(other) and entry_id(what):
+            return "use", [entry_id(what), entry_id(other)]
+        case _:
+            return None
+
+
+def _modified(
+    ruleset: Ruleset, entry: Condition | Hook | Rule, effect: Modify
+) -> dict[str, Json] | None:
+    """What an effect adds to checks, fixed values, ratings and values as long as it is in force.
 
     Only what is plain: what asks for something, or takes a choice, people have to look after.
     """
-    for effect in standing(entry.effects):
-        if isinstance(effect, Modify) and effect.if_ is None:
-            change = _change(ruleset, entry, effect)
-            ids = [entry_id(one) for one in (*effect.of, *effect.except_)]
-            on = entry_id(effect.modify) or str(effect.modify)
-            if change is None or not on.startswith(MODIFIED):
-                continue
-            if any(one is None for one in ids[: len(effect.of)]):
-                continue
-            data: dict[str, Json] = {
-                "on": on,
-                "of": [one for one in ids[: len(effect.of)] if one],
-                "except": [entry_id(one) or str(one) for one in effect.except_],
+    change = _change(ruleset, entry, effect)
+    needed = None if effect.if_ is None else _had(ruleset, effect.if_)
+    if effect.if_ is not None and needed is None:
+        return None
+    ids = [entry_id(one) for one in (*effect.of, *effect.except_)]
+    if change is None or any(one is None for one in ids[: len(effect.of)]):
+        return None
+    data: dict[str, Json] = {
+        "on": entry_id(effect.modify) or str(effect.modify),
+        "of": [one for one in ids[: len(effect.of)] if one],
+        "except": [entry_id(one) or str(one) for one in effect.except_],
+        "has": needed,
+    }
+    return {**{key: said for key, said in data.items() if said}, **change}
+
+
+def _had(ruleset: Ruleset, condition: Formula[bool]) -> str | None:
+    """The id of what somebody has to have, where a condition asks for nothing else."""
+    written = Values(plain_reader(ruleset), ruleset, {}).value(condition)
+    match written:
+        case {
+            "tree": {
+                "node": "call",
+                "function": "has",
+                "arguments": [{"node": "entry", "id": str(id_)}],
             }
-            yield {**{key: said for key, said in data.items() if said}, **change}
+        }:
+            return id_
+        case _:
+            return None
 
 
 def _change(
@@ -225,6 +304,7 @@ def _change(
         "dice": by.dice,
         "pips": by.pips,
         "adds": by.adds,
+        "token": by.token and (split_token(by.token) or ("", 0))[0],
     }
     return {key: said for key, said in data.items() if said}
 

@@ -97,10 +97,12 @@ const trackOf = (condition) => `track.${String(condition).split(".")[1]}`;
 
 const LAST = 10 ** 15 - 1;
 
+const NOTHING_MORE = { dice: 0, pips: 0, adds: 0 };
+
 class People {
   constructor(people, perDie) {
     /* Ids from files and pages are looked up in these: they have no properties but their own. */
-    for (const known of [people.ratings, people.modifiers, people.values]) Object.setPrototypeOf(known, null);
+    for (const known of [people.ratings, people.modifiers, people.values, people.procedures.of]) Object.setPrototypeOf(known, null);
     this.rules = people;
     this.always = Object.keys(people.modifiers).filter((id) => id.startsWith("rule."));
     this.perDie = perDie;
@@ -186,35 +188,77 @@ class People {
     return `${Math.floor(worth / this.perDie)}D${pips ? `+${pips}` : ""}`;
   }
 
-  /* The worth of what is added up for a rating; null where one lacks the ability or the training. */
-  rating(record, id) {
-    const chain = this.chain(id);
-    const trained = (one) =>
-      this.worth(record.ratings[one]) > 0 ||
-      Object.entries(this.rules.ratings).some(([part, [, above]]) => above === one && trained(part));
-    const allowed = (one) => this.rules.allowed.includes(one);
-    const lacks = chain.some((one) => this.rules.ratings[one][2] && !allowed(one) && !trained(one));
-    const has = chain[0] in record.ratings || (allowed(chain[0]) && chain.some((one) => one in record.ratings));
-    if (lacks || !has) return null;
-    return chain.reduce((found, one) => found + this.worth(record.ratings[one]), 0);
-  }
-
-  /* What the rules, and the conditions and hooks of a character, add to checks or fixed values of
-     something, or to a value. */
-  modifiers(record, on, ids = []) {
-    const covers = ({ of = [], except = [] }) =>
-      (!of.length || of.some((one) => ids.includes(one))) && !except.some((one) => ids.includes(one));
+  /* What does something to somebody now: rules, hooks and conditions that nothing suspends. */
+  inForce(record) {
     const held = record.conditions
       .filter(({ lasting, over }) => !over && !lasting?.waits)
       .map(({ condition }) => condition);
-    const others = [...this.always, ...record.hooks];
-    const ignored = new Set([...others, ...held].flatMap((id) => this.rules.modifiers[id]?.ignore ?? []));
-    const counts = (id) => !ignored.has(id) && !ignored.has(trackOf(id));
-    return [...others, ...held.filter(counts)].flatMap((id) => {
-      const { name, modify } = this.rules.modifiers[id] ?? { modify: [] };
-      const nothing = { name, dice: 0, pips: 0, adds: 0 };
-      return modify.filter((one) => one.on === on && covers(one)).map((one) => ({ ...nothing, ...one }));
-    });
+    const known = [...this.always, ...record.hooks, ...held].filter((id) => id in this.rules.modifiers);
+    const ignored = new Set(known.flatMap((id) => this.rules.modifiers[id].ignore ?? []));
+    const counts = (id) => !held.includes(id) || !(ignored.has(id) || ignored.has(trackOf(id)));
+    return known.filter(counts).map((id) => this.rules.modifiers[id]);
+  }
+
+  /* Whether a verb is in force on an ability, a skill or a specialization. */
+  isNow(record, verb, id) {
+    return this.inForce(record).some((one) => one[verb]?.includes(id));
+  }
+
+  isAllowed(record, id) {
+    return this.rules.allowed.includes(id) || this.isNow(record, "allow", id);
+  }
+
+  /* The worth of a code of one's own, and of what is given to it. */
+  own(record, id) {
+    return Math.max(0, this.worth(record.ratings[id]) + this.given(this.modifiers(record, id)));
+  }
+
+  given(more) {
+    return more.reduce((found, { dice, pips, adds }) => found + dice * this.perDie + pips + adds, 0);
+  }
+
+  has(record, id) {
+    if (this.isNow(record, "forbid", id)) return false;
+    if (id in record.ratings || record.abilities.includes(id) || this.isAllowed(record, id)) return true;
+    const plain = this.inForce(record).flatMap(({ modify }) => modify).filter(({ on, has }) => on === id && !has);
+    return this.given(plain.map((one) => ({ ...NOTHING_MORE, ...one }))) > 0;
+  }
+
+  /* The worth of what is added up for a rating; null where one lacks the ability or the training,
+     or something forbids it. */
+  rating(record, id) {
+    const chain = this.chain(id);
+    const trained = (one) =>
+      this.own(record, one) > 0 ||
+      Object.entries(this.rules.ratings).some(([part, [, above]]) => above === one && trained(part));
+    if (chain.some((one) => this.isNow(record, "forbid", one)) || !this.has(record, chain[0])) return null;
+    if (chain.some((one) => this.rules.ratings[one][2] && !this.isAllowed(record, one) && !trained(one))) return null;
+    return chain.some((one) => one in record.ratings || this.own(record, one))
+      ? chain.reduce((found, one) => found + this.own(record, one), 0)
+      : null;
+  }
+
+  /* What the rules, and the conditions and hooks of a character, add to checks or fixed values of
+     something, or to a rating or a value. */
+  modifiers(record, on, ids = []) {
+    const covers = ({ of = [], except = [], has }) =>
+      (!of.length || of.some((one) => ids.includes(one))) &&
+      !except.some((one) => ids.includes(one)) &&
+      (!has || this.has(record, has));
+    return this.inForce(record).flatMap(({ name, modify }) =>
+      modify.filter((one) => one.on === on && covers(one)).map((one) => ({ ...NOTHING_MORE, name, ...one })),
+    );
+  }
+
+  /* The names of what does more to somebody than is counted here. */
+  uncounted(record) {
+    return [...new Set(this.inForce(record).filter(({ more }) => more).map(({ name }) => name))];
+  }
+
+  /* What is used in the place of something. */
+  used(record, id) {
+    const ways = this.inForce(record).flatMap(({ use = [] }) => use);
+    return ways.find(([instead]) => instead === id)?.[1] ?? id;
   }
 
   /* The code of a rating, or of a value that is one; null where somebody has none. */
@@ -224,13 +268,28 @@ class People {
     return worth === null ? null : this.code(worth);
   }
 
-  /* The pool of a rating or a value as conditions leave it, and what they added. */
+  /* The pool of a rating or a value as conditions leave it, what they added, and how it is rolled:
+     what that has no step for does nothing. */
   pool(record, id) {
-    const code = this.codeOf(record, id);
-    if (code === null) return null;
     const value = id in this.rules.values;
-    const more = value ? this.modifiers(record, "effect-rolls", [id]) : this.modifiers(record, "checks", this.chain(id));
-    return { pool: [code, ...more.map(({ by }) => by)].join(" "), more };
+    const used = value ? id : this.used(record, id);
+    const { usual, of, apart, tokens } = this.rules.procedures;
+    const procedure = of[used] ?? usual;
+    const whole = this.codeOf(record, used);
+    if (whole === null) return null;
+    const code = !value && apart.includes(procedure) ? this.apart(record, used) : whole;
+    const all = value ? this.modifiers(record, "effect-rolls", [id]) : this.modifiers(record, "checks", this.chain(used));
+    const more = all.filter(({ token }) => !token || tokens[procedure].includes(token));
+    return { pool: [code, ...more.map(({ by }) => by)].join(" "), more, procedure };
+  }
+
+  /* The dice and pips of all that is added up, where these pips make no dice. */
+  apart(record, id) {
+    const parts = this.chain(id).map((one) => this.own(record, one));
+    const add = (found, one) => found + one;
+    const pips = parts.map((worth) => worth % this.perDie).reduce(add);
+    const dice = parts.map((worth) => Math.floor(worth / this.perDie)).reduce(add);
+    return `${dice}D${pips ? `+${pips}` : ""}`;
   }
 
   /* What a rating counts as when nobody rolls; null where the rules do not say. */

@@ -103,6 +103,7 @@ class Sheet {
     this.said = element("p", { className: "said", attributes: { role: "status" } });
     this.lacks = element("p", { className: "said" });
     this.counts = element("p", { className: "counts" });
+    this.uncounted = element("p", { className: "fine" });
     return element(
       "div",
       { className: "kept" },
@@ -120,6 +121,7 @@ class Sheet {
       this.said,
       this.lacks,
       this.counts,
+      this.uncounted,
     );
   }
 
@@ -314,6 +316,9 @@ class Sheet {
     this.counts.replaceChildren(
       ...told.flatMap(([name, does]) => [this.element("strong", { textContent: name }), does && `: ${does}. `]),
     );
+    const names = people.uncounted(record).join(", ");
+    const more = [names && say("sheet.uncounted", { names }), record.effects.length ? say("sheet.under-way") : ""];
+    this.uncounted.textContent = more.filter(Boolean).join(" ");
     const option = [...this.choice.options].find(({ value }) => Number(value) === this.id);
     if (option) option.textContent = this.nameOf(record);
     else if (this.id) this.show();

@@ -35,8 +35,8 @@ else queueMicrotask(begin); /* What stands below has to be there. */
 
 /* What `data-roll` says: a pool, or the id of a rating, of the character that was looked at last or
    of the one in `data-who`, with what conditions do to it. A pool may say in `data-said` what it is. */
-function asked({ roll: what, against = "", who, said, more = "", follows = "{}" }, say) {
-  if (!known(what)) return { pool: what, against, about: said ? [said] : [] };
+function asked({ roll: what, against = "", who, said, more = "", procedure, follows = "{}" }, say) {
+  if (!known(what)) return { pool: what, against, procedure, about: said ? [said] : [] };
   const id = Number(who ?? people.chosen);
   const record = people.read(id);
   const found = record && people.pool(record, what);
@@ -46,7 +46,7 @@ function asked({ roll: what, against = "", who, said, more = "", follows = "{}" 
   if (!found) return { pool: "", against, about: [say("roller.unrated", { name })], ...next };
   const of = record.name ? say("roller.of", { name, who: record.name }) : name;
   const pool = [found.pool, more].filter(Boolean).join(" ");
-  return { pool, against, about: [of, ...found.more.map((one) => say("roller.because", one))], ...next };
+  return { pool, against, procedure: found.procedure, about: [of, ...found.more.map((one) => say("roller.because", one))], ...next };
 }
 
 const known = (what) => what in people.rules.ratings || what in people.rules.values;

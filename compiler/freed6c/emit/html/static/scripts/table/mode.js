@@ -454,7 +454,7 @@ class TableMode {
       const [name, fixed] = [people.nameOf(id), people.fixed(record, id)];
       const button = this.button(`roll ${key} ${id}`, `${name} ${found.pool}`, () => {});
       if (fixed !== null) button.append(" ", element("small", { textContent: fixed }));
-      button.dataset.roll = found.pool;
+      Object.assign(button.dataset, { roll: found.pool, procedure: found.procedure });
       button.dataset.said = this.say("roller.of", { name, who: record.name });
       return [button];
     });
