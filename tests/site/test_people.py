@@ -261,6 +261,40 @@ def test_what_one_has_to_have_and_what_is_given_forbidden_or_used_counts(
     assert chosen.inner_text() == "Keen check"
 
 
+def test_a_die_code_is_rolled_as_conditions_leave_it(
+    built: Callable[..., Path], page: Page, tmp_path: Path
+) -> None:
+    claws: Data = {
+        "name": "Claws",
+        "of": "character",
+        "type": "die-code",
+        "default": "rating(strength)",
+    }
+    house = write_pack(
+        tmp_path,
+        "house",
+        {"rules.yaml": {"values": {"claws": claws}}},
+        extends="core",
+        change={
+            "condition.damage.hurt": _does({"modify": "value.claws", "by": "-1D"}),
+            "condition.damage.wounded": _does(
+                {"modify": "value.claws", "multiplied-by": "1/2"},
+                {"modify": "value.move", "multiplied-by": "1/2"},
+            ),
+        },
+    )
+    page.goto((built(str(house)) / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    write(page, Strength="4D+1")
+    page.get_by_label("Hurt", exact=True).check()
+    claws_now = page.locator("[data-roll='value.claws']")
+    assert claws_now.inner_text() == "3D+1"
+    page.get_by_label("Wounded", exact=True).check()
+    assert claws_now.inner_text() == "1D"
+    # What measures something is for people to look after.
+    expect(page.get_by_text("Look after these yourself: Wounded.")).to_be_visible()
+
+
 KEEN: Data = {
     "name": "Keen check",
     "die": "d8",

@@ -82,6 +82,9 @@ PLAY: Final = {
 }
 """What the script of the sheet says."""
 
+UNCOUNTED: Final = ("sheet.uncounted", "sheet.under-way")
+"""Of these, what the table mode says as well."""
+
 TABLE: Final = {
     "table.next": "Next {period}",
     "table.begin": "Begin",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, cast
 from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import phrases_of
-from freed6c.document.phrases.sheets import PLAY, TABLE
+from freed6c.document.phrases.sheets import PLAY, TABLE, UNCOUNTED
 from freed6c.document.plain_text import nothing, plain_reader
 from freed6c.document.render_context import new_context, title_of
 from freed6c.document.sentences.effects import cell
@@ -245,6 +245,9 @@ def _modified(
 
     Only what is plain: what asks for something, or takes a choice, people have to look after.
     """
+    what = ruleset.entries.get(entry_id(effect.modify) or "")
+    if isinstance(what, Value) and what.type not in ("integer", "die-code"):
+        return None
     change = _change(ruleset, entry, effect)
     needed = None if effect.if_ is None else _had(ruleset, effect.if_)
     if effect.if_ is not None and needed is None:
@@ -395,7 +398,7 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
             for scene in ruleset.of(Scene)
             if scene.order is not None
         ],
-        "words": {key: phrases[key] for key in (*TABLE, "roller.of")},
+        "words": {key: phrases[key] for key in (*TABLE, *UNCOUNTED, "roller.of")},
     }
 
 

@@ -13,9 +13,13 @@ class Values {
     if (typeof plain_ !== "number") return plain_;
     const changes = this.people.modifiers(record, id);
     const sets = changes.flatMap(({ set }) => set ?? []);
-    const product = (place) => changes.reduce((found, { factor }) => found * (factor?.[place] ?? 1), 1);
-    const now = Math.floor(((sets.length ? Math.min(...sets) : plain_) * product(0)) / product(1));
+    const now = this.times(sets.length ? Math.min(...sets) : plain_, changes);
     return changes.reduce((sum, { adds }) => sum + adds, now);
+  }
+
+  times(number, changes) {
+    const product = (place) => changes.reduce((found, { factor }) => found * (factor?.[place] ?? 1), 1);
+    return Math.floor((number * product(0)) / product(1));
   }
 
   plain(record, id) {
@@ -60,8 +64,17 @@ class Values {
     }
   }
 
-  /* A die code: as it was written, or as the rating that it is otherwise; null where it is neither. */
+  /* A die code as conditions and the like leave it; null where it is not known. */
   code(record, id) {
+    const { people } = this;
+    const plain_ = this.plainCode(record, id);
+    const changes = people.modifiers(record, id);
+    if (plain_ === null || !changes.length) return plain_;
+    return people.code(Math.max(0, this.times(people.worth(plain_), changes) + people.given(changes)));
+  }
+
+  /* As it was written, or as the rating that it is otherwise; null where it is neither. */
+  plainCode(record, id) {
     const written = record.values[id]?.["die-code"];
     const { is, default: otherwise } = this.values[id];
     const { function: name, arguments: [first] = [] } = (is ?? otherwise)?.tree ?? {};

@@ -250,9 +250,11 @@ class People {
     );
   }
 
-  /* The names of what does more to somebody than is counted here. */
-  uncounted(record) {
-    return [...new Set(this.inForce(record).filter(({ more }) => more).map(({ name }) => name))];
+  /* What does more to somebody than is counted here, in words. */
+  uncounted(record, say) {
+    const names = new Set(this.inForce(record).filter(({ more }) => more).map(({ name }) => name));
+    const told = [names.size && say("sheet.uncounted", { names: [...names].join(", ") })];
+    return [...told, record.effects?.length && say("sheet.under-way")].filter(Boolean).join(" ");
   }
 
   /* What is used in the place of something. */

@@ -316,9 +316,7 @@ class Sheet {
     this.counts.replaceChildren(
       ...told.flatMap(([name, does]) => [this.element("strong", { textContent: name }), does && `: ${does}. `]),
     );
-    const names = people.uncounted(record).join(", ");
-    const more = [names && say("sheet.uncounted", { names }), record.effects.length ? say("sheet.under-way") : ""];
-    this.uncounted.textContent = more.filter(Boolean).join(" ");
+    this.uncounted.textContent = people.uncounted(record, say);
     const option = [...this.choice.options].find(({ value }) => Number(value) === this.id);
     if (option) option.textContent = this.nameOf(record);
     else if (this.id) this.show();

@@ -441,7 +441,7 @@ class TableMode {
         this.leave([one]);
       }),
     );
-    const parts = [this.rolls(one), this.points(record, key), ...tracks, this.noting(one)];
+    const parts = [this.rolls(one), this.uncounted(record), this.points(record, key), ...tracks, this.noting(one)];
     return [...parts.filter(Boolean), element("p", {}, leave)];
   }
 
@@ -459,6 +459,11 @@ class TableMode {
       return [button];
     });
     return buttons.length ? element("div", { className: "track" }, ...buttons) : null;
+  }
+
+  uncounted(record) {
+    const textContent = this.people.uncounted(record, this.say);
+    return textContent ? this.element("p", { className: "fine", textContent }) : null;
   }
 
   points(record, key) {
