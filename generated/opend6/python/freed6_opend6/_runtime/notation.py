@@ -237,7 +237,10 @@ def pool_text(code: Share, bonus: Share, calls: Sequence[str]) -> str:
 # unclear is left as it is, for `read_pool` to refuse with a suggestion.
 
 
-SIGNS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", ",": " "})
+SIGNS = str.maketrans(
+    {"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", ",": " ", "\ufeff": " "}
+)
+"""The last of them is a space in JavaScript alone, as some others are in Python."""
 APART = r"\s*([+-])\s+(?=[0-9])"
 """A sign between spaces belongs to both sides."""
 

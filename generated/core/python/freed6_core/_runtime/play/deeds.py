@@ -519,7 +519,7 @@ class Deed:
             opponents=opponents,
             among=among,
             decided=stops,
-            fallen=[_read_die(die) for die in read.items("dice")],
+            fallen=[_read_die(die) for die in read.items("dice", MOST_FALLEN)],
             at_last=bool(stops) and read.get("open") is True,
             since=read.optional_count("since"),
         )
@@ -690,6 +690,8 @@ def _change_in_words(
 
 
 VERSION = 1
+MOST_FALLEN = 1_000_000
+"""Dice of a deed that are read: more than a few of the largest rolls throw, in all their sets."""
 
 
 def _write_choices(choices: Choices) -> dict[str, object]:

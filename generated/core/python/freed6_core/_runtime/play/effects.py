@@ -662,8 +662,9 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
 
 
 def _number_chosen(execution: Execution, raw: verbs.OneOf) -> int:
-    branches, number = len(raw.one_of), execution.choices.one_of
-    if not 1 <= number <= branches:
+    branches = len(raw.one_of)
+    number: object = execution.choices.one_of
+    if not (isinstance(number, int) and 1 <= number <= branches):
         raise Refused(f"there are {branches} to choose from, and no number {number}")
     return number
 

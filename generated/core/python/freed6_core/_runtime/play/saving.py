@@ -102,10 +102,10 @@ def to_plain(value: FormulaValue) -> object:
             raise ValueError(f"{value} cannot be saved")
 
 
-def _few(key: str, things: Collection[T]) -> Collection[T]:
+def _few(key: str, things: Collection[T], most: int = MOST) -> Collection[T]:
     """What stands under a key. Raises ValueError if these are too many."""
-    if len(things) > MOST:
-        raise ValueError(f"{key} has {len(things)} things in it, of at most {MOST}")
+    if len(things) > most:
+        raise ValueError(f"{key} has {len(things)} things in it, of at most {most}")
     return things
 
 
@@ -144,9 +144,9 @@ class JsonObject:
         """A map."""
         return JsonObject(self.get(key))
 
-    def items(self, key: str) -> Iterable[object]:
+    def items(self, key: str, most: int = MOST) -> Iterable[object]:
         """The items of a list."""
-        return _few(key, self._one(key, list[object]))
+        return _few(key, self._one(key, list[object]), most)
 
     def pairs(self, key: str) -> Iterable[tuple[str, object]]:
         """The pairs of a map."""

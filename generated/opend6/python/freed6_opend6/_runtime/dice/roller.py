@@ -11,6 +11,7 @@ from ..record import Record
 from .pool import Pool, carry_pips, sides_of
 from .steps import Preparation, StepAction, action_of
 from .table import (
+    MOST_DICE,
     NOBODY,
     Choose,
     Die,
@@ -116,6 +117,8 @@ class RollPlan:
         for action in self.actions:
             dice += sum(count for _, count in action.lots)
             sets *= 1 + action.more
+        if dice > MOST_DICE and any(action.rolls for action in self.actions):
+            raise PoolError(f"more than {MOST_DICE} dice")
         if dice * sets > MOST_THROWS:
             raise PoolError(f"more than {MOST_THROWS} dice in {sets} sets")
 
