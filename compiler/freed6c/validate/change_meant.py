@@ -70,7 +70,7 @@ def change_meant(
             return _found_meant(body, as_map(as_map(change).get("set")))
         case "type", ("remove",):
             return _taken_meant(body, address, here)
-        case "type", ("unset",) if isinstance(body, dict):
+        case "type", ("unset",) if isinstance(body, dict) and body:
             fields = on_a_line(list(body))
             return (WayOut(f"write {fields}", (Replacement(fields),)),)
     if violation.rule != "additionalProperties" or len(violation.path) != 1:
@@ -82,7 +82,9 @@ def change_meant(
         )
     if not isinstance(body, dict):
         return ()
-    if key == "rename" and isinstance(body[key], str):
+    if key == "rename" and not isinstance(body[key], str):
+        return (WayOut("a name is set: set: {name: …}"),)
+    if key == "rename":
         line = change_line(f"{address}.name", "set", body[key])
         edits = (
             Replacement("set", here.at(key).key()),
