@@ -14,7 +14,7 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.ids import KEY, LONGEST_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.location import Location
@@ -182,7 +182,7 @@ SURE: Final = 0.85
 
 def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     """The same for an id: that of one slip, or those that end like it, under whatever kind."""
-    near = nearest(id_, known)
+    near = tuple(name for name in nearest(id_, known) if _alike_in_kind(id_, name))
     if near and _likeness(fold(id_), fold(near[0])) >= SURE:
         return _question(near)
     for suffix in (fold(id_), fold(id_.partition(".")[2])):
@@ -194,12 +194,117 @@ def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     return _question(near)
 
 
+def _alike_in_kind(id_: str, other: str) -> bool:
+    """Whether two ids are alike without the kind that both begin with: else all skills would be."""
+    (kind, _, rest), (same, _, key) = id_.partition("."), other.partition(".")
+    return kind != same or _likeness(fold(rest), fold(key)) >= CUTOFF
+
+
 def _question(names: Sequence[str]) -> tuple[WayOut, ...]:
     """A line that asks. One name alone is surely meant: it may be put there."""
     if not names:
         return ()
     question = "did you mean " + " or ".join(f"'{name}'" for name in names) + "?"
     return (WayOut(question, (Replacement(names[0]),) if len(names) == 1 else ()),)
+
+
+# Settings that are called otherwise elsewhere.
+
+
+OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "description": ("text",),
+    "desc": ("text",),
+    "body": ("text",),
+    "label": ("name",),
+    "duration": ("lasts",),
+    "until": ("lasts",),
+    "for": ("lasts", "times"),
+    "uses": ("times",),
+    "max": ("most", "at-most"),
+    "maximum": ("most", "at-most"),
+    "min": ("least",),
+    "minimum": ("least",),
+    "cap": ("most",),
+    "limit": ("at-most", "most"),
+    "dc": ("number", "difficulty"),
+    "tn": ("number", "difficulty"),
+    "target": ("whom", "to", "number"),
+    "entries": ("contains",),
+    "items": ("contains", "rows"),
+    "members": ("contains",),
+    "recharge": ("refills",),
+    "refresh": ("refills",),
+    "price": ("cost", "costs"),
+    "heal": ("recover",),
+    "cure": ("recover",),
+    "remove": ("recover",),
+    "cause": ("inflict",),
+    "apply": ("inflict",),
+    "damage": ("inflict",),
+    "bonus": ("by", "modify"),
+    "penalty": ("by", "modify"),
+    "add": ("by", "modify"),
+    "value": ("set-to", "by"),
+    "multiply": ("multiplied-by",),
+    "prevent": ("forbid",),
+    "permit": ("allow",),
+    "requires": ("extends", "needs"),
+    "depends": ("extends",),
+    "base": ("extends",),
+    "overrides": ("change",),
+    "override": ("change",),
+    "modify": ("change",),
+    "patch": ("change",),
+    "delete": ("remove",),
+    "append": ("add",),
+    "insert": ("add",),
+    "update": ("set",),
+    "change": ("set",),
+    "author": ("holder",),
+    "licence": ("license",),
+    "name": ("pack", "id", "title"),
+    "id": ("pack",),
+    "title": ("name",),
+    "singular": ("one",),
+    "plural": ("many",),
+    "link": ("url",),
+    "href": ("url",),
+    "address": ("url",),
+    "attributes": ("given", "abilities"),
+    "stats": ("given", "abilities"),
+    "skills": ("given",),
+    "equipment": ("gear",),
+    "definition": ("text",),
+    "options": ("picks", "choices"),
+    "sections": ("contains",),
+    "contains": ("shows",),
+    "levels": ("bands", "conditions"),
+    "steps": ("conditions", "bands"),
+    "roll": ("with",),
+    "vs": ("against",),
+    "versus": ("against",),
+    "on-hit": ("success",),
+    "hit": ("success",),
+    "on-miss": ("failure",),
+    "miss": ("failure",),
+    "initial": ("start",),
+    "starting": ("start",),
+    "reroll": ("repeat",),
+    "cannot": ("forbid",),
+    "choose": ("select",),
+    "replace": ("set",),
+    "rename": ("name",),
+    "by": ("with",),
+    "new": ("with",),
+    "formula": ("is",),
+    "equals": ("is",),
+}
+"""Words of other tools and games, and the settings that say the same here."""
+
+
+def other_words(key: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The settings among those known that a word of elsewhere stands for, the likeliest first."""
+    return tuple(word for word in OTHER_WORDS.get(fold(key), ()) if word in known)[:1]
 
 
 PLACES: Final = frozenset({"rank", "order", "position", "place", "index", "severity"})

@@ -216,11 +216,18 @@ class FormulaReader:
         except Exception as error:  # noqa: BLE001 - a text that nobody thought of
             self._report_fault(error, path)
             return None
-        if checked.problems and self._report_slip(text, path, scope, wanted):
+        if checked.problems and (
+            self._report_number(text, path, scope)
+            or self._report_slip(text, path, scope, wanted)
+        ):
             return None
         for problem in checked.problems:
-            removed = self.problems.removals.meant(text[problem.start : problem.end])
-            if removed is None or problem.code is codes.WRONG_RESULT:
+            removals, part = self.problems.removals, text[problem.start : problem.end]
+            removed = removals.meant(part)
+            if problem.code is codes.WRONG_RESULT:
+                # What else is called so is meant now: `advantage`, once a word for a token.
+                removed = removals.by_word.get(part)
+            if removed is None:
                 self._report(problem, path)
             else:
                 place = self._characters(problem, path)
@@ -257,6 +264,26 @@ class FormulaReader:
         place = self._characters(problem, path)
         label = None if place is None else Label(place)
         self.problems.report(problem.diagnostic.put(label))
+
+    def _report_number(self, text: str, path: KeyPath, scope: SymbolTable) -> bool:
+        """Report a number where a band is wanted, beside a setting for numbers."""
+        if (
+            path[-2:] != ("against", "difficulty")
+            or check(parse(text), scope, INTEGER).problems
+        ):
+            return False
+        way = WayOut(
+            f"write number: {text}", (Replacement("number", self.problems.key(path)),)
+        )
+        self.problems.report(
+            codes.WRONG_RESULT.at(
+                self.problems.place(path),
+                help=[way],
+                wanted="a band",
+                given="an integer",
+            )
+        )
+        return True
 
     def _report_fault(self, error: Exception, path: KeyPath) -> None:
         self.problems.report(fault_at(self.problems.place(path), error))

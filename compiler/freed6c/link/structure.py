@@ -157,6 +157,8 @@ class RecordReader:
     def _longer(self, data: Data, context: ReadingContext) -> tuple[WayOut, ...]:
         """The setting with a longer name that a formula belongs to: `set-to` instead of `to`."""
         (*_, key), key_place = context.path, self.key(context)
+        if not re.search(r"[0-9(]", as_text(data)):
+            return ()  # a word like `enemy` was meant as one
         try:
             parse(as_text(data))
         except FormulaProblem:

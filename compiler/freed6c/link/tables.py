@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.codes import references as codes
-from freed6c.diagnostics.suggest import said_by_order
-from freed6c.diagnostics.ways_out import WayOut
+from freed6c.diagnostics.suggest import other_words, said_by_order
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.types import (
     UNKNOWN,
     OptionalOf,
@@ -271,7 +271,11 @@ class CellReader:
         for key in body:
             if key not in known:
                 problems = self.records.problems
-                near = said_by_order(key) or problems.advice.did_you_mean(key, known, 1)
+                near = said_by_order(key) or tuple(
+                    WayOut(f"write {word}", (Replacement(word),))
+                    for word in other_words(key, [k for k in known if k not in body])
+                )
+                near = near or problems.advice.did_you_mean(key, known, 1)
                 column = f"columns.{key}: {{name: …, type: …}}"
                 if self.columns and not near:
                     near = (WayOut(f"a new column is added to the table: {column}"),)

@@ -607,10 +607,12 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
     forgotten = _FORGOTTEN.fullmatch(failure.before(at)[start.column :])
     if forgotten is not None:
         name = Position(at.line, start.column + forgotten.start("name"))
-        before = Position(at.line, start.column + forgotten.end("value"))
+        value = forgotten["value"].rstrip(";")  # `name: Snap; text: …`
+        end = forgotten.start("value") + len(value)
+        before = Position(at.line, start.column + end)
         blanks = name.column - before.column
         edit = Replacement(", ", failure.span_at(before, blanks))
-        advice = f"write {forgotten['value']}, {forgotten['name']}: …"
+        advice = f"write {value}, {forgotten['name']}: …"
         closing = _CLOSING.get(failure.after(failure.since)[:1], "}")
         return failure.explained(
             codes.MISSING_COMMA,

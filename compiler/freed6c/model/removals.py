@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.packs.data import as_map
 from freed6c.packs.ids import by_suffix, id_at
 
 if TYPE_CHECKING:
@@ -20,11 +21,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Removals:
-    """Removed entries by their ids, by every tail of one, and by the tokens that they brought."""
+    """Removed entries by their ids, by every tail of one, and by the tokens that they brought.
+
+    `by_word` has them by the words for such tokens: `advantage`.
+    """
 
     by_id: Mapping[str, Removed]
     by_tail: Mapping[str, tuple[Removed, ...]]
     by_token: Mapping[str, Removed]
+    by_word: Mapping[str, Removed]
 
     def named(self, text: str, kinds: Collection[str]) -> Removed | None:
         """The removed entry that a reference meant."""
@@ -36,19 +41,22 @@ class Removals:
     def meant(self, text: str) -> Removed | None:
         """The removed entry that part of a formula meant: by name, or by a token like `WD8`."""
         letters = text.lstrip("+-±0123456789").rstrip("0123456789")
-        return self.named(text, ()) or self.by_token.get(letters)
+        by_tail, by_word = self.named(text, ()), self.by_word.get(text)
+        return by_tail or self.by_token.get(letters) or by_word
 
 
 def removals(gone: Mapping[str, Removed]) -> Removals:
     """An index of the removed entries."""
     by_token: dict[str, Removed] = {}
+    by_word: dict[str, Removed] = {}
     for removed in gone.values():
-        body = removed.body
-        token = body.get("token") if isinstance(body, dict) else None
+        body = as_map(removed.body)
+        token, words = body.get("token"), as_map(body.get("says"))
         for letters in token if isinstance(token, dict) else [token]:
             if isinstance(letters, str):
                 by_token[letters] = removed
-    return Removals(gone, by_suffix(gone), by_token)
+        by_word.update({str(word): removed for word in words.values()})
+    return Removals(gone, by_suffix(gone), by_token, by_word)
 
 
 def still_named(

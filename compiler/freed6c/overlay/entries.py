@@ -15,6 +15,7 @@ from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import entries_at, entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.location import Location
+from freed6c.packs.operations import change_line
 from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
 
@@ -244,8 +245,10 @@ class PendingRenames:
         *above, key = change.new.split(".")
         if above != [kind.name, *keys[:-1]] or not key:
             fitting = ".".join((kind.name, *keys[:-1]))
+            named = change_line(f"{change.old}.name", "set", change.new)
+            ways = [] if "." in change.new else [f"for what people read: {named}"]
             problem = codes.RENAMED_ELSEWHERE.at(
-                change.address, old=change.old, fitting=fitting
+                change.address, help=ways, old=change.old, fitting=fitting
             )
             self.state.report(problem)
             return

@@ -239,6 +239,8 @@ SURE: Final = 0.9
 ALIKE: Final = 0.6
 """How alike they have to be for it to be worth a mention."""
 WORD: Final = re.compile(r"\S+")
+WORDLESS: Final = re.compile(r"[.,;:!?]")
+"""What ends a passage without being part of its last word."""
 
 
 def _report_missing(
@@ -263,6 +265,8 @@ def _report_missing(
     elif places := _elsewhere(state, passage):
         help_ = [WayOut(f"it stands in '{place}'") for place in places]
     elif ratio >= ALIKE:
+        while WORDLESS.match(view.text[end - 1]) and not WORDLESS.match(passage[-1]):
+            end -= 1  # the full stop stays where it is
         near = _one_line(view.text[start:end])
         quoted = Replacement(json.dumps(near, ensure_ascii=False))
         help_ = [WayOut(f"did you mean '{near}'?", (quoted,) if ratio >= SURE else ())]

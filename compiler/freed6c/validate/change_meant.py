@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics.suggest import nearest
+from freed6c.diagnostics.suggest import nearest, other_words
 from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut
-from freed6c.packs.data import Data, as_map
+from freed6c.packs.data import Data, as_list, as_map, inline
 from freed6c.packs.ids import split_address
-from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.packs.operations import change_line
-from freed6c.validate.meant import on_a_line, other_words
+from freed6c.validate.meant import on_a_line
 from freed6c.validate.schemas import known_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from freed6c.diagnostics.ways_out import FileEdit
     from freed6c.packs.location import Location
     from freed6c.validate.schemas import Violation
@@ -51,19 +54,25 @@ def set_in_entry(here: Location, address: str, value: Data) -> WayOut:
 
 
 def change_meant(
-    violation: Violation, address: str, here: Location
+    violation: Violation, address: str, change: Data, here: Location
 ) -> tuple[WayOut, ...]:
-    """What to write instead of a setting that a change does not have; nothing where unclear."""
+    """What to write instead of what a change cannot have; nothing where unclear."""
     field, body, key = split_address(address)[1], violation.value, violation.key
     if violation.rule == "type" and not violation.path and not isinstance(body, dict):
         line = change_line(address if field else f"{address}.name", "set", body)
         return (WayOut(f"write {line}"),)
     match violation.rule, violation.path:
-        case "type", ("reword", str(passage)) if isinstance(body, str):
-            said = f"{on_a_line(passage)}: {on_a_line(body)}"
-            return (WayOut(f"write reword: {{text: {{{said}}}}}"),)
-    if violation.rule == "type" and violation.path == ("remove",):
-        return _fields_to_unset(body, here)
+        case "type", ("reword", str(passage)):
+            return _passage_meant(passage, body, address)
+        case "type", ("move", "before" | "after" as side):
+            return (_move_meant(f"{{{side}: {inline(body)}}}", address),)
+        case "type", ("was",) if isinstance(body, str | int):
+            return _found_meant(body, as_map(as_map(change).get("set")))
+        case "type", ("remove",):
+            return _taken_meant(body, address, here)
+        case "type", ("unset",) if isinstance(body, dict) and body:
+            fields = on_a_line(list(body))
+            return (WayOut(f"write {fields}", (Replacement(fields),)),)
     if violation.rule != "additionalProperties" or len(violation.path) != 1:
         return ()
     words = known_settings(WORDS)
@@ -71,7 +80,18 @@ def change_meant(
         return (
             WayOut("'when' stands at the beginning of a file, and is about all of it"),
         )
-    if not isinstance(body, dict) or other_words(key, words) or nearest(key, words, 1):
+    if not isinstance(body, dict):
+        return ()
+    if key == "rename" and not isinstance(body[key], str):
+        return (WayOut("a name is set: set: {name: …}"),)
+    if key == "rename":
+        line = change_line(f"{address}.name", "set", body[key])
+        edits = (
+            Replacement("set", here.at(key).key()),
+            Replacement(on_a_line({"name": body[key]}), here.at(key)),
+        )
+        return (WayOut(f"write {line}", () if field or "set" in body else edits),)
+    if other_words(key, words) or nearest(key, words, 1):
         return ()
     whole = field.rpartition(".")[2] == key
     line = change_line(address if whole else f"{address}.{key}", "set", body[key])
@@ -83,12 +103,89 @@ def change_meant(
     return (WayOut(f"write {line}", edits if alone else ()),)
 
 
-def _fields_to_unset(body: Data, here: Location) -> tuple[WayOut, ...]:
-    """`remove: [text]`: a setting is unset; keys and items are removed."""
-    if not isinstance(body, list) or not all(isinstance(item, str) for item in body):
+def _passage_meant(passage: str, body: Data, address: str) -> tuple[WayOut, ...]:
+    """`reword: {text: …}` without the passage that gives way, or without the text that has it."""
+    match body:
+        case [str(old), str(new)]:
+            way = on_a_line({old: new})
+            return (WayOut(f"write {way}", (Replacement(way),)),)
+        case str() if found := re.fullmatch(r"(.+?) *(?:->|=>|\u2192) *(.+)", body):
+            way = on_a_line({found[1]: found[2]})
+            return (WayOut(f"write {way}", (Replacement(way),)),)
+        case str() if passage.rsplit(".", maxsplit=1)[-1] in _settings_of(address):
+            whole = change_line(f"{address}.{passage}", "set", body)
+            return (
+                WayOut(f"for a passage, write {{{passage}: {{the words there: …}}}}"),
+                WayOut(f"for the whole text, write {whole}"),
+            )
+        case str():
+            said = f"{on_a_line(passage)}: {on_a_line(body)}"
+            return (WayOut(f"write reword: {{text: {{{said}}}}}"),)
+    return ()
+
+
+def _settings_of(address: str) -> Sequence[str]:
+    """The settings of what an address leads to, where that is an entry."""
+    kind = BY_NAME.get(address.partition(".")[0])
+    return known_settings(f"entries/{kind.name}") if kind else ()
+
+
+def _children(address: str) -> Sequence[str]:
+    """The keys of the collections in an entry: `skills` in an ability."""
+    kind = BY_NAME.get(address.partition(".")[0])
+    return [child.key for child in child_kinds(kind)] if kind else []
+
+
+def _move_meant(where: str, address: str) -> WayOut:
+    """What is moved is a key of a collection, and named by that."""
+    id_, _ = split_address(address)
+    kind = BY_NAME.get(address.partition(".")[0])
+    if kind is None or kind.parent is None:
+        keys = _children(address)
+        moved = f"{keys[0]}.…" if keys else "…"
+        return WayOut(f"say which key is moved: move: {{{moved}: {where}}}")
+    _, *above, key = id_.split(".")
+    parent = ".".join([kind.parent, *above]) if above else f"{kind.parent}.…"
+    moved = f"move: {{{kind.key}.{key}: {where}}}"
+    return WayOut(f"it is moved where it stands: change: {{{parent}: {{{moved}}}}}")
+
+
+def _found_meant(body: Data, new: Mapping[str, Data]) -> tuple[WayOut, ...]:
+    """`was: Perception` beside the one setting that has a new value."""
+    if len(new) != 1:
         return ()
-    way = f"to empty settings, write unset: {on_a_line(body)}"
-    return (WayOut(way, (Replacement("unset", here.at("remove").key()),)),)
+    way = on_a_line(dict.fromkeys(new, body))
+    return (WayOut(f"write {way}", (Replacement(way),)),)
+
+
+def _taken_meant(body: Data, address: str, here: Location) -> tuple[WayOut, ...]:
+    """`remove: [text]`: a setting is unset; keys and items are removed out of what holds them."""
+    items: list[Data] = [body] if isinstance(body, str) else as_list(body)
+    if isinstance(body, dict) or not all(isinstance(item, str) for item in items):
+        return ()
+    if all(item in _settings_of(address) for item in items):
+        way = f"to empty settings, write unset: {on_a_line(items)}"
+        edits = (
+            Replacement("unset", here.at("remove").key()),
+            Replacement(on_a_line(items), here.at("remove")),
+        )
+        return (WayOut(way, edits),)
+    match _children(address):
+        case [key]:
+            way = on_a_line({key: items})
+            return (WayOut(f"write {way}", (Replacement(way),)),)
+    return (
+        WayOut(f"say what they are taken out of: remove: {{…: {on_a_line(items)}}}"),
+    )
+
+
+def replacement_meant(id_: str, body: Data) -> tuple[WayOut, ...]:
+    """`replace: {skill.melee: skill.fencing}`: another entry is used, or a new one written."""
+    if isinstance(body, str) and body.partition(".")[0] == id_.partition(".")[0]:
+        instead = f"remove: {{{id_}: {{use-instead: {body}}}}}"
+        return (WayOut(f"to use another in its place, write {instead}"),)
+    name = on_a_line(body) if isinstance(body, str) else "…"
+    return (WayOut(f"write {{with: {{name: {name}}}}}"),)
 
 
 def with_meant(here: Location, body: Data) -> WayOut:

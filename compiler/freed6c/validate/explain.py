@@ -11,13 +11,20 @@ from freed6c.diagnostics.suggest import (
     did_you_mean,
     did_you_mean_word,
     key_meant,
+    other_words,
     said_by_order,
 )
 from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut
-from freed6c.packs.data import KeyPath, as_list, as_map, inline
+from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, inline
 from freed6c.packs.kinds import EntryKind, child_kinds
 from freed6c.packs.location import Location
-from freed6c.validate.meant import as_meant, on_a_line, other_words
+from freed6c.validate.meant import (
+    as_meant,
+    is_sentence,
+    on_a_line,
+    readings,
+    whole_effect,
+)
 from freed6c.validate.schemas import Violation, settings, tester
 from freed6c.validate.schemas import schema as known_schema
 
@@ -136,6 +143,7 @@ def _misplaced(violation: Violation, place: Location) -> Diagnostic | None:
     for name, value in as_map(violation.value).items():
         if (
             name in known
+            and not ("x-freed6-ref" in known.get(key, ()) and " " in str(value))
             and not tester(known[name])(value)
             and not as_meant(known[name], value)
             and tester(known.get(key, False))(value)
@@ -151,21 +159,24 @@ def _setting_meant(violation: Violation) -> list[WayOut]:
 
     The same in other words, a misspelled one, or one that has its place further in.
     """
-    key, known = violation.key, settings(violation.schema)
+    key, given = violation.key, as_map(violation.value)
+    known = [name for name in settings(violation.schema) if name not in given]
     for word in other_words(key, known):
         return [WayOut(f"write {word}", (Replacement(word),))]
     near = said_by_order(key) or did_you_mean(key, known, 1)
     if near:
         return list(near)
-    inner = [
-        name
-        for name, part in violation.schema.get("properties", {}).items()
-        if key in settings(part)
-    ]
-    return [
-        WayOut(f"'{key}' stands in '{name}': write {name}: {{{key}: …}}")
-        for name in inner[:1]
-    ]
+    held = given.get(key)
+    shown = inline(held) if isinstance(held, str | int) else "…"
+    for name, part in violation.schema.get("properties", {}).items():
+        inside = settings(part)
+        for word in [key] if key in inside else other_words(key, inside):
+            needed = () if name in given else part.get("required", ())
+            form = {**dict.fromkeys(needed, "…"), word: shown}
+            inner = ", ".join(f"{setting}: {said}" for setting, said in form.items())
+            way = f"write {name}: {{{inner}}}"
+            return [WayOut(f"'{word}' stands in '{name}': {way}")]
+    return []
 
 
 def _effect_for_each_verb(violation: Violation, place: Location) -> list[WayOut]:
@@ -200,6 +211,8 @@ def _without_verb(
         ways: list[WayOut] = [
             WayOut(f"write {word}", (Replacement(word),))
             for word in other_words(key, verbs)
+            if tester(violation.schema)(_with_verb(given, key, word))
+            and not re.match("[0-9]", as_text(given[key]))
         ]
         if not ways and not did_you_mean(key, verbs, 1):
             ways = _amount_as_verb(violation, place, key)
@@ -207,18 +220,22 @@ def _without_verb(
         return codes.WRONG_VERB.at(
             place.at(key).key(), help=ways, verb=key, verbs=listed
         )
+    if given.keys() == {"text"}:
+        way = WayOut("write narrate", (Replacement("narrate", place.at("text").key()),))
+        return codes.WITHOUT_VERB.at(place, help=[way], verbs=listed)
     return codes.WITHOUT_VERB.at(place, verbs=listed)
 
 
-_NAME: Final = re.compile(r"[a-z][a-z0-9.-]*")
-"""What an entry may be called where it is referred to."""
+def _with_verb(given: Mapping[str, Data], key: str, verb: str) -> Data:
+    """The effect with a verb in the place of a key."""
+    return {verb if name == key else name: value for name, value in given.items()}
 
 
 def _amount_as_verb(violation: Violation, place: Location, key: str) -> list[WayOut]:
     """`{advantage: checks}` for `{modify: checks, by: advantage}`."""
     reading = {"modify": as_map(violation.value)[key], "by": key}
-    said = reading["modify"]
-    if isinstance(said, str) and not _NAME.fullmatch(said):
+    modify = known_schema("effect")["$defs"]["modify"]["properties"]["modify"]
+    if reading["modify"] not in modify["x-freed6-words"]:
         return []
     if "by" in as_map(violation.value) or not tester(violation.schema)(reading):
         return []
@@ -241,9 +258,18 @@ def _type_advice(violation: Violation) -> Sequence[str | WayOut]:
     meant = as_meant(schema, value, violation.path)
     if meant is not None:
         return (meant,)
+    effect = whole_effect(schema.get("items", schema))
+    if isinstance(value, str) and "x-freed6-verbs" in effect:
+        # What is said in words has a verb for it; of a single word nobody knows.
+        way = on_a_line({"narrate": value})
+        way = f"[{way}]" if "items" in schema else way
+        verbs = (
+            f"an effect is {{verb: …}}; verbs: {', '.join(effect['x-freed6-verbs'])}"
+        )
+        return (f"write {way}", verbs) if " " in value else (verbs,)
     if wanted == TYPES["object"]:
         ways = _each_setting(violation)
-        return ways or (f"write {_example_settings(violation)}", *about)
+        return ways or (*_example_settings(violation), *about)
     return about
 
 
@@ -256,7 +282,9 @@ def _each_setting(violation: Violation) -> tuple[str, ...]:
     told = (
         f"write {{{key}: {held}}}: {_description(inner)[0]}"
         for key, inner in known.items()
-        if _description(inner) and fits({key: violation.value})
+        if _description(inner)
+        and fits({key: violation.value})
+        and not (isinstance(violation.value, int) and "x-freed6-words" in inner)
     )
     return tuple(islice(told, MOST_SETTINGS))
 
@@ -265,14 +293,40 @@ MOST_SETTINGS: Final = 6
 """So many settings are told of, one in a line."""
 
 
-def _example_settings(violation: Violation) -> str:
-    """The settings that are wanted; a single value is put where the first of them stands."""
+def _example_settings(violation: Violation) -> tuple[str, ...]:
+    """The settings that are wanted; a single value is put where the first of them stands.
+
+    Of what has keys of its author's alone, the description gives the example.
+    """
     needed = violation.schema.get("required") or settings(violation.schema)[:2]
     held = inline(violation.value) if isinstance(violation.value, str | int) else "…"
-    first, *others = needed or ("a-key",)
-    form = ", ".join([f"{first}: {held}", *(f"{name}: …" for name in others)])
+    if not needed:
+        return ()
+    said = dict.fromkeys(needed, "…")
+    a_text = held != "…" and is_sentence(str(violation.value))
+    said["text" if a_text and "name" in needed else needed[0]] = held
+    form = ", ".join(f"{name}: {value}" for name, value in said.items())
     key = violation.path[-1] if violation.path else ""
-    return f"{key}: {{{form}}}" if isinstance(key, str) and key else f"{{{form}}}"
+    settled = isinstance(key, str) and key
+    return (f"write {key}: {{{form}}}" if settled else f"write {{{form}}}",)
+
+
+def key_meant_in(
+    violation: Violation, before: Data | None, place: Location
+) -> WayOut | None:
+    """How to set one key of a map that stood there to a single value, which stands in its place."""
+    each = violation.schema.get("additionalProperties")
+    keys, value = list(as_map(before)), violation.value
+    match place.path:
+        case ("change", _, "set", str(field)) if keys and isinstance(each, dict):
+            if isinstance(value, list):
+                value = " or ".join(map(as_text, value))
+            for reading in filter(tester(each), [value, *readings(each, value)]):
+                address, said = f"{field}.{keys[0]}", on_a_line(reading)
+                edits = (Replacement(address, place.key()), Replacement(said, place))
+                sure = violation.rule == "type" and len(keys) == 1
+                return WayOut(f"write {address}: {said}", edits if sure else ())
+    return None
 
 
 def _description(schema: Mapping[str, Any]) -> tuple[str, ...]:

@@ -11,22 +11,34 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import did_you_mean, key_problem, nearest
-from freed6c.diagnostics.ways_out import Addition, Removal, Replacement, WayOut
-from freed6c.packs.data import Data, KeyPath, as_map, walk
+from freed6c.diagnostics.suggest import (
+    did_you_mean,
+    key_problem,
+    nearest,
+    other_words,
+)
+from freed6c.diagnostics.ways_out import (
+    Addition,
+    Removal,
+    Replacement,
+    WayOut,
+    placed,
+)
+from freed6c.packs.data import Data, KeyPath, as_map, inline, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
-from freed6c.packs.operations import change_line
+from freed6c.packs.operations import LONGEST, change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.validate.change_meant import (
     address_as_tree,
     change_meant,
+    replacement_meant,
     set_in_entry,
     with_meant,
 )
-from freed6c.validate.explain import explain, name_of_thing
-from freed6c.validate.meant import other_words
+from freed6c.validate.explain import explain, key_meant_in, name_of_thing
+from freed6c.validate.meant import on_a_line
 from freed6c.validate.schemas import known_settings, violations
 
 if TYPE_CHECKING:
@@ -73,13 +85,26 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     """
     place = Location(file.path, (key,)).key()
     settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WHEN)
-    near = nearest(key, [*settings, *sections], 1)
+    near = _near_section(file, key)
     elsewhere = other_words(key, [*(settings if manifest else ()), *sections])
     inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
-    if key in change_words():
+    held = as_map(file.data[key])
+    addressed = next((name for name in held if name.partition(".")[0] in BY_NAME), "")
+    if key in change_words() and held and all(name in TOP for name in held):
+        name, entries = next(iter(held.items()))
+        shown = next(iter(as_map(entries)), "…")
+        line = f"{name}: {{{shown}: {{…}}}}"
+        help_ = f"what is new stands at the left margin, without '{key}': {line}"
+    elif key == "rename" and isinstance(held.get(addressed), str):
+        new = str(held[addressed])
+        if new.partition(".")[0] == addressed.partition(".")[0]:
+            way = WayOut("write renamed", (Replacement("renamed"),))
+            return codes.UNKNOWN_SECTION.at(place, help=[way], key=key)
+        help_ = f"write {change_line(f'{addressed}.name', 'set', new)}"
+    elif key in change_words():
         changes = as_map(file.data[key])
         address = next((name for name in changes if split_address(name)[1]), "")
-        line = f"{CHANGE}: {{kind.key: {{{key}: …}}}}"
+        line = f"{CHANGE}: {{{addressed or 'kind.key'}: {{{key}: …}}}}"
         if address:
             line = change_line(address, key, changes[address])
         help_ = f"'{key}' stands inside '{CHANGE}': {line}"
@@ -106,6 +131,14 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         meant = did_you_mean(key, near, 1) if holds else ()
         return codes.UNKNOWN_SECTION.at(place, help=meant or [listed], key=key)
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
+
+
+def _near_section(file: SourceFile, key: str) -> tuple[str, ...]:
+    """The section or setting of manifests that a word is near. What holds addresses changes."""
+    addressed = [name for name in as_map(file.data[key]) if "." in name]
+    if any(name.partition(".")[0] in BY_NAME for name in addressed):
+        return nearest(key, [*OPERATIONS, "renamed"], 1)
+    return nearest(key, [*known_settings("pack"), *TOP, *OPERATIONS, WHEN], 1)
 
 
 def _example(key: str, section: Data) -> str:
@@ -220,10 +253,15 @@ def _manifest(
     settings: dict[str, Data] = {}
     for key, value in own.items():
         sections = [*TOP, *OPERATIONS, WHEN]
-        near = nearest(key, [*known, *sections], 1) or other_words(key, sections)
+        near = _near_section(file, key) or other_words(key, sections)
+        left = [word for word in known if word not in own]
+        if other_words(key, left) and not isinstance(value, dict):
+            near = ()  # `name: my-game`
         nested = any(kind.key == key for kind in KINDS)
         if key not in known and (key in change_words() or near or nested):
             yield unknown_section(file, key, manifest=True)
+        elif key not in known and other_words(key, ["text"]):
+            yield _text_of_pack(file, key)
         else:
             settings[key] = value
     yield from _check(file, "pack", "a pack", (), settings, fits=fits)
@@ -240,6 +278,20 @@ def _manifest(
                 Location(file.path, (key,)), name=name, example=example.format(name)
             )
     yield from check_site(file)
+
+
+def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
+    """What a pack says about itself has its place in a chapter."""
+    said = inline(file.data[key])
+    said = on_a_line(said) if len(said) <= LONGEST else "…"
+    way = f"write a chapter: chapters: {{about: {{name: About, text: {said}}}}}"
+    return codes.UNKNOWN_SETTING.at(
+        Location(file.path, (key,)).key(),
+        help=[way],
+        key=key,
+        thing="a pack",
+        known=", ".join(known_settings("pack")),
+    )
 
 
 def _section(
@@ -303,20 +355,25 @@ def _change(file: SourceFile, id_: str, body: Data, fits: Fits) -> Iterator[Diag
             )
             continue
         problem = explain(violation, f"a {CHANGE}", place)
-        ways = change_meant(violation, id_, here)
-        yield replace(problem, help=ways) if ways else problem
+        ways = [placed(way, place) for way in change_meant(violation, id_, body, here)]
+        yield replace(problem, help=tuple(ways)) if ways else problem
 
 
 def _replace(
     file: SourceFile, id_: str, body: Data, fits: Fits
 ) -> Iterator[Diagnostic]:
     here = Location(file.path, ("replace", id_))
-    told = False
-    for violation in violations("replace", body, fits):
+    found = violations("replace", body, fits)
+    unknown = {each.key for each in found if each.rule == "additionalProperties"}
+    first = next((key for key in as_map(body) if key in unknown), "")
+    for violation in found:
         problem = explain(violation, "a replace", here.at(*violation.path))
-        if violation.rule == "additionalProperties" and not told:
-            told = True
+        if violation.key in unknown - {first}:
+            continue  # they go with the first
+        if violation.key in unknown and not other_words(first, ["with"]):
             problem = replace(problem, help=(with_meant(here, body),))
+        if violation.rule == "type" and not violation.path:
+            problem = replace(problem, help=replacement_meant(id_, body))
         yield problem
 
 
@@ -359,6 +416,9 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
                 problem = explain(violation, thing, place)
                 ways = [*_unset(merged, place), *problem.help]
                 before = _written_before(provenance, at)
+                if problem.code is codes.WRONG_TYPE:
+                    inside = key_meant_in(violation, provenance.before(at), place)
+                    problem = replace(problem, help=(inside,)) if inside else problem
                 if problem.code is codes.EMPTY:
                     problem = replace(problem, help=tuple(ways))
                 yield replace(problem, related=before)

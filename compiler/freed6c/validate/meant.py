@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.suggest import LONGEST_GUESSED, NUMERALS, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.packs.data import Data, KeyPath, as_map, as_text
+from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text
+from freed6c.validate.schemas import schema as known_schema
 from freed6c.validate.schemas import settings, tester
 
 if TYPE_CHECKING:
@@ -25,12 +26,20 @@ def as_meant(
     """How to write a value, which stands at a path, so that it fits, where that is sure."""
     if isinstance(value, str) and len(value) > LONGEST_GUESSED:
         return None
+    schema = whole_effect(schema)
     fits = tester(schema)
     for reading in chain(readings(schema, value), _by_place(schema, value, path)):
         if reading != value and fits(reading):
             text = on_a_line(reading)
             return WayOut(f"write {text}", (Replacement(text),))
     return None
+
+
+def whole_effect(part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema of effects for that of one verb: where there is none, any may be meant."""
+    effect = known_schema("effect")
+    is_verb = any(part is verb for verb in effect["$defs"].values())
+    return effect if is_verb else part
 
 
 def readings(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
@@ -54,12 +63,24 @@ def _by_place(schema: Mapping[str, Any], value: Data, path: KeyPath) -> Iterator
             if isinstance(inner, str | int):
                 yield f"{key}: {as_text(inner)}"  # `- hot: very`
         case ((*_, str(key)), str()) if len(needed) > len(others) == 1:
-            yield {"name": key.replace("-", " ").capitalize(), others[0]: value}
+            yield {"name": _name(key), others[0]: value}
+        case ((*_, str(key)), str()) if is_sentence(value) and not others:
+            yield {"name": _name(key), "text": value}
         case ((*_, "set"), str()) if found := SETTING.fullmatch(value):
             yield {found[1]: found[2]}
         case (_, str()) if len(needed) == 1 or len(settings(schema)) == 1:
             first = [*needed, *settings(schema)][0]
-            yield {first: value}
+            if first != "name" or not is_sentence(value):
+                yield {first: value}
+
+
+def _name(key: str) -> str:
+    return key.replace("-", " ").capitalize()
+
+
+def is_sentence(text: str) -> bool:
+    """Whether it is more than a name: several words, and a full stop or its like behind them."""
+    return re.fullmatch(r"\S+\s.*[.!?]", text, re.DOTALL) is not None
 
 
 SETTING: Final = re.compile(r"([a-z][\w.-]*):? +(.+)")
@@ -90,12 +111,14 @@ def _booleans(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
         yield text in YES or text == "true"
 
 
-def _texts(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
+def _texts(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     match value:
         case bool():
             yield str(value).lower()
-        case int():
+        case int() if "x-freed6-ref" not in schema:  # nothing is called 5
             yield str(value)
+        case [int(low), int(high)] if high == low + 1:
+            yield f"{low}-{high}"
         case [str() | int() as only]:
             yield as_text(only)
 
@@ -160,16 +183,38 @@ PHRASES: Final[Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Data]]]
 
 def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     known = settings(schema)
+    yield from _named(schema, value)
     if isinstance(value, list):
         if all(isinstance(item, dict) for item in value):
             yield {key: each for item in value for key, each in as_map(item).items()}
         return
     if not isinstance(value, str):
         return
+    verb, _, rest = value.partition(" ")
+    if verb in schema.get("x-freed6-verbs", ()):
+        yield {verb: rest}
     for pattern, phrase in PHRASES:
         found = pattern.fullmatch(value)
         if found is not None and (not known or _is_about(known, phrase(found))):
             yield phrase(found)
+
+
+def _named(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+    """What has keys, and was written as a list of names, or of things that have names."""
+    each = schema.get("additionalProperties")
+    if not isinstance(each, dict) or "name" not in each.get("properties", ()):
+        return
+    things: dict[str, Data] = {}
+    for item in [value] if isinstance(value, str) else as_list(value):
+        name = as_map(item).get("name", item)
+        if not isinstance(name, str) or is_sentence(name):
+            return
+        key = "-".join(re.findall("[a-z0-9]+", fold(name)))
+        if key in things:
+            return
+        called = _name(name) if name == key else name
+        things[key] = {"name": called, **as_map(item)}
+    yield things
 
 
 def _is_about(known: Sequence[str], reading: Data) -> bool:
@@ -235,66 +280,3 @@ def on_a_line(data: Data) -> str:
             return f'"{escaped}"'
         case _:
             return as_text(data)
-
-
-# Settings that are called otherwise elsewhere.
-
-
-OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "description": ("text",),
-    "desc": ("text",),
-    "body": ("text",),
-    "label": ("name",),
-    "duration": ("lasts",),
-    "until": ("lasts",),
-    "for": ("lasts", "times"),
-    "uses": ("times",),
-    "max": ("most", "at-most"),
-    "maximum": ("most", "at-most"),
-    "min": ("least",),
-    "minimum": ("least",),
-    "cap": ("most",),
-    "limit": ("at-most", "most"),
-    "dc": ("number", "difficulty"),
-    "tn": ("number", "difficulty"),
-    "target": ("whom", "to", "number"),
-    "entries": ("contains",),
-    "items": ("contains", "rows"),
-    "members": ("contains",),
-    "recharge": ("refills",),
-    "refresh": ("refills",),
-    "price": ("cost", "costs"),
-    "heal": ("recover",),
-    "cure": ("recover",),
-    "remove": ("recover",),
-    "cause": ("inflict",),
-    "apply": ("inflict",),
-    "damage": ("inflict",),
-    "bonus": ("by", "modify"),
-    "penalty": ("by", "modify"),
-    "add": ("by", "modify"),
-    "value": ("set-to", "by"),
-    "multiply": ("multiplied-by",),
-    "prevent": ("forbid",),
-    "permit": ("allow",),
-    "requires": ("extends", "needs"),
-    "depends": ("extends",),
-    "base": ("extends",),
-    "overrides": ("change",),
-    "override": ("change",),
-    "modify": ("change",),
-    "patch": ("change",),
-    "delete": ("remove",),
-    "append": ("add",),
-    "insert": ("add",),
-    "update": ("set",),
-    "change": ("set",),
-    "author": ("holder",),
-    "licence": ("license",),
-}
-"""Words of other tools and games, and the settings that say the same here."""
-
-
-def other_words(key: str, known: Sequence[str]) -> tuple[str, ...]:
-    """The settings among those known that a word of elsewhere stands for, the likeliest first."""
-    return tuple(word for word in OTHER_WORDS.get(fold(key), ()) if word in known)[:1]
