@@ -789,7 +789,7 @@ def test_an_interrupted_build_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         built = build()
     finally:
         signal.signal(signal.SIGINT, before)
-    assert (built.exit_code, built.stderr) == (1, "\nAborted!\n")
+    assert (built.exit_code, built.stderr) == (130, "\nAborted!\n")
     assert content_of(Path("generated")) == whole
 
 
