@@ -176,9 +176,9 @@ class TestFiles:
         write(here / "mine", a="a: 1")
         for name in ("b.yaml", "folder"):
             (here / "mine" / name).symlink_to(name)
-        (pack,), (problem,) = load("mine")
+        (pack,), _ = load("mine")
         assert said("mine").startswith("mine/b.yaml:1:1: error[D6-L005]")
-        assert [file.data for file in pack.files][0] == {"a": 1}
+        assert pack.files[0].data == {"a": 1}
 
     def test_a_large_file_is_refused(self, here: Path) -> None:
         write(here / "mine", a="# " + "x" * MAX_BYTES, b="b: 1")
