@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -245,6 +246,30 @@ def test_several_processes_find_the_same(
     alone = run(str(folder), "--mutate").stdout
     monkeypatch.setattr(unnoticed, "FEW", 0)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
+    assert run(str(folder), "--mutate").stdout == alone
+
+
+@pytest.mark.parametrize("when", ["none is given", "one is taken away"])
+def test_where_there_are_no_more_processes_one_does_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    class Several:
+        def __init__(self, *_: object, **__: object) -> None:
+            if when == "none is given":
+                raise BlockingIOError
+
+        def map(self, tries: Any, wanted: Any, **_: object) -> Iterator[bool]:
+            yield from map(tries, wanted[:2])
+            raise BrokenProcessPool
+
+        def shutdown(self, **_: object) -> None:
+            pass
+
+    folder = small_with(tmp_path)
+    alone = run(str(folder), "--mutate").stdout
+    monkeypatch.setattr(unnoticed, "FEW", 0)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    monkeypatch.setattr(unnoticed, "ProcessPoolExecutor", Several)
     assert run(str(folder), "--mutate").stdout == alone
 
 

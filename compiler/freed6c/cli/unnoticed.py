@@ -11,6 +11,7 @@ import re
 import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context, parent_process
@@ -38,7 +39,7 @@ from freed6c.runtime.entries.notes import Example
 from freed6c.validate.schemas import violations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Data
@@ -119,9 +120,19 @@ def _noticed(merged: MergedRuleset, wanted: Sequence[Mutation]) -> Iterator[bool
     """Whether each mutation is noticed, in order; many are tried by several processes."""
     tries = partial(_is_noticed, merged)
     workers = min(os.cpu_count() or 1, 4)
-    if workers == 1 or len(wanted) <= FEW:
-        yield from map(tries, wanted)
-        return
+    tried = 0
+    if workers > 1 and len(wanted) > FEW:
+        # Where the machine gives no more processes, or takes one away, this one goes on alone.
+        with suppress(OSError, RuntimeError):
+            for noticed in _by_several(workers, tries, wanted):
+                yield noticed
+                tried += 1
+    yield from map(tries, wanted[tried:])
+
+
+def _by_several(
+    workers: int, tries: Callable[[Mutation], bool], wanted: Sequence[Mutation]
+) -> Iterator[bool]:
     pool = ProcessPoolExecutor(
         workers, mp_context=get_context("spawn"), initializer=_stay_with_parent
     )
