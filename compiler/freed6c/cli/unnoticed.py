@@ -11,7 +11,7 @@ import re
 import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context, parent_process
@@ -114,6 +114,7 @@ class _Progress:
 
 FEW: Final = 50
 """So many mutations are tried sooner than another process is ready."""
+SAFE_PATH: Final = "PYTHONSAFEPATH"
 
 
 def _noticed(merged: MergedRuleset, wanted: Sequence[Mutation]) -> Iterator[bool]:
@@ -121,7 +122,8 @@ def _noticed(merged: MergedRuleset, wanted: Sequence[Mutation]) -> Iterator[bool
     tries = partial(_is_noticed, merged)
     workers = min(os.cpu_count() or 1, 4)
     tried = 0
-    if workers > 1 and len(wanted) > FEW:
+    safe = sys.flags.safe_path or not sys.flags.ignore_environment
+    if workers > 1 and len(wanted) > FEW and safe:
         # Where the machine gives no more processes, or takes one away, this one goes on alone.
         with suppress(OSError, RuntimeError):
             for noticed in _by_several(workers, tries, wanted):
@@ -133,13 +135,30 @@ def _noticed(merged: MergedRuleset, wanted: Sequence[Mutation]) -> Iterator[bool
 def _by_several(
     workers: int, tries: Callable[[Mutation], bool], wanted: Sequence[Mutation]
 ) -> Iterator[bool]:
-    pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_stay_with_parent
-    )
+    with _modules_of_the_system_alone():
+        pool = ProcessPoolExecutor(
+            workers, mp_context=get_context("spawn"), initializer=_stay_with_parent
+        )
+        try:
+            yield from pool.map(tries, wanted, chunksize=8)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _modules_of_the_system_alone() -> Iterator[None]:
+    """Have Pythons that begin now run no module of the folder that they are in: it is a stranger's.
+
+    Nothing but the environment tells them, so there are none where it is passed over (`-E`).
+    """
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
     try:
-        yield from pool.map(tries, wanted, chunksize=8)
+        yield
     finally:
-        pool.shutdown(cancel_futures=True)
+        del os.environ[SAFE_PATH]
+        if before is not None:
+            os.environ[SAFE_PATH] = before
 
 
 def _stay_with_parent() -> None:
