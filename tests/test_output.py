@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from freed6c.cli import freed6c
+from freed6c.diagnostics.locate import parse_lines
 from freed6c.emit import directory
 
 sys.path.insert(0, str(Path(__file__).parent / "fuzz"))
@@ -769,6 +770,12 @@ def test_a_killed_build_leaves_what_the_next_one_makes_whole() -> None:
     subject = Subject(Path("small"), SMALL)
     subject.learn()
     assert kills(2, [subject]).total() == 2
+
+
+def test_a_build_lets_go_of_where_lines_stand_when_it_has_said_what_is_wrong() -> None:
+    Path("tiny/pack.yaml").write_text(PACK.replace("license:", "# license:"))
+    assert "tiny/pack.yaml:1:7" in build().stderr
+    assert parse_lines.cache_info().currsize == 0
 
 
 @posix
