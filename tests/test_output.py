@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from freed6c.cli import freed6c
+from freed6c.diagnostics.locate import parse_lines
 from freed6c.emit import directory
 
 sys.path.insert(0, str(Path(__file__).parent / "fuzz"))
@@ -771,6 +772,12 @@ def test_a_killed_build_leaves_what_the_next_one_makes_whole() -> None:
     assert kills(2, [subject]).total() == 2
 
 
+def test_a_build_lets_go_of_where_lines_stand_when_it_has_said_what_is_wrong() -> None:
+    Path("tiny/pack.yaml").write_text(PACK.replace("license:", "# license:"))
+    assert "tiny/pack.yaml:1:7" in build().stderr
+    assert parse_lines.cache_info().currsize == 0
+
+
 @posix
 def test_an_interrupted_build_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl+C between two files waits until all are moved."""
@@ -789,7 +796,7 @@ def test_an_interrupted_build_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         built = build()
     finally:
         signal.signal(signal.SIGINT, before)
-    assert (built.exit_code, built.stderr) == (1, "\nAborted!\n")
+    assert (built.exit_code, built.stderr) == (130, "\nAborted!\n")
     assert content_of(Path("generated")) == whole
 
 

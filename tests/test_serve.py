@@ -189,6 +189,19 @@ def test_an_address_that_is_none_is_not_there(small: Served, address: str) -> No
         assert b" 404 " in connection.makefile("rb").readline()
 
 
+@pytest.mark.parametrize(
+    "line", [b"<b>\xff / HTTP/1.0", b"GET / <b>\xff HTTP/1.0", b"GET / HTTP/1.<b>\xff"]
+)
+def test_nothing_of_a_strange_request_comes_back(small: Served, line: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", small.port), timeout=20) as connection:
+        connection.sendall(line + b"\r\n\r\n")
+        answer = connection.makefile("rb").read()
+    assert b"Error code: " in answer
+    assert b"<b>" not in answer
+    assert b"&lt;b" not in answer
+    assert b"\xff" not in answer
+
+
 def test_pages_may_ask_for_news_and_nothing_else(small: Served) -> None:
     policy = re.search(r'Security-Policy" content="([^"]*)"', small.ask("/").text)
     assert policy is not None

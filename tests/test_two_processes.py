@@ -30,7 +30,12 @@ def noted(*given):
         raise ValueError("in the copy alone")
     return python(*given)
 
+def refused():
+    raise BlockingIOError
+
 BACKENDS["python"] = noted
+if how == "refused":
+    os.fork = refused
 two_processes.MANY = 10_000 if how == "one" else 10
 compiled = compile_packs(pack)
 made = emit_targets(compiled.ruleset, ("python", "html", "json"), compiled.packs)
@@ -56,3 +61,5 @@ def test_two_make_what_one_makes(tmp_path: Path) -> None:
     assert built(pack, "two") == (order, files, 0)
     # What fails in the copy is made, or fails, here.
     assert built(pack, "failing") == (order, files, 1)
+    # So is all of it where the machine gives no second process.
+    assert built(pack, "refused") == (order, files, 1)

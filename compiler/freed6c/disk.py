@@ -106,7 +106,7 @@ class Disk:
         try:
             with os.scandir(folder) as entries:
                 kinds = [
-                    (entry.name, entry.is_dir(), _is_link(entry))
+                    (entry.name, _is_folder(entry), _is_link(entry))
                     for entry in entries
                     if entry.name[0] != "."
                 ]
@@ -158,6 +158,14 @@ def read(path: Path, most: int) -> bytes:
         return b"".join(parts)
     finally:
         os.close(descriptor)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether it is one, or a link that leads to one that may be looked at."""
+    try:
+        return entry.is_dir()
+    except OSError:  # it leads in a circle, say
+        return False
 
 
 def _is_link(entry: os.DirEntry[str]) -> bool:

@@ -170,6 +170,16 @@ class TestFiles:
         (here / "mine" / "again").symlink_to(here / "mine")
         assert ids("mine") == ["mine"]
 
+    def test_a_link_in_a_circle_keeps_nothing_else_from_being_read(
+        self, here: Path
+    ) -> None:
+        write(here / "mine", a="a: 1")
+        for name in ("b.yaml", "folder"):
+            (here / "mine" / name).symlink_to(name)
+        (pack,), _ = load("mine")
+        assert said("mine").startswith("mine/b.yaml:1:1: error[D6-L005]")
+        assert pack.files[0].data == {"a": 1}
+
     def test_a_large_file_is_refused(self, here: Path) -> None:
         write(here / "mine", a="# " + "x" * MAX_BYTES, b="b: 1")
         (pack,), _ = load("mine")

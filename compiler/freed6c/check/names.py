@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -38,7 +39,7 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if not name or isinstance(entry, UNNAMED):
             continue
         scope = ruleset.paths[entry.id][:-1]
-        first = seen.setdefault((scope, name.casefold()), entry)
+        first = seen.setdefault((scope, _as_read(name)), entry)
         if first is not entry:
             earlier, later = first, entry
             if turns[_namer(ruleset, later)] < turns[_namer(ruleset, earlier)]:
@@ -51,13 +52,18 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
 
 
+def _as_read(name: str) -> str:
+    """What readers see of a name: no capitals, nor how a letter and its accent are stored."""
+    return unicodedata.normalize("NFC", name.casefold())
+
+
 def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report names that a pack gave to an entry although one elsewhere has it already."""
     named: dict[str, list[Entry]] = {}
     for entry in ruleset.of(Entry):
         name = entry.__dict__.get("name", "")
         if name and not isinstance(entry, UNNAMED):
-            named.setdefault(name.casefold(), []).append(entry)
+            named.setdefault(_as_read(name), []).append(entry)
     for entries in named.values():
         given = [entry for entry in entries if _given_later(ruleset, entry)]
         bearers = _bearers(ruleset, entries) if given else {}

@@ -15,7 +15,7 @@ import click
 
 from freed6c import __version__
 from freed6c.cli.completing import unanswerable
-from freed6c.cli.report import USAGE
+from freed6c.cli.report import INTERRUPTED, USAGE
 from freed6c.disk import Disk
 from freed6c.unchanged import remember
 
@@ -36,10 +36,16 @@ def summaries() -> Mapping[str, str]:
 
 
 @contextmanager
-def _quoting_what_can_be_read() -> Iterator[None]:
-    """Tell in a line what is wrong on a command line, with as much of it as can be read."""
+def _ending_as_promised() -> Iterator[None]:
+    """Tell in a line what is wrong on a command line, with as much of it as can be read.
+
+    What Ctrl+C ends, ends with a code of its own: click has the one of a pack with errors.
+    """
     try:
         yield
+    except KeyboardInterrupt:
+        click.echo("\nAborted!", err=True)
+        sys.exit(INTERRUPTED)
     except click.ClickException as error:
         from freed6c.diagnostics.diagnostic import cut
         from freed6c.diagnostics.render import one_line
@@ -60,12 +66,12 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what stands before the name of a command, and the name."""
-        with _quoting_what_can_be_read():
+        with _ending_as_promised():
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Read the rest of the command line, and run the command."""
-        with _quoting_what_can_be_read():
+        with _ending_as_promised():
             return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

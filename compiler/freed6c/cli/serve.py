@@ -423,5 +423,9 @@ class RequestHandler(BaseHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
 
+    def send_error(self, code: int, *_: str | None) -> None:
+        """Say what is wrong, in no word of what was asked: the answer would begin with it."""
+        super().send_error(code)
+
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Say nothing: the terminal is for what is wrong with the packs."""

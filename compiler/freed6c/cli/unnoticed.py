@@ -11,6 +11,7 @@ import re
 import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context, parent_process
@@ -38,7 +39,7 @@ from freed6c.runtime.entries.notes import Example
 from freed6c.validate.schemas import violations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Data
@@ -113,22 +114,51 @@ class _Progress:
 
 FEW: Final = 50
 """So many mutations are tried sooner than another process is ready."""
+SAFE_PATH: Final = "PYTHONSAFEPATH"
 
 
 def _noticed(merged: MergedRuleset, wanted: Sequence[Mutation]) -> Iterator[bool]:
     """Whether each mutation is noticed, in order; many are tried by several processes."""
     tries = partial(_is_noticed, merged)
     workers = min(os.cpu_count() or 1, 4)
-    if workers == 1 or len(wanted) <= FEW:
-        yield from map(tries, wanted)
-        return
-    pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_stay_with_parent
-    )
+    tried = 0
+    safe = sys.flags.safe_path or not sys.flags.ignore_environment
+    if workers > 1 and len(wanted) > FEW and safe:
+        # Where the machine gives no more processes, or takes one away, this one goes on alone.
+        with suppress(OSError, RuntimeError):
+            for noticed in _by_several(workers, tries, wanted):
+                yield noticed
+                tried += 1
+    yield from map(tries, wanted[tried:])
+
+
+def _by_several(
+    workers: int, tries: Callable[[Mutation], bool], wanted: Sequence[Mutation]
+) -> Iterator[bool]:
+    with _modules_of_the_system_alone():
+        pool = ProcessPoolExecutor(
+            workers, mp_context=get_context("spawn"), initializer=_stay_with_parent
+        )
+        try:
+            yield from pool.map(tries, wanted, chunksize=8)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _modules_of_the_system_alone() -> Iterator[None]:
+    """Have Pythons that begin now run no module of the folder that they are in: it is a stranger's.
+
+    Nothing but the environment tells them, so there are none where it is passed over (`-E`).
+    """
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
     try:
-        yield from pool.map(tries, wanted, chunksize=8)
+        yield
     finally:
-        pool.shutdown(cancel_futures=True)
+        del os.environ[SAFE_PATH]
+        if before is not None:
+            os.environ[SAFE_PATH] = before
 
 
 def _stay_with_parent() -> None:

@@ -1,7 +1,8 @@
 """The site in this process, all other targets in a copy of it: each is about half of the work.
 
 Where a system cannot copy a process, or this one has threads, which a copy would not have, all is
-made here. So it is where the copy fails: then the error is raised here.
+made here. So it is where the machine gives no second process, and where the copy fails: then the
+error is raised here.
 """
 
 from __future__ import annotations
@@ -47,9 +48,11 @@ def in_two(
     """What `emit` gives for each target."""
     others = [target for target in targets if target != HERE]
     documents.grouped  # both need it  # noqa: B018
-    with _Copy(
-        lambda: _packed(documents, {each: emit(each) for each in others})
-    ) as copy:
+    try:
+        begun = _Copy(lambda: _packed(documents, {each: emit(each) for each in others}))
+    except OSError:
+        return {each: emit(each) for each in targets}
+    with begun as copy:
         site = emit(HERE)
         said = copy.said()
     if said is None:
@@ -73,11 +76,16 @@ def _packed(documents: Documents, made: Mapping[str, Files]) -> bytes:
 
 
 class _Copy:
-    """A copy of this process that says one thing and ends."""
+    """A copy of this process that says one thing and ends. Raises OSError where there is none."""
 
     def __init__(self, say: Callable[[], bytes]) -> None:
         self._read, write = os.pipe()
-        self._id = os.fork()
+        try:
+            self._id = os.fork()
+        except OSError:
+            os.close(self._read)
+            os.close(write)
+            raise
         if self._id == 0:
             code = 1
             try:

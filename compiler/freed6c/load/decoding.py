@@ -23,11 +23,21 @@ UNCHECKED: Final = ("nothing else in this file was checked",)
 """The note of problems that keep a file from being read."""
 
 
+_OTHER_MARKS: Final = {
+    codecs.BOM_UTF32_LE: "UTF-32",  # before that of UTF-16, with which it begins
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+
+
 def decode(file: str, raw: bytes) -> tuple[str, list[Diagnostic]]:
     """The text of a file; where it is not UTF-8, what can be shown of it."""
     raw = raw.removeprefix(codecs.BOM_UTF8)
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "", [codes.UTF16.at(Span(file, 1, 1, 1, 1))]
+    for mark, encoding in _OTHER_MARKS.items():
+        if raw.startswith(mark):
+            start = Span(file, 1, 1, 1, 1)
+            return "", [codes.UTF16.at(start, encoding=encoding)]
     try:
         return _unix_lines(raw.decode("utf-8")), []
     except UnicodeDecodeError as error:

@@ -16,8 +16,8 @@ NOT_UTF8 = Code(
 UTF16 = Code(
     "D6-Y030",
     "utf-16",
-    "The file is saved as UTF-16 text.",
-    message="this file is saved as UTF-16, not as UTF-8",
+    "The file is saved as UTF-16 or UTF-32 text.",
+    message="this file is saved as {encoding}, not as UTF-8",
     help="save the file as UTF-8; editors offer this as the file's encoding",
 )
 TAB = Code(
