@@ -140,6 +140,16 @@ def test_whoever_deletes_it_loses_nothing(tmp_path: Path) -> None:
     assert run("list", "lanterns").output == told
 
 
+@pytest.mark.usefixtures("lanterns")
+def test_what_a_disk_has_damaged_is_not_believed(tmp_path: Path) -> None:
+    disk = Disk()
+    cache.keep(("purpose",), disk, "a thing")
+    assert cache.recall(("purpose",), disk) == "a thing"
+    (file,) = (tmp_path / "kept").iterdir()
+    file.write_bytes(file.read_bytes().replace(b"a thing", b"a think"))
+    assert cache.recall(("purpose",), disk) is None
+
+
 ASKING = """\
 import sys
 from freed6c.cli import freed6c

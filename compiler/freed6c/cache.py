@@ -27,6 +27,8 @@ MOST = 200
 """Things that are kept; what was not written for longest goes first."""
 MOST_BYTES = 200_000_000
 """What they may take together; a compiled game takes two or three million."""
+SEAL = len(digest(b""))
+"""So many bytes stand before what is kept, made from all of it."""
 _OTHERS_WRITE = 0o022
 
 
@@ -69,7 +71,13 @@ def recall(purpose: tuple[object, ...], disk: Disk) -> object:
         return None
     try:
         # Nobody else can put anything there: `folder` sees to it.
-        made_for, program, answers, thing = marshal.loads(read(path, MOST_BYTES))  # noqa: S302
+        kept = read(path, MOST_BYTES)
+        content = kept[SEAL:]
+        if (
+            digest(content) != kept[:SEAL]
+        ):  # a disk that fails: `marshal` would trust its numbers
+            return None
+        made_for, program, answers, thing = marshal.loads(content)  # noqa: S302
     except (OSError, ValueError, EOFError, TypeError):
         return None
     if made_for != (*_MAKER, *purpose) or not _is_program(*program):
@@ -89,7 +97,7 @@ def keep(purpose: tuple[object, ...], disk: Disk, thing: object) -> None:
     unfinished = f"{path}.{os.urandom(8).hex()}"
     try:
         with open(unfinished, "xb") as file:
-            file.write(content)
+            file.write(digest(content) + content)
         os.replace(unfinished, path)
         _forget_oldest(os.path.dirname(path))
     except OSError:  # a full disk, say
