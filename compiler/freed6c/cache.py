@@ -70,13 +70,13 @@ def recall(purpose: tuple[object, ...], disk: Disk) -> object:
     if path is None:
         return None
     try:
-        # Nobody else can put anything there: `folder` sees to it.
         kept = read(path, MOST_BYTES)
-        content = kept[SEAL:]
+        seal, content = kept[:SEAL], kept[SEAL:]
         if (
-            digest(content) != kept[:SEAL]
-        ):  # a disk that fails: `marshal` would trust its numbers
+            digest(content) != seal
+        ):  # of what is damaged, `marshal` believes all numbers
             return None
+        # Nobody else can put anything there: `folder` sees to it.
         made_for, program, answers, thing = marshal.loads(content)  # noqa: S302
     except (OSError, ValueError, EOFError, TypeError):
         return None
