@@ -36,7 +36,7 @@ def check_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if given is None or number is None or (given - number) * way >= 0:
                 continue
             written = () if getattr(points, bound) is None else (points,)
-            yield codes.OUT_OF_BOUNDS.at(
+            yield codes.POINTS_BEYOND_BOUND.at(
                 ruleset.label(points, setting),
                 related=[
                     ruleset.label(one, bound, words=f"the {bound}") for one in written

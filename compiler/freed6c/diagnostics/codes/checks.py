@@ -995,9 +995,9 @@ TOO_MANY_OF_A_KIND = Code(
     label="one more",
     help="put several of them into one",
 )
-OUT_OF_BOUNDS = Code(
+POINTS_BEYOND_BOUND = Code(
     "D6-C104",
-    "out-of-bounds",
+    "points-beyond-bound",
     "Points start with more than their most or less than their least, or the two leave nothing.",
     "warning",
     message="the {setting} of {points} is {given}, and the {bound} is {number}",
