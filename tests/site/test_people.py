@@ -460,6 +460,7 @@ def test_what_others_keep_in_the_browser_is_no_character(
     kept = sheet.evaluate("Object.keys(localStorage)")
     assert f"freed6c core character {len(NOT_A_CHARACTER) + 2}" in kept
     sheet.goto((core / "table.html").as_uri())
+    until_kept(sheet, "Ann")
     who = sheet.get_by_label("Character").locator("option")
     expect(who).to_have_text(["Mara", "Ann", "somebody else"])
 
@@ -484,6 +485,7 @@ def test_what_another_window_deletes_is_gone_from_this_one(sheet: Page) -> None:
     write(sheet, Name="Mara", Strength="3D")
     other = sheet.context.new_page()
     other.goto(sheet.url)
+    until_kept(other, "Mara")
     other.on("dialog", lambda dialog: dialog.accept())
     other.get_by_role("button", name="Delete").click()
     expect(sheet.get_by_label("Name", exact=True)).to_have_value("Ann")
@@ -496,6 +498,7 @@ def test_what_is_seen_outlasts_a_store_that_was_cleared(sheet: Page) -> None:
     write(sheet, Name="Mara", Strength="3D")
     other = sheet.context.new_page()
     other.goto(sheet.url)
+    until_kept(other, "Mara")
     other.evaluate("localStorage.clear()")
     write(sheet, Wits="2D")
     sheet.reload()
@@ -531,6 +534,7 @@ def test_an_action_is_rolled_for_the_character_that_was_looked_at_last(
 ) -> None:
     write(sheet, Name="Mara", Wits="3D", Taunt="2D")
     sheet.goto((core / "terms.html").as_uri())
+    until_kept(sheet, "Mara")
     sheet.evaluate(
         """() => document.querySelector("main").insertAdjacentHTML("afterbegin",
           '<button data-roll="skill.taunt" data-against="15">Roll</button>')"""
@@ -607,6 +611,7 @@ def test_without_anybody_to_aim_at_the_number_is_asked_for(
 ) -> None:
     write(sheet, Name="Mara", Strength="3D")
     sheet.goto((core / "action-attack.html").as_uri())
+    until_kept(sheet, "Mara")
     row = sheet.get_by_role("row").filter(has_text="Martial weapons")
     row.get_by_role("button", name="Roll").click()
     corner = sheet.get_by_role("dialog", name="Dice")

@@ -309,6 +309,7 @@ def joined(table: Page, record: dict[str, object]) -> None:
     keep = "text => localStorage.setItem('freed6c core character 7', text)"
     table.evaluate(keep, json.dumps({"version": 2, **record}))
     table.reload()
+    until_kept(table, str(record["name"]))
     table.get_by_label("Character").select_option(label=str(record["name"]))
     table.get_by_role("button", name="Add", exact=True).last.click()
 

@@ -130,7 +130,7 @@ def test_wherever_a_text_stands(
             "term.kite text",
             "it is awake",
             "unknown-passage",
-            "did you mean 'it is asleep.'?",
+            "did you mean 'it is asleep'?",
         ),
         (
             "term.kite text",

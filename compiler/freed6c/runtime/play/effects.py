@@ -652,7 +652,8 @@ def apply_effect(
 
 def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Effect:
     """The chosen branch, with the qualifiers of the choice that it has not itself."""
-    branch = raw.one_of[_number_chosen(execution, raw) - 1]
+    number = _number_chosen(execution.choices.one_of, len(raw.one_of))
+    branch = raw.one_of[number - 1]
     shared = {
         name: value
         for name in ("to", "times", "lasts")
@@ -661,9 +662,7 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
     return branch.but(**shared)
 
 
-def _number_chosen(execution: Execution, raw: verbs.OneOf) -> int:
-    branches = len(raw.one_of)
-    number: object = execution.choices.one_of
+def _number_chosen(number: object, branches: int) -> int:
     if not (isinstance(number, int) and 1 <= number <= branches):
         raise Refused(f"there are {branches} to choose from, and no number {number}")
     return number
@@ -673,7 +672,8 @@ def _apply_chosen(
     execution: Execution, entry: Entry, raw: verbs.OneOf, effect: verbs.OneOf
 ) -> None:
     """Apply the chosen branch."""
-    branch = raw.one_of[_number_chosen(execution, raw) - 1]
+    number = _number_chosen(execution.choices.one_of, len(raw.one_of))
+    branch = raw.one_of[number - 1]
     apply_effect(execution, entry, branch, branch_of(execution, raw, effect))
 
 
