@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from kept import again
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
     page.get_by_label("Brawling", exact=True).fill("2D+1")
     page.get_by_label("Stunned").check()
     page.get_by_label("Notes").fill("Owes the\nharbour master.")
-    page.reload()
+    again(page)
     expect(page.get_by_label("Brawling", exact=True)).to_have_value("2D+1")
     expect(page.get_by_label("Stunned")).to_be_checked()
     expect(page.get_by_label("Notes")).to_have_value("Owes the\nharbour master.")
@@ -132,7 +133,7 @@ def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
         "one => one.scrollHeight <= one.offsetHeight"
     )
     page.get_by_label("Notes").fill("")
-    page.reload()
+    again(page)
     page.get_by_role("button", name="New", exact=True).wait_for()
     assert not page.get_by_label("Stunned").is_checked()
     assert page.get_by_label("Notes").input_value() == ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 from judges import barriers
-from kept import until_kept
+from kept import again, keep, leave, until_kept
 from machine import FULL
 from playwright.sync_api import expect
 
@@ -127,7 +127,7 @@ def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:
     field = sheet.get_by_label("Strength", exact=True)
     assert field.get_attribute("aria-invalid") == "true"
     assert "is no die code" in (field.get_attribute("title") or "")
-    sheet.reload()
+    again(sheet)
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D+7")
 
 
@@ -436,7 +436,7 @@ def test_what_is_no_character_is_not_opened(sheet: Page) -> None:
         sheet.get_by_label("Name", exact=True).fill("Mara")
         opened(sheet, text)
         sheet.get_by_text("This file cannot be opened").wait_for()
-    sheet.reload()
+    again(sheet)
     expect(sheet.get_by_label("Characters").locator("option")).to_have_text(["Mara"])
 
 
@@ -452,15 +452,14 @@ def test_what_others_keep_in_the_browser_is_no_character(
         sheet.evaluate(KEEP, [f"character {number}", text])
     sheet.evaluate(KEEP, ["character notes", '{"version": 2}'])
     sheet.evaluate(KEEP, ["table", '{"present": [{"key": 1, "record": 3}], "undo": 1}'])
-    sheet.reload()
+    again(sheet)
     names = sheet.get_by_label("Characters").locator("option")
     expect(names).to_have_text(["Mara"])
     sheet.get_by_role("button", name="New", exact=True).click()
     write(sheet, Name="Ann")
     kept = sheet.evaluate("Object.keys(localStorage)")
     assert f"freed6c core character {len(NOT_A_CHARACTER) + 2}" in kept
-    sheet.goto((core / "table.html").as_uri())
-    until_kept(sheet, "Ann")
+    leave(sheet, (core / "table.html").as_uri(), "Ann")
     who = sheet.get_by_label("Character").locator("option")
     expect(who).to_have_text(["Mara", "Ann", "somebody else"])
 
@@ -469,11 +468,10 @@ def test_there_is_a_number_for_somebody_new_where_others_took_the_last(
     sheet: Page,
 ) -> None:
     last = "character 999999999999999"
-    sheet.evaluate(KEEP, [last, '{"version": 2, "name": "Mara"}'])
-    sheet.reload()
+    keep(sheet, last, '{"version": 2, "name": "Mara"}')
     sheet.get_by_role("button", name="New", exact=True).click()
     write(sheet, Name="Ann")
-    sheet.reload()
+    again(sheet)
     names = sheet.get_by_label("Characters").locator("option")
     expect(names).to_have_text(["Ann", "Mara"])
 
@@ -501,7 +499,7 @@ def test_what_is_seen_outlasts_a_store_that_was_cleared(sheet: Page) -> None:
     until_kept(other, "Mara")
     other.evaluate("localStorage.clear()")
     write(sheet, Wits="2D")
-    sheet.reload()
+    again(sheet)
     expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara")
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D")
 
@@ -514,7 +512,7 @@ def test_what_the_browser_cannot_keep_is_said(sheet: Page) -> None:
     sheet.evaluate("localStorage.clear()")
     write(sheet, Name="Mara of the Reeds")
     expect(sheet.get_by_text("This browser keeps no more of it")).to_have_count(0)
-    sheet.reload()
+    again(sheet)
     expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara of the Reeds")
 
 
@@ -533,8 +531,7 @@ def test_an_action_is_rolled_for_the_character_that_was_looked_at_last(
     core: Path, sheet: Page
 ) -> None:
     write(sheet, Name="Mara", Wits="3D", Taunt="2D")
-    sheet.goto((core / "terms.html").as_uri())
-    until_kept(sheet, "Mara")
+    leave(sheet, (core / "terms.html").as_uri(), "Mara")
     sheet.evaluate(
         """() => document.querySelector("main").insertAdjacentHTML("afterbegin",
           '<button data-roll="skill.taunt" data-against="15">Roll</button>')"""
@@ -552,7 +549,7 @@ def test_one_file_has_the_sheet_as_well(
     page = visit()
     page.goto((single / "index.html").as_uri())
     page.get_by_label("Strength", exact=True).fill("3D")
-    page.reload()
+    again(page)
     expect(page.get_by_label("Strength", exact=True)).to_have_value("3D")
 
 
@@ -569,7 +566,7 @@ def test_a_ready_character_is_put_onto_the_sheet(
     assert "padded coat" in page.get_by_label("Notes", exact=True).input_value()
     mara = package.Character.from_json(saved(page))
     assert mara.to_json() == text.rstrip("\n")
-    page.reload()
+    again(page)
     expect(page.get_by_label("Characters").locator("option")).to_have_text(
         ["Mara Quill"]
     )
@@ -591,8 +588,7 @@ def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
         row = page.get_by_role("row").filter(has_text=name)
         row.get_by_role("link", name="Put on the sheet").click()
         page.get_by_text(f"A copy of {name}").wait_for()
-        page.goto((core / "action-attack.html").as_uri())
-        until_kept(page, name)
+        leave(page, (core / "action-attack.html").as_uri(), name)
     row = page.get_by_role("row").filter(has_text="Martial weapons")
     row.get_by_role("button", name="Roll").click()
     corner = page.get_by_role("dialog", name="Dice")
@@ -610,8 +606,7 @@ def test_without_anybody_to_aim_at_the_number_is_asked_for(
     core: Path, sheet: Page
 ) -> None:
     write(sheet, Name="Mara", Strength="3D")
-    sheet.goto((core / "action-attack.html").as_uri())
-    until_kept(sheet, "Mara")
+    leave(sheet, (core / "action-attack.html").as_uri(), "Mara")
     row = sheet.get_by_role("row").filter(has_text="Martial weapons")
     row.get_by_role("button", name="Roll").click()
     corner = sheet.get_by_role("dialog", name="Dice")

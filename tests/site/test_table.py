@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from judges import barriers
-from kept import until_kept
+from kept import again, keep, leave, until_kept
 from machine import FULL
 from playwright.sync_api import expect
 
@@ -134,8 +134,7 @@ def table(core: Path, page: Page) -> Page:
     page.get_by_role("button", name="New", exact=True).wait_for()
     for name, text in {"Name": "Mara", "Perception": "3D", "Strength": "3D"}.items():
         page.get_by_label(name, exact=True).fill(text)
-    page.goto((core / "table.html").as_uri())
-    until_kept(page, "Mara")
+    leave(page, (core / "table.html").as_uri(), "Mara")
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_label("Name", exact=True).fill("Guard")
     page.get_by_label("Ratings, such as").fill("brawling 5d+1, Perception 4D")
@@ -183,7 +182,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
         "Stunned: over",
         "Hurt",
     ]
-    table.reload()
+    again(table)
     expect(held.last).to_contain_text("until the end of the round")
     expect(table.locator(".when")).to_contain_text("Guard")
     assert table.locator(".when").inner_text().split() == [
@@ -231,8 +230,7 @@ def test_the_sheet_shows_what_happened_at_the_table(core: Path, table: Page) -> 
     assert "On fire" in table.locator(".held").inner_text()
     table.evaluate("scrollTo(0, 0)")
     assert not barriers(table)
-    table.goto((core / "sheet.html").as_uri())
-    until_kept(table, "On fire")
+    leave(table, (core / "sheet.html").as_uri(), "On fire")
     table.get_by_text("Hurt: ").wait_for()
     assert table.get_by_label("Hurt").is_checked()
     assert table.locator(".boxes input:checked").count() == 2
@@ -291,13 +289,10 @@ NOT_A_TABLE: list[dict[str, Any]] = [
 
 def test_what_others_keep_in_the_browser_is_no_table(table: Page) -> None:
     whole = {"present": [ANN], "turn": 0, "rounds": 0, "order": 0}
-    keep = "text => localStorage.setItem('freed6c core table', text)"
-    table.evaluate(keep, json.dumps(whole | {"undo": [json.dumps(whole)]}))
-    table.reload()
+    keep(table, "table", json.dumps(whole | {"undo": [json.dumps(whole)]}))
     expect(table.locator(".person h2")).to_have_text(["Mara"])
     for odd in NOT_A_TABLE:
-        table.evaluate(keep, json.dumps(whole | odd))
-        table.reload()
+        keep(table, "table", json.dumps(whole | odd))
         expect(table.get_by_text("Nobody is here yet.")).to_be_visible()
     table.get_by_role("button", name="Add", exact=True).last.click()
     press(table, "Undo")
@@ -306,9 +301,7 @@ def test_what_others_keep_in_the_browser_is_no_table(table: Page) -> None:
 
 def joined(table: Page, record: dict[str, object]) -> None:
     """Somebody whom this browser keeps from elsewhere comes to the table."""
-    keep = "text => localStorage.setItem('freed6c core character 7', text)"
-    table.evaluate(keep, json.dumps({"version": 2, **record}))
-    table.reload()
+    keep(table, "character 7", json.dumps({"version": 2, **record}))
     until_kept(table, str(record["name"]))
     table.get_by_label("Character").select_option(label=str(record["name"]))
     table.get_by_role("button", name="Add", exact=True).last.click()
