@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 from files import pages_in
+from hosts import PLAIN, hosted
 from machine import missing
 from playwright.sync_api import sync_playwright
 from watching import Watch
@@ -25,7 +26,12 @@ if TYPE_CHECKING:
     from watching import Visit
 
 HERE = Path(__file__).parent
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1",
+]
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +54,17 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 def core(built: Callable[..., Path]) -> Path:
     """Core, each entry a page of its own."""
     return built("core")
+
+
+@pytest.fixture(scope="session")
+def online(core: Path) -> Iterator[str]:
+    """The address at which a host has core.
+
+    Pages of files have processes of their own, and what one keeps in the browser just before it is
+    left may go with its process. Those of a host share it.
+    """
+    with hosted(core, name=PLAIN) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

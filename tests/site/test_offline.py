@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from files import pages_in
+from hosts import hosted
 from playwright.sync_api import expect
 
 from serving import served
 from small_base import write_small
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -35,26 +32,6 @@ UNTIL_ONE_WAITS = """async () => {
   }
   return false;
 }"""
-
-
-class Host(SimpleHTTPRequestHandler):
-    def do_GET(self) -> None:
-        """Send what is there: by its time, two builds within a second would be the same."""
-        del self.headers["If-Modified-Since"]
-        super().do_GET()
-
-    def log_message(self, *words: object) -> None:
-        """Say nothing of what is asked for."""
-
-
-@contextmanager
-def hosted(folder: Path, port: int = 0) -> Iterator[str]:
-    """The address of a folder, as long as the block lasts."""
-    handler = partial(Host, directory=folder)
-    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
 
 
 def read_once(page: Page, address: str) -> None:

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from kept import again
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -115,13 +114,13 @@ def test_the_sheet_can_be_filled_in(page: Page, core: Path) -> None:
 
 
 def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
-    page: Page, core: Path
+    page: Page, online: str
 ) -> None:
-    go(page, core, "sheet")
+    page.goto(f"{online}/sheet.html")
     page.get_by_label("Brawling", exact=True).fill("2D+1")
     page.get_by_label("Stunned").check()
     page.get_by_label("Notes").fill("Owes the\nharbour master.")
-    again(page)
+    page.reload()
     expect(page.get_by_label("Brawling", exact=True)).to_have_value("2D+1")
     expect(page.get_by_label("Stunned")).to_be_checked()
     expect(page.get_by_label("Notes")).to_have_value("Owes the\nharbour master.")
@@ -133,7 +132,7 @@ def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
         "one => one.scrollHeight <= one.offsetHeight"
     )
     page.get_by_label("Notes").fill("")
-    again(page)
+    page.reload()
     page.get_by_role("button", name="New", exact=True).wait_for()
     assert not page.get_by_label("Stunned").is_checked()
     assert page.get_by_label("Notes").input_value() == ""

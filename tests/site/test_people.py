@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from hosts import PLAIN, hosted
 from judges import barriers
-from kept import again, keep, leave, until_kept
+from kept import keep, until_kept
 from machine import FULL
 from playwright.sync_api import expect
 
@@ -58,9 +59,9 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
 
 
 @pytest.fixture
-def sheet(core: Path, page: Page) -> Page:
+def sheet(online: str, page: Page) -> Page:
     """An empty sheet."""
-    page.goto((core / "sheet.html").as_uri())
+    page.goto(f"{online}/sheet.html")
     page.get_by_role("button", name="New", exact=True).wait_for()
     return page
 
@@ -127,7 +128,7 @@ def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:
     field = sheet.get_by_label("Strength", exact=True)
     assert field.get_attribute("aria-invalid") == "true"
     assert "is no die code" in (field.get_attribute("title") or "")
-    again(sheet)
+    sheet.reload()
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D+7")
 
 
@@ -436,7 +437,7 @@ def test_what_is_no_character_is_not_opened(sheet: Page) -> None:
         sheet.get_by_label("Name", exact=True).fill("Mara")
         opened(sheet, text)
         sheet.get_by_text("This file cannot be opened").wait_for()
-    again(sheet)
+    sheet.reload()
     expect(sheet.get_by_label("Characters").locator("option")).to_have_text(["Mara"])
 
 
@@ -444,7 +445,7 @@ KEEP = "([key, text]) => localStorage.setItem(`freed6c core ${key}`, text)"
 
 
 def test_what_others_keep_in_the_browser_is_no_character(
-    sheet: Page, core: Path
+    sheet: Page, online: str
 ) -> None:
     """Sites of one host, as of all that somebody publishes, have one store."""
     write(sheet, Name="Mara")
@@ -452,14 +453,14 @@ def test_what_others_keep_in_the_browser_is_no_character(
         sheet.evaluate(KEEP, [f"character {number}", text])
     sheet.evaluate(KEEP, ["character notes", '{"version": 2}'])
     sheet.evaluate(KEEP, ["table", '{"present": [{"key": 1, "record": 3}], "undo": 1}'])
-    again(sheet)
+    sheet.reload()
     names = sheet.get_by_label("Characters").locator("option")
     expect(names).to_have_text(["Mara"])
     sheet.get_by_role("button", name="New", exact=True).click()
     write(sheet, Name="Ann")
     kept = sheet.evaluate("Object.keys(localStorage)")
     assert f"freed6c core character {len(NOT_A_CHARACTER) + 2}" in kept
-    leave(sheet, (core / "table.html").as_uri(), "Ann")
+    sheet.goto(f"{online}/table.html")
     who = sheet.get_by_label("Character").locator("option")
     expect(who).to_have_text(["Mara", "Ann", "somebody else"])
 
@@ -471,7 +472,7 @@ def test_there_is_a_number_for_somebody_new_where_others_took_the_last(
     keep(sheet, last, '{"version": 2, "name": "Mara"}')
     sheet.get_by_role("button", name="New", exact=True).click()
     write(sheet, Name="Ann")
-    again(sheet)
+    sheet.reload()
     names = sheet.get_by_label("Characters").locator("option")
     expect(names).to_have_text(["Ann", "Mara"])
 
@@ -499,7 +500,7 @@ def test_what_is_seen_outlasts_a_store_that_was_cleared(sheet: Page) -> None:
     until_kept(other, "Mara")
     other.evaluate("localStorage.clear()")
     write(sheet, Wits="2D")
-    again(sheet)
+    sheet.reload()
     expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara")
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D")
 
@@ -512,7 +513,7 @@ def test_what_the_browser_cannot_keep_is_said(sheet: Page) -> None:
     sheet.evaluate("localStorage.clear()")
     write(sheet, Name="Mara of the Reeds")
     expect(sheet.get_by_text("This browser keeps no more of it")).to_have_count(0)
-    again(sheet)
+    sheet.reload()
     expect(sheet.get_by_label("Name", exact=True)).to_have_value("Mara of the Reeds")
 
 
@@ -528,10 +529,10 @@ def test_notes_stay_with_their_character(sheet: Page) -> None:
 
 
 def test_an_action_is_rolled_for_the_character_that_was_looked_at_last(
-    core: Path, sheet: Page
+    online: str, sheet: Page
 ) -> None:
     write(sheet, Name="Mara", Wits="3D", Taunt="2D")
-    leave(sheet, (core / "terms.html").as_uri(), "Mara")
+    sheet.goto(f"{online}/terms.html")
     sheet.evaluate(
         """() => document.querySelector("main").insertAdjacentHTML("afterbegin",
           '<button data-roll="skill.taunt" data-against="15">Roll</button>')"""
@@ -547,16 +548,17 @@ def test_one_file_has_the_sheet_as_well(
     single: Path, visit: Callable[..., Page]
 ) -> None:
     page = visit()
-    page.goto((single / "index.html").as_uri())
-    page.get_by_label("Strength", exact=True).fill("3D")
-    again(page)
-    expect(page.get_by_label("Strength", exact=True)).to_have_value("3D")
+    with hosted(single, name=PLAIN) as address:
+        page.goto(address)
+        page.get_by_label("Strength", exact=True).fill("3D")
+        page.reload()
+        expect(page.get_by_label("Strength", exact=True)).to_have_value("3D")
 
 
 def test_a_ready_character_is_put_onto_the_sheet(
-    core: Path, page: Page, package: ModuleType
+    core: Path, online: str, page: Page, package: ModuleType
 ) -> None:
-    page.goto((core / "list-characters.html").as_uri())
+    page.goto(f"{online}/list-characters.html")
     row = page.get_by_role("row").filter(has_text="Mara Quill")
     saves = row.get_by_role("link", name="Save as a file").get_attribute("href")
     text = (core / (saves or "")).read_text(encoding="utf-8")
@@ -566,7 +568,7 @@ def test_a_ready_character_is_put_onto_the_sheet(
     assert "padded coat" in page.get_by_label("Notes", exact=True).input_value()
     mara = package.Character.from_json(saved(page))
     assert mara.to_json() == text.rstrip("\n")
-    again(page)
+    page.reload()
     expect(page.get_by_label("Characters").locator("option")).to_have_text(
         ["Mara Quill"]
     )
@@ -581,14 +583,14 @@ def test_a_ready_character_is_put_onto_the_sheet_of_the_one_file(
 
 
 def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
-    core: Path, page: Page
+    online: str, page: Page
 ) -> None:
     for name in ("A thug", "Mara Quill"):
-        page.goto((core / "list-characters.html").as_uri())
+        page.goto(f"{online}/list-characters.html")
         row = page.get_by_role("row").filter(has_text=name)
         row.get_by_role("link", name="Put on the sheet").click()
         page.get_by_text(f"A copy of {name}").wait_for()
-        leave(page, (core / "action-attack.html").as_uri(), name)
+        page.goto(f"{online}/action-attack.html")
     row = page.get_by_role("row").filter(has_text="Martial weapons")
     row.get_by_role("button", name="Roll").click()
     corner = page.get_by_role("dialog", name="Dice")
@@ -603,10 +605,10 @@ def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
 
 
 def test_without_anybody_to_aim_at_the_number_is_asked_for(
-    core: Path, sheet: Page
+    online: str, sheet: Page
 ) -> None:
     write(sheet, Name="Mara", Strength="3D")
-    leave(sheet, (core / "action-attack.html").as_uri(), "Mara")
+    sheet.goto(f"{online}/action-attack.html")
     row = sheet.get_by_role("row").filter(has_text="Martial weapons")
     row.get_by_role("button", name="Roll").click()
     corner = sheet.get_by_role("dialog", name="Dice")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from judges import barriers
-from kept import again, keep, leave, until_kept
+from kept import keep, until_kept
 from machine import FULL
 from playwright.sync_api import expect
 
@@ -128,13 +128,13 @@ def test_all_that_lasts_in_core_is_over_when_the_runtime_says_so(
 
 
 @pytest.fixture
-def table(core: Path, page: Page) -> Page:
+def table(online: str, page: Page) -> Page:
     """A table with Mara, who has a sheet, and a guard."""
-    page.goto((core / "sheet.html").as_uri())
+    page.goto(f"{online}/sheet.html")
     page.get_by_role("button", name="New", exact=True).wait_for()
     for name, text in {"Name": "Mara", "Perception": "3D", "Strength": "3D"}.items():
         page.get_by_label(name, exact=True).fill(text)
-    leave(page, (core / "table.html").as_uri(), "Mara")
+    page.goto(f"{online}/table.html")
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_label("Name", exact=True).fill("Guard")
     page.get_by_label("Ratings, such as").fill("brawling 5d+1, Perception 4D")
@@ -182,7 +182,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
         "Stunned: over",
         "Hurt",
     ]
-    again(table)
+    table.reload()
     expect(held.last).to_contain_text("until the end of the round")
     expect(table.locator(".when")).to_contain_text("Guard")
     assert table.locator(".when").inner_text().split() == [
@@ -219,7 +219,7 @@ def test_the_turn_goes_on_when_somebody_leaves(table: Page) -> None:
     assert "Mara's turn" in table.locator(".when").inner_text()
 
 
-def test_the_sheet_shows_what_happened_at_the_table(core: Path, table: Page) -> None:
+def test_the_sheet_shows_what_happened_at_the_table(online: str, table: Page) -> None:
     table.get_by_text("Conditions, points, rolls").first.click()
     press(table, "Hurt")
     press(table, "One more: Action points")
@@ -230,7 +230,7 @@ def test_the_sheet_shows_what_happened_at_the_table(core: Path, table: Page) -> 
     assert "On fire" in table.locator(".held").inner_text()
     table.evaluate("scrollTo(0, 0)")
     assert not barriers(table)
-    leave(table, (core / "sheet.html").as_uri(), "On fire")
+    table.goto(f"{online}/sheet.html")
     table.get_by_text("Hurt: ").wait_for()
     assert table.get_by_label("Hurt").is_checked()
     assert table.locator(".boxes input:checked").count() == 2

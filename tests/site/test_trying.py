@@ -9,15 +9,13 @@ import re
 import shutil
 import zipfile
 import zlib
-from contextlib import contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from hosts import hosted
 from judges import barriers, mistakes
 from machine import missing
 from playwright.sync_api import expect
@@ -43,28 +41,6 @@ SENDING = """new Promise((done) => {
 """What forbids it."""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    extensions_map = {  # noqa: RUF012 - as it stands there
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-    }
-
-    def end_headers(self) -> None:
-        self.send_header(
-            "Access-Control-Allow-Origin", "*"
-        )  # as hosts of files have it
-        super().end_headers()
-
-    def log_message(self, *_words: object) -> None:
-        """Say nothing."""
-
-
-class Host(ThreadingHTTPServer):
-    def handle_error(self, *_request: object) -> None:
-        """A browser that hangs up is nothing to speak of."""
-
-
 @pytest.fixture(scope="session")
 def playground(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a playground for core."""
@@ -77,20 +53,11 @@ def playground(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out / "core" / "playground"
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address of a folder, as any host has it."""
-    with Host(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
 @pytest.fixture(scope="session")
 def address(playground: Path) -> Iterator[str]:
     """Where the playground is."""
-    with served(playground) as address:
-        yield address
+    with hosted(playground) as address:
+        yield f"{address}/"
 
 
 def opened(page: Page, address: str) -> Page:
@@ -235,9 +202,9 @@ def test_pyodide_of_another_host_is_held_to_its_hashes(
     command = ["playground", "--pyodide", named, "--out", str(tmp_path)]
     assert CliRunner().invoke(freed6c, command).exit_code == 0
     folder = tmp_path / "core" / "playground"
-    with served(tmp_path / "host") as other, served(folder) as here:
+    with hosted(tmp_path / "host") as other, hosted(folder) as here:
         text = (folder / "index.html").read_text(encoding="utf-8")
-        (folder / "index.html").write_text(text.replace(named, other))
+        (folder / "index.html").write_text(text.replace(named, f"{other}/"))
         page = opened(browser.new_page(), here)
         assert page.inner_text(".state") == "No problems"
         page.close()

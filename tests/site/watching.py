@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from hosts import PLAIN
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -45,7 +47,8 @@ class Watch:
 
     def _request(self, request: Request) -> None:
         address = urlsplit(request.url)
-        if address.scheme in {"http", "https"} and address.hostname != "127.0.0.1":
+        ours = address.hostname in {"127.0.0.1", PLAIN}
+        if address.scheme in {"http", "https"} and not ours:
             self._say("foreign", request.url)
 
     def _failed(self, request: Request) -> None:
