@@ -79,6 +79,8 @@ def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -
     from freed6c.kept import compiled_packs
     from freed6c.model.explanation import explain_value
 
+    if len(address) > LONGEST_ADDRESS:
+        raise click.UsageError(_nothing(address))
     compiled = compiled_packs(pack, layers)
     if compiled.linked is None or compiled.merged is None:
         fail(compiled)
@@ -91,6 +93,10 @@ def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -
     return write(explanation, mentions)
 
 
+LONGEST_ADDRESS: Final = 4_000
+"""Characters. What is longer leads nowhere, and is not gone through step by step."""
+
+
 def _unknown(merged: MergedRuleset, address: str) -> str:
     """That there is nothing of this name, and what may have been meant."""
     from freed6c.model.addresses import suggestions
@@ -100,8 +106,11 @@ def _unknown(merged: MergedRuleset, address: str) -> str:
     ways = suggestions(merged, address)
     if "." not in address or not ways:
         ways = (*map(str, did_you_mean(address, known, 1)), *ways)
-    message = f"there is no code, no word and no address '{address}'"
-    return f"{message}: {'; '.join(ways)}" if ways else message
+    return f"{_nothing(address)}: {'; '.join(ways)}" if ways else _nothing(address)
+
+
+def _nothing(address: str) -> str:
+    return f"there is no code, no word and no address '{address}'"
 
 
 # Meanings of a word, to read on a screen.

@@ -166,7 +166,7 @@ def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
         return _inside(merged, path)
     known = [*(id_ for id_, _, _ in entries_of(tree)), *merged.redirects]
     ids = list(dict.fromkeys(known))
-    called = _ending(address, ids) or [
+    called = _ending(merged, address, ids) or [
         ".".join((id_, *steps))
         for id_, _, place in entries_of(tree)
         for steps in _keys_inside(as_map(walk(tree, place)), address)
@@ -177,13 +177,20 @@ def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
     return tuple(map(str, did_you_mean_id(address, ids)))
 
 
-def _ending(address: str, ids: list[str]) -> list[str]:
+def _ending(merged: MergedRuleset, address: str, ids: list[str]) -> list[str]:
     """Addresses that end so, for one without the beginning of its id: `gray.name`."""
     for end, steps in splits(address):
-        ends = [".".join((id_, *steps)) for id_ in ids if id_.endswith(f".{end}")]
+        named = [id_ for id_ in ids if id_.endswith(f".{end}")]
+        ends = [".".join((id_, *steps)) for id_ in named if _has(merged, id_, steps)]
         if ends:
             return ends
     return []
+
+
+def _has(merged: MergedRuleset, id_: str, steps: list[str]) -> bool:
+    """Whether steps from an entry lead somewhere, the first of them at least."""
+    path = find_path(merged.tree, id_)
+    return not steps or (path is not None and steps[0] in _steps(merged, path))
 
 
 def _keys_inside(body: Mapping[str, Data], key: str) -> Iterator[tuple[str, ...]]:
