@@ -465,6 +465,12 @@ def test_explain_a_code() -> None:
     assert "did you mean 'unknown-reference'?" in wrong.stderr
 
 
+def test_without_a_command_the_help_is_shown() -> None:
+    ended = run()
+    assert ended.exit_code == 2
+    assert ended.stderr == run("--help").stdout
+
+
 def test_help_names_every_command_as_its_own_help_begins() -> None:
     said = run("--help").stdout
     for command, words in summaries().items():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freed6c import __version__
-from freed6c.cli.completing import unanswerable
+from freed6c.cli.completing import make_sayable, unanswerable
 from freed6c.cli.report import INTERRUPTED, USAGE
 from freed6c.disk import Disk
 from freed6c.unchanged import remember
@@ -46,6 +46,8 @@ def _ending_as_promised() -> Iterator[None]:
     except KeyboardInterrupt:
         click.echo("\nAborted!", err=True)
         sys.exit(INTERRUPTED)
+    except click.exceptions.NoArgsIsHelpError:
+        raise  # it is the help of all, in its own lines
     except click.ClickException as error:
         from freed6c.diagnostics.diagnostic import cut
         from freed6c.diagnostics.render import one_line
@@ -62,6 +64,7 @@ class Commands(click.Group):
         if reason := unanswerable(os.environ):
             click.echo(reason, err=True)
             sys.exit(USAGE)
+        make_sayable(os.environ)
         return super().main(*args, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
