@@ -55,6 +55,7 @@ def test_it_is_offered(words: tuple[str, ...], among: str) -> None:
     [
         {"COMP_WORDS": "freed6c x", "COMP_CWORD": "x"},
         {"COMP_WORDS": "freed6c x", "COMP_CWORD": "-1"},
+        {"COMP_WORDS": "freed6c x", "COMP_CWORD": "9" * 5_000},
         {"COMP_WORDS": "freed6c x"},
         {},
     ],
@@ -73,6 +74,11 @@ def test_what_no_shell_asks_is_told(asked: dict[str, str]) -> None:
 
 def test_a_folder_may_stand_where_a_pack_does(tmp_path: Path) -> None:
     assert f"{tmp_path}/" in offered("check", f"{tmp_path}/")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are text there")
+def test_a_name_that_is_no_text_may_be_typed() -> None:
+    assert offered("check", os.fsdecode(b"caf\xe9")) == ["caf?"]
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")

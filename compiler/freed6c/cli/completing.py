@@ -6,15 +6,19 @@ What takes long is imported when a shell asks, and a pack with errors has nothin
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, MutableMapping
 
     import click
     from click.shell_completion import CompletionItem
 
     from freed6c.model.ruleset import Ruleset
+
+
+POSITION: Final = re.compile(r"[0-9]{1,9}")
 
 
 def unanswerable(environment: Mapping[str, str]) -> str:
@@ -23,9 +27,17 @@ def unanswerable(environment: Mapping[str, str]) -> str:
     if not asked.endswith("_complete"):
         return ""
     words, at = environment.get("COMP_WORDS"), environment.get("COMP_CWORD", "")
-    if words is not None and (asked.startswith("fish") or at.isdecimal()):
+    if words is not None and (asked.startswith("fish") or POSITION.fullmatch(at)):
         return ""
     return "a shell says in COMP_WORDS what is typed, and in COMP_CWORD at which word"
+
+
+def make_sayable(environment: MutableMapping[str, str]) -> None:
+    """Put ? for what is no text in what is typed: click answers in UTF-8, with that in it."""
+    for name in ("COMP_WORDS", "COMP_CWORD"):
+        if name in environment:
+            typed = environment[name].encode(errors="replace")
+            environment[name] = typed.decode()
 
 
 def packs(
