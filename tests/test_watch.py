@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -72,6 +73,37 @@ def test_what_was_checked_long_ago_is_not_held(tmp_path: Path) -> None:
             manifest.write_text(f"pack: mine\nextends: core\n# {number}\n")
         watching.kill()
     assert held[-1] - held[1] < 30
+
+
+@pytest.mark.skipif(
+    os.name == "nt", reason="Windows keeps a folder that somebody is in"
+)
+@pytest.mark.parametrize("command", [("check", "--watch"), ("serve", "--port", "0")])
+def test_that_its_folder_is_gone_is_no_mistake_of_ours(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "pack.yaml").write_text(f"{RIGHT}license: {{id: MIT, holder: Me}}\n")
+    watching = subprocess.Popen(
+        [sys.executable, "-m", "freed6c", *command, "."],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with watching:
+        assert watching.stdout is not None
+        assert watching.stderr is not None
+        for text in ("# once\n", ""):  # it looks at the folder once it speaks again
+            while " file" not in watching.stdout.readline():
+                pass
+            (folder / "more.yaml").write_text(text)
+        shutil.rmtree(folder)
+        lines = iter(watching.stderr.readline, "")
+        said = next(line for line in lines if "gone" in line or "mistake" in line)
+        watching.kill()
+    assert said == "the folder that you are in is gone: change into another\n"
 
 
 def test_a_pack_that_is_not_there_ends_it_at_once(tmp_path: Path) -> None:

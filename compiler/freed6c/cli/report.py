@@ -73,19 +73,10 @@ def ruleset_of(compiled: Compiled) -> Ruleset:
 
 def end(error: Exception) -> NoReturn:
     """End the command after what no command expects: the system's doing, or a mistake of ours."""
-    from freed6c.model.faults import shortage
-
     _refuse_if_unheard(error)
-    try:
-        Path.cwd()
-    except OSError:
-        click.echo("the folder that you are in is gone: change into another", err=True)
-        sys.exit(USAGE)
-    if missing := shortage(error):
-        click.echo(missing, err=True)
-        sys.exit(UNWRITABLE)
-    click.echo(fault(error), err=True, nl=False)
-    sys.exit(OUR_FAULT)
+    code, said = _unexpected(error)
+    click.echo(said, err=True, nl=False)
+    sys.exit(code)
 
 
 def _refuse_if_unheard(error: Exception) -> None:
@@ -123,6 +114,24 @@ def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
 
 
 def fault(error: Exception) -> str:
+    """What is said where a command goes on after what no command expects."""
+    return _unexpected(error)[1]
+
+
+def _unexpected(error: Exception) -> tuple[int, str]:
+    """The exit code, and whose doing it is: the system's, or ours."""
+    from freed6c.model.faults import shortage
+
+    try:
+        Path.cwd()
+    except OSError:
+        return USAGE, "the folder that you are in is gone: change into another\n"
+    if missing := shortage(error):
+        return UNWRITABLE, f"{missing}\n"
+    return OUR_FAULT, _mistake(error)
+
+
+def _mistake(error: Exception) -> str:
     """What to send us: the mistake and where it happened, by the names of our own files."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "freed6c" in frame.filename][-6:]
