@@ -382,6 +382,7 @@ def test_list_shows_what_the_game_master_decides() -> None:
         "points.action",
         "hook.responsibility",
     ]
+    assert "The game master says whether you get there" in ended.stdout
 
 
 def test_what_a_pack_calls_things_begins_no_line(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from freed6c.model.prose import one_line
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
@@ -53,20 +53,24 @@ def command(
     if words:
         click.echo("".join(_words(ruleset)), nl=False)
         return
+    from freed6c.document.plain_text import plain_reader
+
+    read = plain_reader(ruleset)
     for id_, entry in ruleset.entries.items():
         if kind is None or id_.partition(".")[0] == known[kind]:
-            for text in _narrated(entry) if narrated else (entry.name,):
+            for text in _narrated(entry, read) if narrated else (entry.name,):
                 click.echo(f"{id_:44} {one_line(text)}".rstrip())
 
 
-def _narrated(entry: Entry) -> Iterator[str]:
+def _narrated(entry: Entry, read: Callable[[str], str]) -> Iterator[str]:
     """The narrated effects of an entry. Those of examples only repeat those of others."""
     from freed6c.runtime.effects import Narrate
     from freed6c.runtime.entries.notes import Example
     from freed6c.runtime.play.state import effects_of
 
     effects = () if isinstance(entry, Example) else effects_of(entry)
-    return (effect.narrate for effect in effects if isinstance(effect, Narrate))
+    told = (effect.narrate for effect in effects if isinstance(effect, Narrate))
+    return map(read, told)
 
 
 def _words(ruleset: Ruleset) -> Iterator[str]:
