@@ -14,6 +14,7 @@ from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
 from freed6c.formula.operators import conversion
 from freed6c.formula.scope import DiceToken, FormulaProblem, Signature, SymbolTable
+from freed6c.formula.slips import OTHER_FUNCTIONS
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from freed6c.formula.scope import ResolvedEntry
 
 FORMULA: Final = "formula."
+MOST_LISTED: Final = 30
+"""So many functions are named where none is like the one that is called."""
 LONGEST_TOKEN: Final = 3
 """A mark with more letters is rather a name with a capital."""
 
@@ -353,9 +356,15 @@ class _Checker:
             return self.formula(node, self.scope.formulas[key])
         for argument in node.arguments:
             self.infer(argument)
-        near = self.scope.advice.did_you_mean(name, callables(self.scope), 2)
+        near = self._called_elsewhere(name) or self.scope.advice.did_you_mean_or_list(
+            name, callables(self.scope), "functions here", MOST_LISTED
+        )
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
         raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=near)
+
+    def _called_elsewhere(self, name: str) -> tuple[WayOut, ...]:
+        here = OTHER_FUNCTIONS.get(name)
+        return (WayOut(f"write {here}(…)", (Replacement(here),)),) if here else ()
 
     def formula(
         self, node: syntax_tree.FunctionCall, signature: Signature
