@@ -175,7 +175,8 @@ def resolve_mark(
         if node.letters == "D":
             code = f"{node.before or 1}D"
             advice = f"write only how many dice: {code}"
-            help_ = (WayOut(advice, (Replacement(code),)),)
+            usual = node.behind is None or re.fullmatch(scope.sides, str(node.behind))
+            help_ = (WayOut(advice, (Replacement(code),) if usual else ()),)
         raise FormulaProblem(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
