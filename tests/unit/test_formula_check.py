@@ -354,6 +354,31 @@ def test_what_is_written_instead_can_be_made() -> None:
     assert not way.edits  # floor or ceil
 
 
+@pytest.mark.parametrize(("text", "sure"), [("3D6", True), ("1D20", False)])
+def test_dice_of_other_sides_are_not_those_of_the_game(
+    text: str, *, sure: bool
+) -> None:
+    scope = replace(SCOPE, sides="6")
+    (problem,) = check(parse(text), scope, DIE_CODE).problems
+    (way,) = problem.diagnostic.help
+    assert bool(way.edits) is sure
+
+
+def test_what_operands_lack_says_which_function_gives_it() -> None:
+    (problem,) = check(parse("might > 3D"), SCOPE).problems
+    assert "rating(…)" in problem.help
+    assert "fixed(…)" not in problem.help
+    (problem,) = check(parse("dice(might)"), SCOPE).problems
+    assert "rating(might)" in problem.help
+
+
+@pytest.mark.parametrize("text", ["higher(3, 4)", "maximum(3, 4)"])
+def test_functions_of_elsewhere_are_told_by_their_names_here(text: str) -> None:
+    (problem,) = check(parse(text), SCOPE).problems
+    (way,) = problem.diagnostic.help
+    assert way.text == "write max(…)"
+
+
 def test_what_the_place_has_under_a_name_may_be_meant() -> None:
     scope = replace(SCOPE, names={"row.might": DIE_CODE})
     (problem,) = check(parse("fixed-value(might)"), scope).problems

@@ -44,7 +44,22 @@ from freed6c.formula.slips import readings
         ("Math.ceil(a)", "ceil(a)", "Math.ceil", "is called ceil"),
         ("MIN(a, 1)", "min(a, 1)", "MIN", "is written in small letters"),
         ("a ? 1 : 2", "if(a, 1, 2)", "a ? 1 : 2", "is written if("),
+        ("if a then 1 else 2", "if(a, 1, 2)", "if a then 1 else 2", "is written if("),
+        ("a is at least 2", "a >= 2", "is at least", "is written >="),
+        ("a is no more than -2", "a <= -2", "is no more than", "is written <="),
+        ("a is less than b", "a < b", "is less than", "is written <"),
+        ("a is not 2", "a != 2", "is not", "is written !="),
+        ("f(a) is 2", "f(a) = 2", "is", "is written ="),
+        ("a plus (b times 2)", "a + (b * 2)", "plus", "is written +"),
+        (
+            "a is between 1 and 5",
+            "a within 1 to 5",
+            "is between 1 and 5",
+            "within … to",
+        ),
         ("2d6", "2D", "2d6", "is how other games count dice"),
+        ("d6", "1D", "d6", "is how other games count dice"),
+        ("2k6", "2D", "2k6", "is how other games count dice"),
         ("7,5", "7.5", "7,5", "has a comma for a point"),
     ],
 )
@@ -57,7 +72,9 @@ def test_what_was_meant(text: str, meant: str, written: str, says: str) -> None:
     assert mended == meant
 
 
-@pytest.mark.parametrize("text", ["2d8", "rank + 1", "max(1, 5)", "a != b"])
+@pytest.mark.parametrize(
+    "text", ["2d8", "rank + 1", "max(1, 5)", "a != b", "a ** 2", "0x10", "plus + is"]
+)
 def test_what_is_no_slip(text: str) -> None:
     assert not list(readings(text, "6"))
 

@@ -44,6 +44,8 @@ ALIKE: Final = 0.92
 """How near the others must be to the nearest to be worth a mention."""
 CUTOFF: Final = 0.65
 """What is less alike was not meant: `name` for `damage`."""
+A_SLIP: Final = 0.7
+"""What is less alike may be meant, but not surely: `str` for `strike`."""
 SHORTEST: Final = 4
 """So many letters are the beginning of a name, rather than any letters."""
 INITIALS: Final = 2
@@ -60,7 +62,20 @@ Fits: TypeAlias = Callable[[str], bool]
 def nearest(
     word: str, known: Known, most: int = 3, fits: Fits | None = None
 ) -> tuple[str, ...]:
-    """The known names that a word may have been meant as: the nearest, and those as near.
+    """The known names that a word may have been meant as: the nearest, and those as near."""
+    return _nearest(word, known, most, fits).names
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """Names that a word may have been meant as, and whether one that is alone surely was."""
+
+    names: tuple[str, ...]
+    sure: bool = True
+
+
+def _nearest(word: str, known: Known, most: int, fits: Fits | None) -> _Near:
+    """The nearest names, and those as near.
 
     Capitals, blanks, underscores, accents and the plural are no differences; such are surely meant.
     """
@@ -76,26 +91,43 @@ def nearest(
         or _fitting(written.get(_singular(folded), ()), fits)
     )
     if same:
-        return same[:most]
+        return _Near(same[:most])
     # The letters that people use for it: `WD`, and `gm` too, as keys are written small.
     if len(word) == INITIALS or (len(word) > 1 and word.isupper()):
         called = [form for form in written if _initials(form) == folded]
         short = _fitting((name for form in called for name in written[form]), fits)
         if short:
-            return short[:most]
+            return _Near(short[:most])
     # Who writes the beginning of a name means that one.
     begun = [form for form in written if form.startswith(folded)]
     close = get_close_matches(folded, written, n=LOOKED_AT, cutoff=CUTOFF)
     near = begun if len(folded) >= SHORTEST and len(begun) <= most else close
     near = [form for form in near if form in begun] or near or close
     found = [
-        (_likeness(form, folded), name)
+        (_likeness(form, folded), name, form)
         for form in near
         for name in _fitting(written[form], fits)
     ]
     found.sort(key=lambda each: -each[0])
-    alike = (name for ratio, name in found if ratio >= ALIKE * found[0][0])
-    return _shortest(dict.fromkeys(alike))[:most]
+    alike = (name for ratio, name, _ in found if ratio >= ALIKE * found[0][0])
+    likeliest = found[0][2] if found else ""
+    sure = (len(folded) >= SHORTEST and likeliest in begun) or (
+        _likeness(*_parts(folded, likeliest)) >= A_SLIP
+    )
+    return _Near(_shortest(dict.fromkeys(alike))[:most], sure)
+
+
+def _parts(one: str, other: str) -> tuple[str, str]:
+    """Two names without the parts that both begin with: else all skills would be alike."""
+    ones, others = one.split("."), other.split(".")
+    while len(ones) > 1 and len(others) > 1 and ones[0] == others[0]:
+        del ones[0], others[0]
+    return ".".join(ones), ".".join(others)
+
+
+def is_slip(word: str, name: str) -> bool:
+    """Whether a word is a name but for a slip, rather than its beginning or something alike."""
+    return _likeness(fold(word), fold(name)) >= SURE
 
 
 def _shortest(names: Iterable[str]) -> tuple[str, ...]:
@@ -109,7 +141,7 @@ def fold(name: str) -> str:
     """A name without what people do not look at: `Long Sword`, `longSword` are `long-sword`."""
     plain = unicodedata.normalize("NFKD", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name))
     plain = "".join(char for char in plain if not unicodedata.combining(char))
-    return re.sub(r"[\s_-]+", "-", plain.casefold()).strip("-")
+    return re.sub(r"[\s_-]+", "-", plain.casefold()).strip("-./\\")
 
 
 def _singular(word: str) -> str:
@@ -150,7 +182,8 @@ def did_you_mean(
     word: str, known: Known, most: int = 3, fits: Fits | None = None
 ) -> tuple[WayOut, ...]:
     """A line of help that names them, or nothing where none is near."""
-    return _question(nearest(word, known, most, fits))
+    near = _nearest(word, known, most, fits)
+    return _question(near.names, sure=near.sure)
 
 
 def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
@@ -181,8 +214,12 @@ SURE: Final = 0.85
 
 
 def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
-    """The same for an id: that of one slip, or those that end like it, under whatever kind."""
-    near = tuple(name for name in nearest(id_, known) if _alike_in_kind(id_, name))
+    """The same for an id: that of one slip, or those that end like it, under whatever kind.
+
+    Else those of its kind with the same key: `condition.wounds.dazed` for `condition.harm.dazed`.
+    """
+    nearest_ids = _nearest(id_, known, 3, None)
+    near = tuple(name for name in nearest_ids.names if _alike_in_kind(id_, name))
     if near and _likeness(fold(id_), fold(near[0])) >= SURE:
         return _question(near)
     for suffix in (fold(id_), fold(id_.partition(".")[2])):
@@ -191,7 +228,11 @@ def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
         ]
         if matching:
             return _question(matching[:3])
-    return _question(near)
+    if near:
+        return _question(near, sure=nearest_ids.sure)
+    kind, key = f"{id_.partition('.')[0]}.", f".{id_.rpartition('.')[2]}"
+    same = (name for name in known if name.startswith(kind) and name.endswith(key))
+    return _question(tuple(islice(same, 3)), sure=False)
 
 
 def _alike_in_kind(id_: str, other: str) -> bool:
@@ -200,12 +241,13 @@ def _alike_in_kind(id_: str, other: str) -> bool:
     return kind != same or _likeness(fold(rest), fold(key)) >= CUTOFF
 
 
-def _question(names: Sequence[str]) -> tuple[WayOut, ...]:
-    """A line that asks. One name alone is surely meant: it may be put there."""
+def _question(names: Sequence[str], *, sure: bool = True) -> tuple[WayOut, ...]:
+    """A line that asks. One name alone that is surely meant may be put there."""
     if not names:
         return ()
     question = "did you mean " + " or ".join(f"'{name}'" for name in names) + "?"
-    return (WayOut(question, (Replacement(names[0]),) if len(names) == 1 else ()),)
+    edits = (Replacement(names[0]),) if sure and len(names) == 1 else ()
+    return (WayOut(question, edits),)
 
 
 # Settings that are called otherwise elsewhere.

@@ -14,6 +14,7 @@ from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
 from freed6c.formula.operators import conversion
 from freed6c.formula.scope import DiceToken, FormulaProblem, Signature, SymbolTable
+from freed6c.formula.slips import OTHER_FUNCTIONS
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from freed6c.formula.scope import ResolvedEntry
 
 FORMULA: Final = "formula."
+MOST_LISTED: Final = 30
+"""So many functions are named where none is like the one that is called."""
 LONGEST_TOKEN: Final = 3
 """A mark with more letters is rather a name with a capital."""
 
@@ -172,7 +175,8 @@ def resolve_mark(
         if node.letters == "D":
             code = f"{node.before or 1}D"
             advice = f"write only how many dice: {code}"
-            help_ = (WayOut(advice, (Replacement(code),)),)
+            usual = node.behind is None or re.fullmatch(scope.sides, str(node.behind))
+            help_ = (WayOut(advice, (Replacement(code),) if usual else ()),)
         raise FormulaProblem(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
@@ -353,9 +357,15 @@ class _Checker:
             return self.formula(node, self.scope.formulas[key])
         for argument in node.arguments:
             self.infer(argument)
-        near = self.scope.advice.did_you_mean(name, callables(self.scope), 2)
+        near = self._called_elsewhere(name) or self.scope.advice.did_you_mean_or_list(
+            name, callables(self.scope), "functions here", MOST_LISTED
+        )
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
         raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=near)
+
+    def _called_elsewhere(self, name: str) -> tuple[WayOut, ...]:
+        here = OTHER_FUNCTIONS.get(name)
+        return (WayOut(f"write {here}(…)", (Replacement(here),)),) if here else ()
 
     def formula(
         self, node: syntax_tree.FunctionCall, signature: Signature

@@ -78,7 +78,9 @@ SUGGESTIONS: Final = {
     "_": "names are written with hyphens: per-die",
     **dict.fromkeys("'\"", "names stand without quotes"),
     **dict.fromkeys("[{", "parentheses are round: ( )"),
-    ".": "write a number before and after the point: 0.5",
+    "^": "there are no powers: multiply, as in a * a",
+    "½": "write 1 / 2",
+    ".": "a point stands in numbers and ids alone: 0.5, skill.swimming",
 }
 
 
@@ -135,7 +137,7 @@ def _reject_glued(number: Token, following: Token) -> None:
     if re.fullmatch(r"e[0-9]", following.text):
         advice = f"write it out: {number.text}{'0' * int(following.text[1:])}"
     if re.fullmatch(r"d[0-9]*", following.text):
-        advice = f"dice are counted with a capital D: {number.text}D"
+        advice = f"dice are counted with a capital D, and no sides: {number.text}D"
     text = number.text + following.text
     glued = Token("name", text, number.start, following.end)
     raise FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])

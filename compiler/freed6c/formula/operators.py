@@ -176,9 +176,16 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
         return "write two effects, one for each"
     if operator == "-" and types.POOL in both:
         return "add a modifier that takes dice away: … + -1D"
-    for operand in (left, right):
+    for operand, other in ((left, right), (right, left)):
         if isinstance(operand, types.EntryOf):
-            return _number_of_entry_help(operand)
+            with_dice = other in {types.DIE_CODE, types.POOL, types.MODIFIER}
+            return _of_entry_help(
+                operand, types.DIE_CODE if with_dice else types.INTEGER
+            )
+    if both == {types.DIE_CODE, types.INTEGER}:
+        return "write a die code for the number, such as 3D, or count dice: dice(…)"
+    if any(isinstance(operand, types.QuantityOf) for operand in both):
+        return "write both in units of one measure, or neither"
     return ""
 
 
@@ -211,7 +218,7 @@ def _conversion_help(
     if types.INTEGER not in wanted:
         return ""
     if isinstance(typed.type, types.EntryOf):
-        return _number_of_entry_help(typed.type)
+        return _of_entry_help(typed.type, types.INTEGER)
     if typed.type is types.FRACTION:
         return "round it: floor(…) or ceil(…)"
     if typed.type is types.POOL:
@@ -231,23 +238,26 @@ def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
             known = pips_per_die < len(NUMERALS)
             number = NUMERALS[pips_per_die] if known else str(pips_per_die)
             return f"{number} pips make a die: write {code}"
+        case _ if isinstance(typed.type, types.EntryOf):
+            return _of_entry_help(typed.type, types.DIE_CODE)
         case _:
             return ""
 
 
-def _number_of_entry_help(entry: types.EntryOf) -> str:
-    """Name every function that takes such an entry alone and gives a number.
+def _of_entry_help(entry: types.EntryOf, gives: types.Type) -> str:
+    """Name every function that takes such an entry alone and gives a number, or a die code.
 
     The one that takes the fewest other kinds is the likeliest and comes first.
     """
     fitting = [
         builtin
         for builtin in TABLE
-        if builtin.result_type is types.INTEGER and len(builtin.parameters) == 1
+        if builtin.result_type is gives and len(builtin.parameters) == 1
         if any(types.fits(entry, wanted) for wanted in builtin.parameters[0].wants)
     ]
     fitting.sort(key=lambda builtin: len(builtin.parameters[0].wants))
     known = entry.id if len(fitting) == 1 else None
     argument = known.partition(".")[2] if known else "…"
     calls = " or ".join(f"{builtin.name}({argument})" for builtin in fitting)
-    return f"ask for a number of it: {calls}" if calls else ""
+    what = "a number" if gives is types.INTEGER else "a die code"
+    return f"ask for {what} of it: {calls}" if calls else ""

@@ -59,6 +59,13 @@ UNCHAINED: Final = {Precedence.COMPARISON, Precedence.RANGE}
 SIGNS: Final = ("-", "+", "±")
 
 
+TWICE: Final = {
+    "*": "there are no powers: multiply, as in a * a",
+    "/": "to divide and round down, write floor(a / b)",
+}
+"""What operators say in programs that are written twice."""
+
+
 @lru_cache(maxsize=1024)
 def parse(text: str) -> syntax_tree.Node:
     """Parse a formula. Raises FormulaProblem where it cannot be read.
@@ -280,7 +287,12 @@ class _Parser:
         token = self.current
         if token.kind != "end":
             before = f"before {token.text}"
-            return FormulaProblem(codes.OPERAND_MISSING, token, where=before)
+            last = self.tokens[self.position - 1]
+            twice = (last.text, last.end) == (token.text, token.start)
+            help_ = [TWICE[token.text]] if twice and token.text in TWICE else []
+            return FormulaProblem(
+                codes.OPERAND_MISSING, token, help=help_, where=before
+            )
         if self.position == 0:
             whole = syntax_tree.SourceRange(start=0, end=token.end)
             return FormulaProblem(codes.FORMULA_EMPTY, whole)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.suggest import LONGEST_GUESSED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,25 @@ def _slip(pattern: str, here: str, says: str) -> Slip:
 
 
 DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
-TIMES: Final = r"\s*\*\*?\s*|\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])[xX](?=[0-9(])"
+TIMES: Final = r"\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])(?<!\b0)[xX](?=[0-9(])"
 GLUED: Final = r"\b([0-9]+(?:\.[0-9]+)?)(?![dw][0-9]*\b)([a-z]+)\b"
 CHOICE: Final = r"^([^?]*[^?\s])\s*\?\s*([^:]*[^:\s])\s*:\s*(.+)$"
+IN_WORDS: Final = tuple(
+    _slip(rf"(?<=[\w)])\s+(?:{words})\s+(?=[\w(-])", f" {sign} ", f"is written {sign}")
+    for sign, words in (
+        (">=", r"(?:is )?(?:at least|no less than|not less than)"),
+        ("<=", r"(?:is )?(?:at most|no more than|not more than)"),
+        (">", r"(?:is )?(?:greater|more|higher|larger) than|is above|exceeds"),
+        ("<", r"(?:is )?(?:less|fewer|lower|smaller) than|is below"),
+        ("!=", r"is not(?: equal to)?"),
+        ("=", r"is equal to|is|equals"),
+        ("+", r"plus"),
+        ("-", r"minus"),
+        ("*", r"times|multiplied by"),
+        ("/", r"divided by"),
+    )
+)
+"""Operators as a sentence has them: nothing else can be meant between two things."""
 POINTS: Final = _slip(
     r"(?<![0-9])([0-9]+),([0-9]+)", r"\1.\2", "has a comma for a point"
 )
@@ -66,7 +82,23 @@ SLIPS: Final = (
     _slip(r"\b(?:ROUNDUP|CEILING|Math\.ceil)(?=\()", "ceil", "is called ceil"),
     _slip(r"\b(IF|MIN|MAX|ABS|FLOOR|CEIL|COUNT)(?=\()", "", "is written in small letters"),
     _slip(CHOICE, r"if(\1, \2, \3)", "is written if(…, …, …)"),
+    _slip(r"^if (\S.*?) then (\S.*?) else (\S.*)$", r"if(\1, \2, \3)", "is written if(…, …, …)"),
+    _slip(
+        r"(?<=[\w)]) (?:is )?between ([\w.-]+) and ([\w.-]+)",
+        r" within \1 to \2",
+        "is written within … to …",
+    ),
+    *IN_WORDS,
 )  # fmt: skip
+
+
+OTHER_FUNCTIONS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("maximum", "higher", "greater", "larger", "better"), "max"),
+    **dict.fromkeys(("minimum", "lower", "lesser", "smaller", "worse"), "min"),
+    **dict.fromkeys(("round-down", "rounddown", "trunc", "int"), "floor"),
+    **dict.fromkeys(("round-up", "roundup", "ceiling"), "ceil"),
+}
+"""What functions are called elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +118,12 @@ class Meant:
 
 
 @cache
-def _dice(sides: str) -> Slip:
+def _dice(sides: str) -> tuple[Slip, ...]:
     """Dice with their `sides` behind, or another letter: of other sides they are no slip."""
-    pattern = rf"\+?\b([0-9]*)[dDwW](?:{sides})?\b"
-    return _slip(pattern, r"\1D", "is how other games count dice")
+    says = "is how other games count dice"
+    one = _slip(rf"(?<![\w+])[dDwW](?:{sides})\b", "1D", says)
+    letters = rf"[dDwW](?:{sides})?|[kKtT](?:{sides})"
+    return one, _slip(rf"\+?\b([0-9]*)(?:{letters})\b", r"\1D", says)
 
 
 def readings(text: str, sides: str) -> Iterator[Meant]:
@@ -99,7 +133,7 @@ def readings(text: str, sides: str) -> Iterator[Meant]:
     """
     if len(text) > LONGEST_GUESSED:
         return
-    slips = (*SLIPS, _dice(sides))
+    slips = (*SLIPS, *_dice(sides))
     meant = [_exchanged(text, slips), _exchanged(text, (POINTS, *slips))]
     found = [(slip.pattern.search(text), slip) for slip in (POINTS, *slips)]
     for candidate in dict.fromkeys(meant):

@@ -20,6 +20,7 @@ from freed6c.overlay.removals import (
     remove_entry,
     removed_already,
     take_out,
+    unset_value,
 )
 from freed6c.overlay.targets import place_exists, place_of
 from freed6c.overlay.values import (
@@ -27,7 +28,6 @@ from freed6c.overlay.values import (
     compare_was,
     replace_entry,
     set_value,
-    unset_value,
 )
 from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, operations_in
@@ -98,7 +98,7 @@ def overlay(
         state = before(settlements=needed)
         _apply_all(state)
     gone = remove_dependents(state)
-    problems += [*unknown, *state.ledger.problems, *settle(state, idle)]
+    problems += [*unknown, *state.ledger.problems, *settle(state, idle, unknown)]
     merged = MergedRuleset(
         packs=tuple(packs),
         tree=state.ledger.tree,

@@ -90,10 +90,21 @@ def read_settlements(
     return settlements, problems
 
 
-def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic]:
-    """Record the settlements as origins; report idle ones, and conflicts that nobody decided."""
+def settle(
+    state: MergeState, idle: Sequence[Settlement], unknown: Sequence[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """Record the settlements as origins; report idle ones, and conflicts that nobody decided.
+
+    Where one takes the word of a wrong pack, as `unknown` say, the conflict is not told as well.
+    """
+    spots = [problem.label.place for problem in unknown if problem.label]
+    wrong = [str(at.path[1]) for at in spots if isinstance(at, Location)]
     for settlement in idle:
-        yield _settles_nothing(state, settlement)
+        problem = _settles_nothing(state, settlement)
+        if problem.code is codes.SETTLED_FOR_BYSTANDER:
+            wrong.append(settlement.place)
+        yield problem
+    told = {path for place in wrong if (path := find_path(state.ledger.tree, place))}
     for settlement in state.settlements:
         assert settlement.path is not None
         record = Origin(
@@ -110,6 +121,9 @@ def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic
     deciders = _Deciders(state)
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
+        deeper = max((edit.path for edit in conflict), key=len)
+        if not told.isdisjoint(deeper[: depth + 1] for depth in range(len(deeper))):
+            continue
         if places not in seen and not deciders.decide(*conflict):
             seen.add(places)
             here = at.setdefault(_place(conflict), [])
@@ -147,7 +161,12 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
             target=settlement.place,
             disagreeing=", ".join(sorted(disagreeing)),
         )
-    return codes.SETTLES_NOTHING.at(settlement.address.key(), target=settlement.place)
+    open_ = [_place(conflict) for conflict in state.edits.conflicts]
+    return codes.SETTLES_NOTHING.at(
+        settlement.address.key(),
+        help=state.advice.did_you_mean(settlement.place, open_),
+        target=settlement.place,
+    )
 
 
 @dataclass(slots=True)

@@ -20,8 +20,9 @@ from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.ledger import MergeState
 
 
@@ -140,20 +141,41 @@ def rename(state: MergeState, pack: Pack) -> None:
     renames.apply()
     for change in failed:
         if not renames.add(change):
-            old, new = change.old, change.new
-
-            def ids() -> list[str]:
-                return [id_ for id_, _, _ in entries_of(state.ledger.tree)]
-
-            advice = state.advice
-            problem = codes.UNKNOWN_RENAME.at(
-                change.address.key(),
-                help=advice.did_you_mean(old, ids) or advice.did_you_mean(new, ids),
-                old=old,
-                new=new,
-            )
-            state.report(problem)
+            state.report(_unfit_rename(state, pack, change))
     renames.apply()
+
+
+def _unfit_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
+    """What is wrong with a rename to an id that is taken, or of what is not there."""
+    old, new, key = change.old, change.new, change.address.key()
+    if state.ledger.find(old) is not None:
+        instead = f"remove: {{{old}: {{use-instead: {new}}}}}"
+        way = f"to use that in its place, write {instead}"
+        way = "leave this out" if old == new else way
+        return codes.RENAMED_TO_TAKEN.at(change.address, help=[way], old=old, new=new)
+
+    def ids() -> list[str]:
+        return [id_ for id_, _, _ in entries_of(state.ledger.tree)]
+
+    advice = state.advice
+    redirect, removal = state.redirects.get(old), state.removed.get(old)
+    if redirect is not None and redirect.renamed:
+        ordered = state.precedence.ordered(redirect.pack, pack.id)
+        edits = (Replacement(redirect.id, key),) if ordered else ()
+        called = f"'{redirect.pack}' calls it '{redirect.id}' already"
+        line = f"{redirect.id}: {new}"
+        way = (
+            f"write {line}"
+            if ordered
+            else f"to have it so, write after: [{redirect.pack}], and {line}"
+        )
+        help_: Sequence[WayOut] = (WayOut(f"{called}: {way}", edits),)
+    elif removal is not None:
+        help_ = (WayOut(f"'{removal.pack}' removed it: leave this out"),)
+    else:
+        near = advice.did_you_mean_id(old, ids()) or advice.did_you_mean_id(new, ids())
+        help_ = near or (WayOut("name one that is there: freed6c list shows all ids"),)
+    return codes.UNKNOWN_RENAME.at(key, help=help_, old=old, new=new)
 
 
 def _is_misspelt(state: MergeState, change: Rename) -> bool:
@@ -218,18 +240,18 @@ class PendingRenames:
             self.leading.setdefault(redirect.id, []).append(old)
 
     def add(self, change: Rename) -> bool:
-        """Rename an entry, or redirect its old id; false where neither old nor new id exists."""
+        """Rename an entry, or redirect its old id; false where both ids exist, or neither."""
         if not self.touched.isdisjoint((change.old, change.new)):
             self.apply()
         ledger = self.state.ledger
         old, new = ledger.find(change.old), ledger.find(change.new)
-        if new is not None:
+        if new is not None and old is None:
             self._redirect(_ids_inside(self.state, change, new))
-        elif old is not None:
+        elif old is not None and new is None:
             if old in self.above:
                 self.apply()
             self._rename(change, old)
-        return old is not None or new is not None
+        return (old is None) != (new is None)
 
     def apply(self) -> None:
         """Rename the entries in the tree, the ledger and the log."""

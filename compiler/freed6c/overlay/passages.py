@@ -221,9 +221,11 @@ def _pattern(passage: str) -> re.Pattern[str]:
 
 
 def _decided_otherwise(state: MergeState, operation: Operation, path: KeyPath) -> bool:
-    """Whether an unordered pack wrote another text; the conflict is recorded then."""
+    """Whether an unordered pack, or this one, wrote another text; that is a conflict then."""
     for edit in state.edits.deciding(path):
-        if not state.precedence.ordered(edit.pack, operation.pack):
+        if edit.pack == operation.pack or not state.precedence.ordered(
+            edit.pack, operation.pack
+        ):
             state.record(operation, path, Act.REWORD, operation.value)
             return True
     return False

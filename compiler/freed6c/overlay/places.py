@@ -6,6 +6,7 @@ second half finds the lists of references in plain data in the same way.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -51,6 +52,12 @@ class TargetPlace:
     def ranked(self) -> bool:
         """Whether the order of the keys here has a meaning, as that of bands has."""
         return self.kind is not None and bool(self.kind.numbered)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether a field holds a list."""
+        members = () if self.hint is None else shape.alternatives(self.hint)
+        return any(typing.get_origin(member) is tuple for member in members)
 
     @property
     def is_open(self) -> bool:

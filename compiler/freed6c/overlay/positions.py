@@ -87,7 +87,9 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
     key, field = operation.address.key(), operation.field
     a_list = isinstance(held, list)
     if place.kind is None and (
-        a_list or (place.sort == "field" and isinstance(operation.value, list))
+        a_list
+        or place.is_list
+        or (place.sort == "field" and isinstance(operation.value, list))
     ):
         _add_items(state, operation, place.path)
     elif place.sort == "field" and place.is_open and isinstance(operation.value, dict):
@@ -168,7 +170,9 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     key, keys = str(place.path[-1]), list(state.siblings(place.path))
     if place.sort not in {"key", "entry"} or value is None:
         if not taken_away(state, operation, place.path):
-            help_ = state.advice.did_you_mean(key, keys)
+            above = operation.field.removesuffix(key)
+            known = [(name, f"{above}{name}") for name in keys]
+            help_ = state.advice.did_you_mean(key, known)
             at, target = operation.address.key(), operation.place
             state.report(codes.NOTHING_TO_MOVE.at(at, help=help_, target=target))
         return

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
-from freed6c.diagnostics.ways_out import WayOut
+from freed6c.diagnostics.suggest import is_slip
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.model.shape import CLASSES, Field, written
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import (
@@ -71,7 +72,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     instead = str(operation.value)
     other = state.ledger.find(instead)
     kind = entry_at(path)[0]
-    if other is not None and entry_at(other)[0] == kind:
+    if other is not None and other != path and entry_at(other)[0] == kind:
         redirect = Redirect(id_at(other), operation.pack, renamed=False)
         state.redirects[id_at(path)] = redirect
         return
@@ -81,11 +82,15 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         if other_kind == kind and id_ != operation.id
     )
     place = operation.address.at("use-instead")
-    help_ = (
+    help_: tuple[WayOut, ...] = (
         WayOut(f"what is used instead is of the same kind: {kind.name}.…"),
-        *state.advice.did_you_mean(instead, known),
+        *state.advice.did_you_mean_id(instead, known),
     )
-    if other is None:
+    if other is None or other == path:
+        removal = state.removed.get(instead)
+        if removal is not None:
+            said = f"'{removal.pack}' removed that, too: name one that stays"
+            help_ = (WayOut(f"{said}, or leave use-instead out"),)
         problem = codes.UNKNOWN_REPLACEMENT.at(
             place,
             help=help_,
@@ -116,6 +121,21 @@ def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
     state.ledger.drop(path, record)
 
 
+def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
+    """Apply `unset`: remove an optional field, so that its default holds again; or a key."""
+    before = state.ledger.get(place.path)
+    if before is not None and place.sort in {"key", "entry"}:
+        _remove(state, operation, place.path)
+        return
+    if not state.record(operation, place.path, Act.UNSET, None):
+        return
+    if before is not None:
+        state.ledger.drop(place.path, origin(operation, before=before))
+    elif not state.edits.contested(place.path):
+        problem = codes.NOTHING_TO_UNSET.at(operation.address, target=operation.place)
+        state.report(problem)
+
+
 def take_out(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `remove` inside `change`: keys of a map by name, or items of a list by value."""
     path = place.path
@@ -125,13 +145,25 @@ def take_out(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     take = _take_items if a_list else _take_keys
     several = isinstance(operation.value, list)
     for position, item, known in take(state, operation, path):
+        ways = state.advice.did_you_mean_or_list(str(item), known, "here are", 12)
         problem = codes.NOTHING_TO_REMOVE.at(
             operation.address.at(position) if several else operation.address,
-            help=state.advice.did_you_mean_or_list(str(item), known, "here are", 12),
+            help=[
+                way if _is_slip(item, way) else replace(way, edits=()) for way in ways
+            ]
+            or ["leave it out"],
             target=operation.place,
             item=item,
         )
         state.report(problem)
+
+
+def _is_slip(item: Data, way: WayOut) -> bool:
+    """Whether it puts there the item but for a slip: what is only like it may be to stay."""
+    return any(
+        isinstance(edit, Replacement) and is_slip(str(item), edit.text)
+        for edit in way.edits
+    )
 
 
 def _take_items(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,8 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
     if not state.precedence.knows(operation.pack, author):
         _report_not_extended(state, operation, author)
         return None
-    at_field = (*path, *operation.field.split("."))
+    field = re.sub(r"\[([0-9]+)\]", r".\1", operation.field)  # `effects[0].by`
+    at_field = (*path, *field.split("."))
     problem = too_late(operation, at_field)
     if problem is not None:
         state.report(problem)
@@ -76,6 +78,8 @@ def _item_meant(
     if operation.word != "add" or not isinstance(held, list):
         return None
     name, at = ".".join(above), operation.address
+    if item.isdecimal():  # its place was counted
+        item = comparable_text(operation.value)
     edits = (Replacement(name, at.key()), Replacement(f"[{item}]", at))
     return WayOut(f"write {name}: [{item}]", edits)
 

@@ -1,4 +1,4 @@
-"""`set`, `unset`, `adjust`, `replace` and `was`: values of entries that are there."""
+"""`set`, `adjust`, `replace` and `was`: values of entries that are there."""
 
 from __future__ import annotations
 
@@ -187,18 +187,6 @@ def _put(
         state.ledger.put(path, operation.value, record)
 
 
-def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
-    """Apply `unset`: remove an optional field, so that its default holds again."""
-    if not state.record(operation, place.path, Act.UNSET, None):
-        return
-    before = state.ledger.get(place.path)
-    if before is None:
-        problem = codes.NOTHING_TO_UNSET.at(operation.address, target=operation.place)
-        state.report(problem)
-    else:
-        state.ledger.drop(place.path, origin(operation, before=before))
-
-
 def replace_entry(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `replace`: a new body for an entry, which keeps its position."""
     if state.record(operation, place.path, Act.REPLACE, operation.value):
@@ -260,11 +248,18 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
     else:
         sorts = {"number": "number", "code": "die code", "quantity": amount.unit}
         sort = sorts[amount.sort]
-        state.report(codes.CANNOT_ADJUST.at(at, target=address, sort=sort))
+        held = [] if isinstance(before, dict) else [f"it is {as_text(before)} now"]
+        problem = codes.CANNOT_ADJUST.at(at, help=held, target=address, sort=sort)
+        state.report(problem)
 
 
 def _amount_meant(text: str) -> tuple[WayOut, ...]:
-    """An amount that is said in words: `one more`."""
+    """An amount that is said in words, `one more`, or typed in another way: `+ 5ft`."""
+    typed = re.sub(r"^([+-])\s+", r"\1", re.sub("[\u2010-\u2015\u2212]", "-", text))
+    typed = re.sub(r"(?<=[0-9])d\b", "D", typed)
+    typed = re.sub(r"(?<=[0-9])(?=[a-z])", " ", typed)
+    if typed != text and read_amount(typed, 1) is not None:
+        return (WayOut(f"write {typed}", (Replacement(typed),)),)
     match = MORE_OR_LESS.fullmatch(text.casefold())
     if match is None:
         return ()

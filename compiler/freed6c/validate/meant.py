@@ -60,7 +60,9 @@ def _by_place(schema: Mapping[str, Any], value: Data, path: KeyPath) -> Iterator
     match (path, value):
         case ((*_, int()), dict()) if len(value) == 1:
             ((key, inner),) = value.items()
-            if isinstance(inner, str | int):
+            if str(key).isdecimal():
+                yield inner  # `{0: hot}`, where places are counted
+            elif isinstance(inner, str | int):
                 yield f"{key}: {as_text(inner)}"  # `- hot: very`
         case ((*_, str(key)), str()) if len(needed) > len(others) == 1:
             yield {"name": _name(key), others[0]: value}
@@ -125,6 +127,8 @@ def _texts(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
 
 def _lists(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     if isinstance(value, dict):
+        if all(str(key).isdecimal() for key in value):
+            yield [*value.values()]  # `{0: hot, 1: cold}`, where places are counted
         yield [value]
     elif isinstance(value, str):
         text = value.strip()

@@ -643,6 +643,12 @@ UNKNOWN_RENAME = Code(
     "A manifest renames an entry that does not exist.",
     message="'{old}' is to be called '{new}', but there is neither",
 )
+RENAMED_TO_TAKEN = Code(
+    "D6-O057",
+    "renamed-to-taken",
+    "A manifest gives an entry an id that another entry has.",
+    message="'{old}' cannot be called '{new}': there is one already",
+)
 RENAMED_ELSEWHERE = Code(
     "D6-O018",
     "renamed-elsewhere",
