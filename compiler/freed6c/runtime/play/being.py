@@ -45,6 +45,7 @@ from .state import (
     Kept,
     Names,
     Refused,
+    answering,
     every,
     find,
     fixed_like_checks,
@@ -551,23 +552,26 @@ class Being:
     def has(self, id: Named) -> bool:
         """Whether they have this at all."""
         known = lookup(self.rules, id_of(id))
-        return has(self, known or find(self.rules, id, *RATINGS))
+        with answering():
+            return has(self, known or find(self.rules, id, *RATINGS))
 
     def rating(self, id: Named) -> DieCode:
         """The codes of ability, skill and specialization, added up.
 
         Raises Refused where they cannot be used.
         """
-        codes = rating_chain(self, find(self.rules, id, *RATINGS)).codes.values()
-        return sum(codes, self.rules.die_code(0))
+        with answering():
+            chain = rating_chain(self, find(self.rules, id, *RATINGS))
+        return sum(chain.codes.values(), self.rules.die_code(0))
 
     def without_ability(self, id: Named) -> DieCode:
         """The rating without what the ability gives to it."""
-        codes = [
-            current_code(self, rating.id)
-            for rating in used_together(find(self.rules, id, *RATINGS))
-            if not isinstance(rating, Ability)
-        ]
+        with answering():
+            codes = [
+                current_code(self, rating.id)
+                for rating in used_together(find(self.rules, id, *RATINGS))
+                if not isinstance(rating, Ability)
+            ]
         return sum(codes, self.rules.die_code(0))
 
     def fixed(self, id: Named) -> int:
@@ -577,22 +581,27 @@ class Being:
         rules say so, modifiers on checks count in the same way; those that last for a number of
         checks wait for one that is rolled.
         """
-        chain = rating_chain(self, find(self.rules, id, *RATINGS))
-        dice = self.rules.die_code
-        worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
-        ids = chain.ids
-        kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
-        for effect, applied, times in in_rows(in_force(self, Modify, on=kinds)):
-            if _counts_in_fixed_values(effect, applied, ids):
-                by = applied.by
-                worth += times * (by.dice * dice.pips_per_die + by.pips)
-                adds += times * by.adds
-        number = fixed_value(self.rules, dice(0, max(0, worth)))
+        with answering():
+            worth, adds = self._worth(find(self.rules, id, *RATINGS))
+        number = fixed_value(self.rules, self.rules.die_code(0, max(0, worth)))
         if number is None:
             codes = term(self.rules, "die codes")
             value = term(self.rules, "fixed value")
             raise Refused(f"these rules give {codes} no {value}")
         return number + adds
+
+    def _worth(self, entry: Entry) -> tuple[int, int]:
+        """A rating in pips, with the modifiers on fixed values; and what they add to the number."""
+        chain = rating_chain(self, entry)
+        per_die = self.rules.die_code.pips_per_die
+        worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
+        kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
+        for effect, applied, times in in_rows(in_force(self, Modify, on=kinds)):
+            if _counts_in_fixed_values(effect, applied, chain.ids):
+                by = applied.by
+                worth += times * (by.dice * per_die + by.pips)
+                adds += times * by.adds
+        return worth, adds
 
     def roll(self, id: Named) -> int:
         """Raises Refused: a character has no dice; `act`, `order` and others bring some."""
@@ -605,10 +614,8 @@ class Being:
         Raises Refused where it cannot be worked out: one that is rolled is known as long as the
         order of a scene keeps it, as for the round.
         """
-        try:
+        with answering():
             return current_value(self, id, {}, self)
-        except Unworkable as error:
-            raise Refused(*filter(None, (error.message, error.way_out))) from error
 
     def count_of(self, id: Named) -> int:
         """How many points they have; how many actions, of a type or one, in its period so far."""

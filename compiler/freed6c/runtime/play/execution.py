@@ -21,6 +21,7 @@ from .state import (
     Names,
     Outcome,
     Refused,
+    answering,
     find,
     find_among,
     name_of,
@@ -413,7 +414,8 @@ class Transaction:
         for who, state in zip(self.people, self.before, strict=True):
             who.restore(state)
         if isinstance(error, Unworkable):
-            raise Refused(*filter(None, (error.message, error.way_out))) from error
+            with answering():
+                raise error
         if isinstance(error, PoolError):
             raise Refused(str(error)) from error
 

@@ -14,7 +14,7 @@ from ..amounts import Formula, Modifier
 from ..effects import Duration, Effect
 from ..entries.world import DieCodes, Period
 from ..finding import NameIndex, NotFound, kind_words
-from ..record import Entry, Record, Ref
+from ..record import Entry, Record, Ref, Unworkable
 from ..situation import (
     FormulaValue,
     Named,
@@ -227,6 +227,15 @@ class Refused(Exception):  # noqa: N818
         super().__init__("; ".join(reasons))
         self.reasons = reasons
         self.decided = False
+
+
+@contextmanager
+def answering() -> Generator[None, None, None]:
+    """The context of a question to somebody: what has no value is refused, with the way out."""
+    try:
+        yield
+    except Unworkable as error:
+        raise Refused(*filter(None, (error.message, error.way_out))) from error
 
 
 @contextmanager
