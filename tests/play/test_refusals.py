@@ -30,3 +30,17 @@ def test_a_rating_that_depends_on_itself_is_refused(tmp_path: Path) -> None:
     for ask in (rick.rating, rick.fixed, rick.has, rick.pool):
         with pytest.raises(game.play.Refused, match="wait for each other"):
             ask("brawling")
+
+
+def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -> None:
+    coals: Data = {"name": "Coals", "start": 1, "most": 3, "refills": "never"}
+    given: Data = {"wits": "2D"}
+    people: Data = {
+        "rich": {"name": "Rich", "given": given, "points": {"coals": 9}},
+        "poor": {"name": "Poor", "given": given, "points": {"coals": -2}},
+    }
+    game = house(tmp_path, "coal", points={"coals": coals}, characters=people)
+    have = {
+        name: game.Character.ready(name).count_of("coals") for name in ("rich", "poor")
+    }
+    assert have == {"rich": 3, "poor": 0}

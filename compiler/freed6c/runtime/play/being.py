@@ -668,7 +668,10 @@ B = TypeVar("B", bound=Being)
 def being_of(
     cls: type[B], name: str, sheet: Person | CharacterEntry, rules: Rules
 ) -> B:
-    """A being with what stands on the sheet of somebody whom a pack describes."""
+    """A being with what stands on the sheet of somebody whom a pack describes.
+
+    They have as many points as it says, within the bounds of these.
+    """
     given = sheet.given.items()
     who = cls(
         {id: str(code) for id, code in given if not id.startswith("value.")},
@@ -680,5 +683,9 @@ def being_of(
         player=sheet.player,
     )
     for key, number in sheet.points.items():
-        who.points[find(rules, f"points.{key}", Points).id] = number
+        points = find(rules, f"points.{key}", Points)
+        who.points[points.id] = number
+        # Where a bound depends on what they lack, nothing says what it is.
+        with suppress(Refused, Unworkable):
+            who.points[points.id] = who.within_bounds(points, number)
     return who
