@@ -44,3 +44,48 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
         name: game.Character.ready(name).count_of("coals") for name in ("rich", "poor")
     }
     assert have == {"rich": 3, "poor": 0}
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [
+        ({"given": ["unarmed"]}, "a map of questions and answers"),
+        ({"given": {3: "unarmed"}}, "int is no key of a question"),
+        ({"minus": "no"}, "minus cannot be 'no': write True or False"),
+        ({"resisted_by_roll": 1}, "resisted_by_roll cannot be int"),
+        ({"one_of": "2"}, "one_of cannot be '2': write a number from 1"),
+        ({"whom": "nobody"}, "whom cannot be 'nobody': write one of self, target"),
+        ({"condition": 3}, "int is no entry, and no name of one"),
+        ({"choose": "first"}, "choose cannot be 'first'"),
+    ],
+)
+def test_what_is_no_choice_is_refused(choices: dict[str, Any], told: str) -> None:
+    """Even what no effect of the action asks for: `minus: no` would be a yes."""
+    game = package("core")
+    rick, ann = person(game, "Rick"), person(game, "Ann")
+    chosen = game.play.Choices(**choices)
+    with pytest.raises(game.play.Refused, match=told):
+        rick.act("taunt", ann, choices=chosen)
+    assert rick.may("taunt", ann, choices=chosen).verdict == "no"
+
+
+@pytest.mark.parametrize("buys", [3, [3], lambda _: None])
+def test_what_is_no_purchase_is_refused(buys: object) -> None:
+    game = package("core")
+    rick, ann = (
+        person(game, "Rick", ratings={"ability.wits": "9D"}),
+        person(game, "Ann"),
+    )
+    before = rick.state()
+    with pytest.raises(game.play.Refused, match=r"list of picks|no entry"):
+        rick.act("distract", ann, choices=game.play.Choices(buys=buys))
+    assert rick.state() == before
+
+
+@pytest.mark.parametrize("nothing", [None, 3, [], object()])
+def test_what_is_no_name_of_an_entry_is_refused(nothing: object) -> None:
+    game = package("core")
+    rick = person(game, "Rick")
+    for ask in (rick.rating, rick.has, rick.pool, rick.act, rick.suffer, rick.value):
+        with pytest.raises(game.play.Refused, match="is no entry, and no name of one"):
+            ask(nothing)

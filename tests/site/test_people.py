@@ -271,7 +271,7 @@ def test_whoever_has_too_few_dice_left_cannot_roll(
     tmp_path: Path,
 ) -> None:
     """The package refuses it."""
-    change = {"die-codes": {"set": {"smallest": smallest}}}
+    change: Data = {"die-codes": {"set": {"smallest": smallest}}}
     house = write_pack(tmp_path, "house", {}, extends="core", change=change)
     page.goto((built(str(house)) / "sheet.html").as_uri())
     page.get_by_role("button", name="New", exact=True).wait_for()

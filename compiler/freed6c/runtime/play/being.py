@@ -46,6 +46,7 @@ from .state import (
     Names,
     Refused,
     answering,
+    called,
     every,
     find,
     fixed_like_checks,
@@ -551,7 +552,7 @@ class Being:
 
     def has(self, id: Named) -> bool:
         """Whether they have this at all."""
-        known = lookup(self.rules, id_of(id))
+        known = lookup(self.rules, called(id))
         with answering():
             return has(self, known or find(self.rules, id, *RATINGS))
 

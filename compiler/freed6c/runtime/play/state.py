@@ -303,12 +303,21 @@ def lookup(rules: Rules, id: str) -> Entry | None:
         return None
 
 
+def called(named: Named) -> str:
+    """The id of an entry, or what it is called. Raises Refused for anything that is neither."""
+    try:
+        return id_of(named)
+    except AttributeError:
+        what = type(named).__name__
+        raise Refused(f"{what} is no entry, and no name of one") from None
+
+
 def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
     """The entry that is meant, of one of these kinds.
 
     Raises Refused where there is none, or what it is called may mean several.
     """
-    id = id_of(named)
+    id = called(named)
     known = lookup(rules, id)
     if isinstance(known, kinds):
         return known
@@ -332,7 +341,7 @@ def find_among(named: Named, known: Iterable[E], what: str) -> E:
     Raises Refused where it is none of them, or what it is called may mean several.
     """
     entries = {entry.id: entry for entry in known}
-    id = id_of(named)
+    id = called(named)
     if id in entries:
         return entries[id]
     try:
