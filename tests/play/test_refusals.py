@@ -53,7 +53,6 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
         ({"given": {3: "unarmed"}}, "int is no key of a question"),
         ({"minus": "no"}, "minus cannot be 'no': write True or False"),
         ({"resisted_by_roll": 1}, "resisted_by_roll cannot be int"),
-        ({"one_of": "2"}, "one_of cannot be '2': write a number from 1"),
         ({"whom": "nobody"}, "whom cannot be 'nobody': write one of self, target"),
         ({"condition": 3}, "int is no entry, and no name of one"),
         ({"choose": "first"}, "choose cannot be 'first'"),

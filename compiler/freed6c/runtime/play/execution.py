@@ -101,10 +101,9 @@ def purchases_of(buys: Buys) -> tuple[Buying, ...]:
 
 
 def _unfit(choices: Choices) -> Iterator[str]:
-    """What of choices is no choice, in words; facts, picks and conditions tell it themselves."""
+    """What of choices is no choice, in words; what is asked for tells the rest itself."""
     fits: tuple[tuple[str, object, bool, str], ...] = (
         ("minus", choices.minus, isinstance(choices.minus, bool), "True or False"),
-        ("one_of", choices.one_of, type(choices.one_of) is int, "a number from 1"),
         (
             "whom",
             choices.whom,
