@@ -262,6 +262,32 @@ def test_what_one_has_to_have_and_what_is_given_forbidden_or_used_counts(
     assert chosen.inner_text() == "Keen check"
 
 
+@pytest.mark.parametrize(("smallest", "lowest"), [("0D", "1D"), ("1D", "2D")])
+def test_whoever_has_too_few_dice_left_cannot_roll(
+    smallest: str,
+    lowest: str,
+    built: Callable[..., Path],
+    page: Page,
+    tmp_path: Path,
+) -> None:
+    """The package refuses it."""
+    change: Data = {"die-codes": {"set": {"smallest": smallest}}}
+    house = write_pack(tmp_path, "house", {}, extends="core", change=change)
+    page.goto((built(str(house)) / "sheet.html").as_uri())
+    page.get_by_role("button", name="New", exact=True).wait_for()
+    too_few = f"{int(lowest[0]) - 1}D"
+    write(page, Strength="0D+2" if too_few == "0D" else too_few, Wits=lowest)
+    page.get_by_label("Hurt", exact=True).check()
+    page.get_by_role("button", name="Roll Strength").click()
+    corner = page.get_by_role("dialog", name="Dice")
+    told = f"Strength: too few dice are left for this. It takes {smallest}."
+    expect(corner).to_contain_text(told)
+    assert corner.get_by_label("Pool").input_value() == ""
+    corner.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Roll Wits").click()
+    assert corner.get_by_label("Pool").input_value() == f"{lowest} -1D"
+
+
 def test_a_die_code_is_rolled_as_conditions_leave_it(
     built: Callable[..., Path], page: Page, tmp_path: Path
 ) -> None:

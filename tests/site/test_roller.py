@@ -492,6 +492,26 @@ def test_each_procedure_has_its_own_tokens_and_difficulties(
     assert "Total 4" in page.locator("main").get_by_role("status").inner_text()
 
 
+def test_a_pool_is_rolled_by_its_own_procedure_whatever_was_chosen(
+    built: Callable[..., Path], page: Page
+) -> None:
+    """What stands in a text is rolled as the rules roll; a link says where it is otherwise."""
+    address = (built("success-counting") / "roll.html").as_uri()
+    page.goto(address)
+    choose = page.get_by_label("Rolled as")
+    usual = choose.input_value()
+    choose.select_option(label="Counting check")
+    page.get_by_role("textbox", name="Pool").fill("6D")
+    link = page.get_by_role("link", name="Link to this roll").get_attribute("href")
+    assert link == "roll.html#pool=6D&procedure=dice.counting"
+    page.goto(f"{address}#pool=4D")
+    assert choose.input_value() == usual
+    page.goto(f"{address}#pool=6D&procedure=dice.counting")
+    assert choose.locator("option:checked").inner_text() == "Counting check"
+    page.evaluate("location.hash = '#pool=5D&procedure=dice.nowhere'")
+    expect(choose).to_have_value(usual)
+
+
 def test_one_file_rolls_as_well(single: Path, page: Page) -> None:
     page.goto((single / "index.html").as_uri())
     page.evaluate(drawing(3, 3))

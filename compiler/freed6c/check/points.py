@@ -1,4 +1,4 @@
-"""Points start with a number that one can have."""
+"""Points start with a number that one can have, and nobody is said to have others."""
 
 from __future__ import annotations
 
@@ -8,42 +8,78 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.model.values import constant
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Points
+from freed6c.runtime.entries.notes import CharacterEntry, Example
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic, Label
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry
 
-WITHIN: Final = (("start", "least", 1), ("start", "most", -1), ("most", "least", 1))
-"""Pairs of settings: the first is not below (1), or not above (-1), the second."""
+BOUNDS: Final = (("least", 1), ("most", -1))
+"""Settings that a number of points is not below (1), or not above (-1)."""
 
 
 def check_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report points that start below their least or above their most, and a least above the most.
+    """Report points that start, or that somebody has, beyond their bounds; a least above the most.
 
     What a formula gives depends on whose points they are; then nothing is known here.
     """
     for points in ruleset.of(Points):
-        known = {
-            setting: constant(ruleset, formula)
-            for setting in ("start", "least", "most")
-            if isinstance(formula := getattr(points, setting), Formula)
-        }
-        known.setdefault("least", 0)
-        for setting, bound, way in WITHIN:
-            given, number = known.get(setting), known.get(bound)
-            if given is None or number is None or (given - number) * way >= 0:
-                continue
-            written = () if getattr(points, bound) is None else (points,)
-            yield codes.POINTS_BEYOND_BOUND.at(
-                ruleset.label(points, setting),
-                related=[
-                    ruleset.label(one, bound, words=f"the {bound}") for one in written
-                ],
-                points=points.name,
-                setting=setting,
-                given=given,
-                bound=bound,
-                number=number,
-            )
+        known = _known(ruleset, points)
+        for setting in ("start", "most"):
+            if setting in known:
+                label = ruleset.label(points, setting)
+                yield from _beyond(ruleset, points, setting, known[setting], label)
+    for character in ruleset.of(CharacterEntry):
+        yield from _of_somebody(ruleset, character.points, character, "points")
+    for example in ruleset.of(Example):
+        for name, person in example.people.items():
+            place = ("people", name, "points")
+            yield from _of_somebody(ruleset, person.points, example, *place)
+
+
+def _of_somebody(
+    ruleset: Ruleset, numbers: Mapping[str, int], entry: Entry, *place: str
+) -> Iterator[Diagnostic]:
+    """Report how many points somebody has at a place of an entry, where they cannot."""
+    for key, number in numbers.items():
+        points = ruleset.entries.get(f"points.{key}")
+        if isinstance(points, Points):
+            label = ruleset.label(entry, *place, key)
+            yield from _beyond(ruleset, points, "number", number, label)
+
+
+def _known(ruleset: Ruleset, points: Points) -> dict[str, int]:
+    """The settings of points that are the same for everybody."""
+    known: dict[str, int] = {"least": 0} if points.least is None else {}
+    for setting in ("start", "least", "most"):
+        formula = getattr(points, setting)
+        number = constant(ruleset, formula) if isinstance(formula, Formula) else None
+        if isinstance(number, int):
+            known[setting] = number
+    return known
+
+
+def _beyond(
+    ruleset: Ruleset, points: Points, setting: str, given: int, label: Label | None
+) -> Iterator[Diagnostic]:
+    """Report the bounds that a number of points at a place is beyond."""
+    known = _known(ruleset, points)
+    for bound, way in BOUNDS:
+        number = known.get(bound)
+        if number is None or (given - number) * way >= 0:
+            continue
+        written = () if getattr(points, bound) is None else (points,)
+        yield codes.POINTS_BEYOND_BOUND.at(
+            label,
+            related=[
+                ruleset.label(one, bound, words=f"the {bound}") for one in written
+            ],
+            points=points.name,
+            setting=setting,
+            given=given,
+            bound=bound,
+            number=number,
+        )

@@ -998,7 +998,7 @@ TOO_MANY_OF_A_KIND = Code(
 POINTS_BEYOND_BOUND = Code(
     "D6-C104",
     "points-beyond-bound",
-    "Points start with more than their most or less than their least, or the two leave nothing.",
+    "Points start, or are somebody's, beyond their most or their least, or the two leave nothing.",
     "warning",
     message="the {setting} of {points} is {given}, and the {bound} is {number}",
     help="change one of the two",

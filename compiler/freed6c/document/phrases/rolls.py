@@ -69,6 +69,7 @@ ROLLER: Final = {
     "roller.of": "{name}, {who}",
     "roller.because": "{name}: {by}",
     "roller.unrated": "{name}: write [the pool], or fill in a sheet in this browser.",
+    "roller.too-few": "{name}: too few [dice] are left for this. It takes {least}.",
     "roller.gives": "This gives: {name}",
     "roller.then": "Roll {name} {by}",
     "roller.add": "Add {token}: {title}",

@@ -30,6 +30,7 @@ from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.entries.world import (
     Ability,
     ActionType,
+    DieCodes,
     Hook,
     Period,
     Rated,
@@ -139,7 +140,7 @@ def _procedures(ruleset: Ruleset) -> dict[str, Json]:
     """How ratings are rolled; `of` has those that are not rolled as most are."""
     usual = ruleset.procedure
     if usual is None:
-        return {"usual": "", "of": {}, "apart": [], "tokens": {}}
+        return {"usual": "", "of": {}, "carry": {}, "least": 0, "tokens": {}}
     of: dict[str, Json] = {}
     for ability in ruleset.of(Ability):
         for rated in _with_parts(ability):
@@ -150,8 +151,9 @@ def _procedures(ruleset: Ruleset) -> dict[str, Json]:
     return {
         "usual": usual.id,
         "of": of,
-        # In whose pools pips of several parts make no dice together.
-        "apart": [id_ for id_, one in known.items() if one.pips_carry == "never"],
+        "carry": {id_: one.pips_carry for id_, one in known.items()},
+        # With fewer dice left, nobody can try.
+        "least": next((codes.smallest.dice for codes in ruleset.of(DieCodes)), 0),
         "tokens": {id_: [*tokens_of(one)] for id_, one in known.items()},
     }
 

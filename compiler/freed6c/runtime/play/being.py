@@ -45,6 +45,8 @@ from .state import (
     Kept,
     Names,
     Refused,
+    answering,
+    called,
     every,
     find,
     fixed_like_checks,
@@ -550,24 +552,27 @@ class Being:
 
     def has(self, id: Named) -> bool:
         """Whether they have this at all."""
-        known = lookup(self.rules, id_of(id))
-        return has(self, known or find(self.rules, id, *RATINGS))
+        known = lookup(self.rules, called(id))
+        with answering():
+            return has(self, known or find(self.rules, id, *RATINGS))
 
     def rating(self, id: Named) -> DieCode:
         """The codes of ability, skill and specialization, added up.
 
         Raises Refused where they cannot be used.
         """
-        codes = rating_chain(self, find(self.rules, id, *RATINGS)).codes.values()
-        return sum(codes, self.rules.die_code(0))
+        with answering():
+            chain = rating_chain(self, find(self.rules, id, *RATINGS))
+        return sum(chain.codes.values(), self.rules.die_code(0))
 
     def without_ability(self, id: Named) -> DieCode:
         """The rating without what the ability gives to it."""
-        codes = [
-            current_code(self, rating.id)
-            for rating in used_together(find(self.rules, id, *RATINGS))
-            if not isinstance(rating, Ability)
-        ]
+        with answering():
+            codes = [
+                current_code(self, rating.id)
+                for rating in used_together(find(self.rules, id, *RATINGS))
+                if not isinstance(rating, Ability)
+            ]
         return sum(codes, self.rules.die_code(0))
 
     def fixed(self, id: Named) -> int:
@@ -577,22 +582,27 @@ class Being:
         rules say so, modifiers on checks count in the same way; those that last for a number of
         checks wait for one that is rolled.
         """
-        chain = rating_chain(self, find(self.rules, id, *RATINGS))
-        dice = self.rules.die_code
-        worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
-        ids = chain.ids
-        kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
-        for effect, applied, times in in_rows(in_force(self, Modify, on=kinds)):
-            if _counts_in_fixed_values(effect, applied, ids):
-                by = applied.by
-                worth += times * (by.dice * dice.pips_per_die + by.pips)
-                adds += times * by.adds
-        number = fixed_value(self.rules, dice(0, max(0, worth)))
+        with answering():
+            worth, adds = self._worth(find(self.rules, id, *RATINGS))
+        number = fixed_value(self.rules, self.rules.die_code(0, max(0, worth)))
         if number is None:
             codes = term(self.rules, "die codes")
             value = term(self.rules, "fixed value")
             raise Refused(f"these rules give {codes} no {value}")
         return number + adds
+
+    def _worth(self, entry: Entry) -> tuple[int, int]:
+        """A rating in pips, with the modifiers on fixed values; and what they add to the number."""
+        chain = rating_chain(self, entry)
+        per_die = self.rules.die_code.pips_per_die
+        worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
+        kinds = ("fixed-values", "checks")[: 1 + fixed_like_checks(self.rules)]
+        for effect, applied, times in in_rows(in_force(self, Modify, on=kinds)):
+            if _counts_in_fixed_values(effect, applied, chain.ids):
+                by = applied.by
+                worth += times * (by.dice * per_die + by.pips)
+                adds += times * by.adds
+        return worth, adds
 
     def roll(self, id: Named) -> int:
         """Raises Refused: a character has no dice; `act`, `order` and others bring some."""
@@ -605,10 +615,8 @@ class Being:
         Raises Refused where it cannot be worked out: one that is rolled is known as long as the
         order of a scene keeps it, as for the round.
         """
-        try:
+        with answering():
             return current_value(self, id, {}, self)
-        except Unworkable as error:
-            raise Refused(*filter(None, (error.message, error.way_out))) from error
 
     def count_of(self, id: Named) -> int:
         """How many points they have; how many actions, of a type or one, in its period so far."""
@@ -661,7 +669,10 @@ B = TypeVar("B", bound=Being)
 def being_of(
     cls: type[B], name: str, sheet: Person | CharacterEntry, rules: Rules
 ) -> B:
-    """A being with what stands on the sheet of somebody whom a pack describes."""
+    """A being with what stands on the sheet of somebody whom a pack describes.
+
+    They have as many points as it says, within the bounds of these.
+    """
     given = sheet.given.items()
     who = cls(
         {id: str(code) for id, code in given if not id.startswith("value.")},
@@ -673,5 +684,9 @@ def being_of(
         player=sheet.player,
     )
     for key, number in sheet.points.items():
-        who.points[find(rules, f"points.{key}", Points).id] = number
+        points = find(rules, f"points.{key}", Points)
+        who.points[points.id] = number
+        # Where a bound depends on what they lack, nothing says what it is.
+        with suppress(Refused, Unworkable):
+            who.points[points.id] = who.within_bounds(points, number)
     return who

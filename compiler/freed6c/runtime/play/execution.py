@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast, get_args
 
 from ..dice.table import dice_of
+from ..effects import Who
 from ..entries.tables import Condition
 from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
@@ -21,6 +22,7 @@ from .state import (
     Names,
     Outcome,
     Refused,
+    answering,
     find,
     find_among,
     name_of,
@@ -28,10 +30,10 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     from ..dice.table import Choose, Randomness
-    from ..effects import Effect, Who
+    from ..effects import Effect
     from ..entries.actions import Pick
     from ..situation import Naming, Rules
     from .being import Being
@@ -89,11 +91,42 @@ Buys: TypeAlias = "Sequence[Buying | Naming[Pick]]"
 
 
 def purchases_of(buys: Buys) -> tuple[Buying, ...]:
-    """The same as purchases, each with its choices."""
+    """The same as purchases, each with its choices. Raises Refused for what is no list of picks."""
+    if not isinstance(buys, Iterable):
+        raise Refused(f"buys cannot be {type(buys).__name__}: write a list of picks")
     return tuple(
         one if isinstance(one, Buying) else Buying(pick=one)
         for one in ((buys,) if isinstance(buys, str) else buys)
     )
+
+
+def _unfit(choices: Choices) -> Iterator[str]:
+    """What of choices is no choice, in words; what is asked for tells the rest itself."""
+    fits: tuple[tuple[str, object, bool, str], ...] = (
+        ("minus", choices.minus, isinstance(choices.minus, bool), "True or False"),
+        (
+            "whom",
+            choices.whom,
+            choices.whom in (None, *get_args(Who)),
+            f"one of {', '.join(get_args(Who))}",
+        ),
+        (
+            "resisted_by_roll",
+            choices.resisted_by_roll,
+            isinstance(choices.resisted_by_roll, bool),
+            "True or False",
+        ),
+        (
+            "choose",
+            choices.choose,
+            choices.choose is None or callable(choices.choose),
+            "a function that chooses",
+        ),
+    )
+    for name, value, fit, wanted in fits:
+        if not fit:
+            shown = repr(value) if isinstance(value, str) else type(value).__name__
+            yield f"{name} cannot be {shown}: write {wanted}"
 
 
 class Participants(NamedTuple):
@@ -291,6 +324,8 @@ class Execution:
         self.names: dict[str, Fact] = dict(names or {})
         self.condition: Held | Condition | None = None
         if choices is not None:
+            if unfit := tuple(_unfit(choices)):
+                raise Refused(*unfit)
             self._choose(choices)
         self.result: Result | None = None
         self.rolled = self.decided = False
@@ -413,7 +448,8 @@ class Transaction:
         for who, state in zip(self.people, self.before, strict=True):
             who.restore(state)
         if isinstance(error, Unworkable):
-            raise Refused(*filter(None, (error.message, error.way_out))) from error
+            with answering():
+                raise error
         if isinstance(error, PoolError):
             raise Refused(str(error)) from error
 

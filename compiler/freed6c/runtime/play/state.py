@@ -14,7 +14,7 @@ from ..amounts import Formula, Modifier
 from ..effects import Duration, Effect
 from ..entries.world import DieCodes, Period
 from ..finding import NameIndex, NotFound, kind_words
-from ..record import Entry, Record, Ref
+from ..record import Entry, Record, Ref, Unworkable
 from ..situation import (
     FormulaValue,
     Named,
@@ -230,6 +230,15 @@ class Refused(Exception):  # noqa: N818
 
 
 @contextmanager
+def answering() -> Generator[None, None, None]:
+    """The context of a question to somebody: what has no value is refused, with the way out."""
+    try:
+        yield
+    except Unworkable as error:
+        raise Refused(*filter(None, (error.message, error.way_out))) from error
+
+
+@contextmanager
 def deciding() -> Generator[None, None, None]:
     """The context in which somebody decides on a roll that has fallen."""
     try:
@@ -294,12 +303,21 @@ def lookup(rules: Rules, id: str) -> Entry | None:
         return None
 
 
+def called(named: Named) -> str:
+    """The id of an entry, or what it is called. Raises Refused for anything that is neither."""
+    try:
+        return id_of(named)
+    except AttributeError:
+        what = type(named).__name__
+        raise Refused(f"{what} is no entry, and no name of one") from None
+
+
 def find(rules: Rules, named: Named, *kinds: type[E]) -> E:
     """The entry that is meant, of one of these kinds.
 
     Raises Refused where there is none, or what it is called may mean several.
     """
-    id = id_of(named)
+    id = called(named)
     known = lookup(rules, id)
     if isinstance(known, kinds):
         return known
@@ -323,7 +341,7 @@ def find_among(named: Named, known: Iterable[E], what: str) -> E:
     Raises Refused where it is none of them, or what it is called may mean several.
     """
     entries = {entry.id: entry for entry in known}
-    id = id_of(named)
+    id = called(named)
     if id in entries:
         return entries[id]
     try:

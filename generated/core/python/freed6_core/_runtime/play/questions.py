@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, cast
 
 from ..amounts import Quantity
 from ..entries.actions import Action, EffectRoll, Pick, Rule
@@ -16,7 +17,7 @@ from .facts import WHOLE, entries_of, read_value, units_of
 from .state import Refused, every, find_called, lookup, spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from ..entries.actions import Ask
     from ..record import ChoiceWord
@@ -242,8 +243,13 @@ def read_facts(
     """
     facts: dict[str, Fact] = {}
     reasons: list[str] = []
+    if not isinstance(given, Mapping):
+        raise Refused("what is given is a map of questions and answers")
     for name, value in given.items():
         if value is None:
+            continue
+        if not isinstance(cast("object", name), str):
+            reasons.append(f"{type(name).__name__} is no key of a question")
             continue
         try:
             facts[name] = _read_fact(rules, entry, name, value, known)

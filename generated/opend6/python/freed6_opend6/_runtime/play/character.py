@@ -17,7 +17,7 @@ from .points import earn, lose, spend
 from .possible import Answer, is_out, may, may_do
 from .questions import read_facts
 from .saving import read_being, read_json, write_being, write_json
-from .state import Refused, find
+from .state import Refused, answering, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -62,7 +62,8 @@ class Character(Being):
         """
         other = None if ability is None else find(self.rules, ability, Ability)
         known = read_facts(self.rules, None, facts or {})
-        return attempt(self, entry, ability=other, facts=known)
+        with answering():
+            return attempt(self, entry, ability=other, facts=known)
 
     def act(
         self,

@@ -89,7 +89,7 @@ class Values {
 
   roll(record, id) {
     const found = id in this.people.rules.ratings && this.people.pool(record, id);
-    return found && this.rolled ? this.rolled(found.pool) : null;
+    return found && found.lacking === null && this.rolled ? this.rolled(found.pool) : null;
   }
 
   /* What was typed as the package writes it; undefined where it cannot be read. */

@@ -271,18 +271,22 @@ class People {
   }
 
   /* The pool of a rating or a value as conditions leave it, what they added, and how it is rolled:
-     what that has no step for does nothing. */
+     what that has no step for does nothing. `lacking` is how many dice it takes, where fewer are left. */
   pool(record, id) {
     const value = id in this.rules.values;
     const used = value ? id : this.used(record, id);
-    const { usual, of, apart, tokens } = this.rules.procedures;
+    const { usual, of, carry, least, tokens } = this.rules.procedures;
     const procedure = of[used] ?? usual;
     const whole = this.codeOf(record, used);
     if (whole === null) return null;
-    const code = !value && apart.includes(procedure) ? this.apart(record, used) : whole;
+    const code = !value && carry[procedure] === "never" ? this.apart(record, used) : whole;
     const all = value ? this.modifiers(record, "effect-rolls", [id]) : this.modifiers(record, "checks", this.chain(used));
     const more = all.filter(({ token }) => !token || tokens[procedure].includes(token));
-    return { pool: [code, ...more.map(({ by }) => by)].join(" "), more, procedure };
+    const [dice, pips = 0] = code.match(/[0-9]+/g).map(Number);
+    const bonus = more.reduce((sum, one) => ({ dice: sum.dice + one.dice, pips: sum.pips + one.pips }), { dice: 0, pips: 0 });
+    const left = laidOut({ dice, pips }, bonus, [], { "pips-carry": carry[procedure] }, this.perDie);
+    const lacking = !value && total(left.shares, "dice") < least ? least : null;
+    return { pool: [code, ...more.map(({ by }) => by)].join(" "), more, procedure, lacking };
   }
 
   /* The dice and pips of all that is added up, where these pips make no dice. */

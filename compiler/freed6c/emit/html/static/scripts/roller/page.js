@@ -43,6 +43,10 @@ function asked({ roll: what, against = "", who, said, more = "", procedure, foll
   const name = said ?? people.nameOf(what);
   const { resisted = [], gives = [], then = null } = JSON.parse(follows);
   const next = { resisted, gives, then, who: id, others: resisting(resisted, id, say) };
+  if (found && found.lacking !== null) {
+    const least = `${found.lacking}D`;
+    return { pool: "", against, about: [say("roller.too-few", { name, least })], ...next };
+  }
   if (!found) return { pool: "", against, about: [say("roller.unrated", { name })], ...next };
   const of = record.name ? say("roller.of", { name, who: record.name }) : name;
   const pool = [found.pool, more].filter(Boolean).join(" ");

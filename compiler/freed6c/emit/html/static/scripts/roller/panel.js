@@ -53,11 +53,12 @@ class Panel {
     }
   }
 
-  /* Puts a pool in, and what it is rolled against: a number, a pool, or nothing that is known. */
+  /* Puts a pool in, and what it is rolled against: a number, a pool, or nothing that is known. Where
+     no procedure is named, it is the one that counts then: the first. */
   set({ pool, against = "", procedure, about = [], resisted = [], gives = [], then = null, who = 0 }) {
     this.following = { gives, then, who };
-    const place = this.procedures.findIndex(({ id }) => id === procedure);
-    if (place >= 0 && this.chosen.id !== procedure) {
+    const place = Math.max(0, this.procedures.findIndex(({ id }) => id === procedure));
+    if (this.chosen !== this.procedures[place]) {
       this.procedure.value = place;
       this.chooseProcedure();
     }
@@ -205,9 +206,9 @@ class Panel {
 
   /* The chance, and the link, where both can be told from what stands there now. */
   tellChance() {
-    const { pool, against } = this.asked;
+    const { pool, against, procedure } = this.asked;
     this.link.hidden = !this.page || !pool;
-    if (pool) this.link.href = linkTo(this.page, pool, against);
+    if (pool) this.link.href = linkTo(this.page, { pool, against, procedure: this.chosen === this.procedures[0] ? "" : procedure });
     let chance = null;
     try {
       chance = this.chanceNow();

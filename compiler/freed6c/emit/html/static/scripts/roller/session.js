@@ -34,15 +34,14 @@ class Session {
 }
 
 /* `#pool=5D+2%20WD&against=23`: a plus stays one. */
-const linkTo = (page, pool, against) => {
-  const parts = { pool, against };
+const linkTo = (page, parts) => {
   const said = Object.entries(parts).filter(([, text]) => text !== "");
   const written_ = said.map(([key, text]) => `${key}=${encodeURIComponent(text).replaceAll("%2B", "+")}`);
   return `${page}#${written_.join("&")}`;
 };
 
 const readLink = (hash) => {
-  const found = { pool: "", against: "" };
+  const found = { pool: "", against: "", procedure: "" };
   for (const part of hash.replace(/^#/, "").split("&")) {
     const [key, text = ""] = part.split("=");
     if (!(key in found)) continue;

@@ -455,6 +455,7 @@ class TableMode {
       const button = this.button(`roll ${key} ${id}`, `${name} ${found.pool}`, () => {});
       if (fixed !== null) button.append(" ", element("small", { textContent: fixed }));
       Object.assign(button.dataset, { roll: found.pool, procedure: found.procedure });
+      button.disabled = found.lacking !== null;
       button.dataset.said = this.say("roller.of", { name, who: record.name });
       return [button];
     });
