@@ -27,6 +27,7 @@ from freed6c.formula.slips import readings
             "is written *",
         ),
         ("2x3", "2 * 3", "x", "is written *"),
+        ("10x3", "10 * 3", "x", "is written *"),
         ("a x 2", "a * 2", "x", "is written *"),
         ("a ÷ 2", "a / 2", "÷", "is written /"),
         ("a % 2", "a mod 2", "%", "is written mod"),
@@ -57,7 +58,7 @@ def test_what_was_meant(text: str, meant: str, written: str, says: str) -> None:
     assert mended == meant
 
 
-@pytest.mark.parametrize("text", ["2d8", "rank + 1", "max(1, 5)", "a != b"])
+@pytest.mark.parametrize("text", ["2d8", "rank + 1", "max(1, 5)", "a != b", "2 ** 3", "0x10"])
 def test_what_is_no_slip(text: str) -> None:
     assert not list(readings(text, "6"))
 
