@@ -58,7 +58,9 @@ def test_what_was_meant(text: str, meant: str, written: str, says: str) -> None:
     assert mended == meant
 
 
-@pytest.mark.parametrize("text", ["2d8", "rank + 1", "max(1, 5)", "a != b", "2 ** 3", "0x10"])
+@pytest.mark.parametrize(
+    "text", ["2d8", "rank + 1", "max(1, 5)", "a != b", "2 ** 3", "0x10"]
+)
 def test_what_is_no_slip(text: str) -> None:
     assert not list(readings(text, "6"))
 
