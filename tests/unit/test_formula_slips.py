@@ -27,6 +27,7 @@ from freed6c.formula.slips import readings
             "is written *",
         ),
         ("2x3", "2 * 3", "x", "is written *"),
+        ("10x3", "10 * 3", "x", "is written *"),
         ("a x 2", "a * 2", "x", "is written *"),
         ("a ÷ 2", "a / 2", "÷", "is written /"),
         ("a % 2", "a mod 2", "%", "is written mod"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 from dataclasses import dataclass
-from difflib import unified_diff
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +17,7 @@ from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
 from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
 from freed6c.disk import Disk
+from freed6c.line_diff import line_diff
 from freed6c.pipeline import compile_packs, merge_diagnostics, with_other_choices
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ class Fixed:
     def diff(self) -> str:
         """The difference as a patch."""
         lines = chain.from_iterable(
-            unified_diff(
+            line_diff(
                 self.before[file].splitlines(keepends=True),
                 self.after[file].splitlines(keepends=True),
-                file,
-                file,
+                (file, file),
+                end="\n",
             )
             for file in self.after
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +13,7 @@ from freed6c.cli.rewriting import rewrite
 from freed6c.diagnostics.codes import loading
 from freed6c.diagnostics.render import counted, render_details
 from freed6c.formatting import formatted
+from freed6c.line_diff import line_diff
 from freed6c.load import load
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _lay_out(pack: Pack, file: SourceFile, *, check: bool, diff: bool) -> bool:
         return False
     if diff:
         before, after = (each.splitlines(keepends=True) for each in (file.text, text))
-        lines = unified_diff(before, after, file.path, file.path)
+        lines = line_diff(before, after, (file.path, file.path), end="\n")
         click.echo("".join(lines), nl=False)
     elif check:
         click.echo(file.path)

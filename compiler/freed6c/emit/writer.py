@@ -19,7 +19,6 @@ need not know what was wanted before.
 
 from __future__ import annotations
 
-import difflib
 import errno
 import hashlib
 import json
@@ -43,6 +42,7 @@ from freed6c.emit.directory import (
 )
 from freed6c.emit.files import OutputFile
 from freed6c.emit.lock import LOCK, locked, uninterrupted
+from freed6c.line_diff import line_diff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -430,13 +430,9 @@ def differences(changes: Changes) -> Iterator[str]:
 def _diff(changes: Changes, difference: FileDifference) -> Iterator[str]:
     file, old = difference.file, difference.old or b""
     name = (changes.folder / file.path).as_posix()
-    yield from difflib.unified_diff(
-        _lines(old),
-        _lines(file.content),
-        f"{name} (there)" if old else f"{name} (not there)",
-        f"{name} (wanted)",
-        lineterm="",
-    )
+    there = f"{name} (there)" if old else f"{name} (not there)"
+    names = (there, f"{name} (wanted)")
+    yield from line_diff(_lines(old), _lines(file.content), names, end="")
 
 
 def _lines(content: bytes) -> list[str]:

@@ -32,6 +32,7 @@ def _slip(pattern: str, here: str, says: str) -> Slip:
 
 DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
 TIMES: Final = r"\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])(?<!\b0)[xX](?=[0-9(])"
+"""Not two stars, which are a power elsewhere, nor the x of 0x10, which is sixteen there."""
 GLUED: Final = r"\b([0-9]+(?:\.[0-9]+)?)(?![dw][0-9]*\b)([a-z]+)\b"
 CHOICE: Final = r"^([^?]*[^?\s])\s*\?\s*([^:]*[^:\s])\s*:\s*(.+)$"
 IN_WORDS: Final = tuple(

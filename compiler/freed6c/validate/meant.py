@@ -102,7 +102,7 @@ def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
     for words in (TIMES, NUMERALS):
         if text in words:
             yield words.index(text)
-    match = re.fullmatch(r"\+?(-?[0-9]{1,9})(?:\.0+)?(?: ?(?:times|x))?", text)
+    match = re.fullmatch(r"\+?(-?[0-9]{1,9})(?:\.0{1,2})?(?: ?(?:times|x))?", text)
     if match is not None:
         yield int(match[1])
 
