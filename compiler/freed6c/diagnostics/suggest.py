@@ -48,6 +48,8 @@ SHORTEST: Final = 4
 """So many letters are the beginning of a name, rather than any letters."""
 INITIALS: Final = 2
 """So many letters, however they are written, are initials."""
+LETTERS_TO_A_SLIP: Final = 4
+"""Of so many letters, one may be wrong in what is surely meant."""
 LOOKED_AT: Final = 12
 """So many near names are asked whether they fit."""
 
@@ -57,13 +59,23 @@ Fits: TypeAlias = Callable[[str], bool]
 """Whether a name means the one thing that is wanted where a wrong word stands."""
 
 
+MOST_NEAR: Final = 3
+
+
 def nearest(
-    word: str, known: Known, most: int = 3, fits: Fits | None = None
+    word: str, known: Known, most: int = MOST_NEAR, fits: Fits | None = None
 ) -> tuple[str, ...]:
     """The known names that a word may have been meant as: the nearest, and those as near.
 
     Capitals, blanks, underscores, accents and the plural are no differences; such are surely meant.
     """
+    return tuple(_near(word, known, most, fits))
+
+
+def _near(
+    word: str, known: Known, most: int, fits: Fits | None = None
+) -> Mapping[str, bool]:
+    """The same, and whether each is surely meant."""
     from difflib import get_close_matches
 
     written: dict[str, list[str]] = {}
@@ -76,26 +88,36 @@ def nearest(
         or _fitting(written.get(_singular(folded), ()), fits)
     )
     if same:
-        return same[:most]
+        return dict.fromkeys(same[:most], True)
     # The letters that people use for it: `WD`, and `gm` too, as keys are written small.
     if len(word) == INITIALS or (len(word) > 1 and word.isupper()):
         called = [form for form in written if _initials(form) == folded]
         short = _fitting((name for form in called for name in written[form]), fits)
         if short:
-            return short[:most]
+            return dict.fromkeys(short[:most], True)
     # Who writes the beginning of a name means that one.
     begun = [form for form in written if form.startswith(folded)]
     close = get_close_matches(folded, written, n=LOOKED_AT, cutoff=CUTOFF)
     near = begun if len(folded) >= SHORTEST and len(begun) <= most else close
     near = [form for form in near if form in begun] or near or close
     found = [
-        (_likeness(form, folded), name)
+        (_likeness(form, folded), name, form)
         for form in near
         for name in _fitting(written[form], fits)
     ]
     found.sort(key=lambda each: -each[0])
-    alike = (name for ratio, name in found if ratio >= ALIKE * found[0][0])
-    return _shortest(dict.fromkeys(alike))[:most]
+    alike: dict[str, bool] = {}
+    for ratio, name, form in found:
+        if ratio >= ALIKE * found[0][0]:
+            alike.setdefault(name, form in begun or _is_slip(folded, form))
+    return {name: alike[name] for name in _shortest(alike)[:most]}
+
+
+def _is_slip(word: str, name: str) -> bool:
+    """Whether it is the same word, mistyped, rather than another that is near: `rest`, `treat`."""
+    same_numbers = re.findall("[0-9]", word) == re.findall("[0-9]", name)
+    allowed = len(word) // LETTERS_TO_A_SLIP
+    return same_numbers and _slips(word, name) <= allowed
 
 
 def _shortest(names: Iterable[str]) -> tuple[str, ...]:
@@ -150,7 +172,7 @@ def did_you_mean(
     word: str, known: Known, most: int = 3, fits: Fits | None = None
 ) -> tuple[WayOut, ...]:
     """A line of help that names them, or nothing where none is near."""
-    return _question(nearest(word, known, most, fits))
+    return _question(_near(word, known, most, fits))
 
 
 def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
@@ -182,15 +204,16 @@ SURE: Final = 0.85
 
 def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     """The same for an id: that of one slip, or those that end like it, under whatever kind."""
-    near = tuple(name for name in nearest(id_, known) if _alike_in_kind(id_, name))
-    if near and _likeness(fold(id_), fold(near[0])) >= SURE:
+    asked = _near(id_, known, MOST_NEAR)
+    near = {name: sure for name, sure in asked.items() if _alike_in_kind(id_, name)}
+    if near and _likeness(fold(id_), fold(next(iter(near)))) >= SURE:
         return _question(near)
     for suffix in (fold(id_), fold(id_.partition(".")[2])):
         matching = [
             known_id for known_id in known if suffix and known_id.endswith(f".{suffix}")
         ]
         if matching:
-            return _question(matching[:3])
+            return _question(dict.fromkeys(matching[:MOST_NEAR], True))
     return _question(near)
 
 
@@ -200,12 +223,13 @@ def _alike_in_kind(id_: str, other: str) -> bool:
     return kind != same or _likeness(fold(rest), fold(key)) >= CUTOFF
 
 
-def _question(names: Sequence[str]) -> tuple[WayOut, ...]:
-    """A line that asks. One name alone is surely meant: it may be put there."""
+def _question(names: Mapping[str, bool]) -> tuple[WayOut, ...]:
+    """A line that asks. One name alone may be put there, if it is surely meant."""
     if not names:
         return ()
     question = "did you mean " + " or ".join(f"'{name}'" for name in names) + "?"
-    return (WayOut(question, (Replacement(names[0]),) if len(names) == 1 else ()),)
+    edits = tuple(Replacement(name) for name, sure in names.items() if sure)
+    return (WayOut(question, edits if len(names) == 1 else ()),)
 
 
 # Settings that are called otherwise elsewhere.
@@ -220,8 +244,8 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "until": ("lasts",),
     "for": ("lasts", "times"),
     "uses": ("times",),
-    "max": ("most", "at-most"),
-    "maximum": ("most", "at-most"),
+    "max": ("most", "at-most", "count"),
+    "maximum": ("most", "at-most", "count"),
     "min": ("least",),
     "minimum": ("least",),
     "cap": ("most",),
@@ -296,6 +320,8 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "rename": ("name",),
     "by": ("with",),
     "new": ("with",),
+    "choices": ("picks",),
+    "action": ("run",),
     "formula": ("is",),
     "equals": ("is",),
 }
