@@ -98,7 +98,8 @@ def _near(
     # Who writes the beginning of a name means that one.
     begun = [form for form in written if form.startswith(folded)]
     close = get_close_matches(folded, written, n=LOOKED_AT, cutoff=CUTOFF)
-    near = begun if len(folded) >= SHORTEST and len(begun) <= most else close
+    is_begun = len(folded) >= SHORTEST
+    near = begun if is_begun and len(begun) <= most else close
     near = [form for form in near if form in begun] or near or close
     found = [
         (_likeness(form, folded), name, form)
@@ -109,12 +110,15 @@ def _near(
     alike: dict[str, bool] = {}
     for ratio, name, form in found:
         if ratio >= ALIKE * found[0][0]:
-            alike.setdefault(name, form in begun or _is_slip(folded, form))
+            alike.setdefault(
+                name, (is_begun and form in begun) or _is_slip(folded, form)
+            )
     return {name: alike[name] for name in _shortest(alike)[:most]}
 
 
 def _is_slip(word: str, name: str) -> bool:
     """Whether it is the same word, mistyped, rather than another that is near: `rest`, `treat`."""
+    word = re.sub(r"^\W+|\W+$", "", word)  # `../core/`
     same_numbers = re.findall("[0-9]", word) == re.findall("[0-9]", name)
     allowed = len(word) // LETTERS_TO_A_SLIP
     return same_numbers and _slips(word, name) <= allowed
@@ -345,10 +349,16 @@ def said_by_order(key: str) -> tuple[WayOut, ...]:
     return (WayOut(way),)
 
 
+def as_key(text: str) -> str:
+    """A text as a key; empty where nothing of it can be one."""
+    key = re.sub(r"[^a-z0-9]+", "-", fold(text)).strip("-")
+    return key if KEY.fullmatch(key) else ""
+
+
 def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
     """How a key has to be written: in small letters, with hyphens. `above` stands before it."""
-    meant = re.sub(r"[^a-z0-9]+", "-", fold(key)).strip("-")
-    if not KEY.fullmatch(meant):
+    meant = as_key(key)
+    if not meant:
         return ()
     return (WayOut(f"write {meant}", (Replacement(f"{above}{meant}"),)),)
 
