@@ -249,9 +249,9 @@ def _setting_meant(violation: Violation) -> list[WayOut]:
 
     The same in other words, a misspelled one, or one that has its place further in.
     """
-    inside = _settings_inside(violation)
-    if inside:
-        return [WayOut(f"write {inside[1:-1]}")]
+    moved = _settings_inside(violation)
+    if moved:
+        return [WayOut(f"write {moved[1:-1]}")]
     key, given = violation.key, as_map(violation.value)
     known = [name for name in settings(violation.schema) if name not in given]
     for word in other_words(key, known):
@@ -262,8 +262,8 @@ def _setting_meant(violation: Violation) -> list[WayOut]:
     near = said_by_order(key) or did_you_mean(key, known, 1)
     if near:
         return list(near)
-    for word in other_words(key, settings(violation.schema)):
-        return [WayOut(f"'{word}' says so, and is written already: add it there")]
+    for there in other_words(key, settings(violation.schema)):
+        return [WayOut(f"'{there}' says so, and is written already: add it there")]
     held = given.get(key)
     shown = inline(held) if isinstance(held, str | int) else "…"
     for name, part in violation.schema.get("properties", {}).items():

@@ -299,15 +299,15 @@ def _section(
 ) -> Iterator[Diagnostic]:
     if key == WHEN:
         yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section, fits=fits)
-    elif not isinstance(section, dict) and not (key in TOP and TOP[key].single):
-        # Something else than entries.
-        place = Location(file.path, (key,)).key()
-        example = _example(key, section)
-        yield codes.SECTION_WITHOUT_ENTRIES.at(place, key=key, example=example)
     elif key in TOP and TOP[key].single:
         yield from _check(
             file, f"entries/{key}", f"'{key}'", (key,), section, fits=fits
         )
+    elif not isinstance(section, dict):
+        # Something else than entries.
+        place = Location(file.path, (key,)).key()
+        example = _example(key, section)
+        yield codes.SECTION_WITHOUT_ENTRIES.at(place, key=key, example=example)
     else:
         for name, body in section.items():
             if key == CHANGE:

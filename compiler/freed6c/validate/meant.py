@@ -203,7 +203,7 @@ def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     yield from (said for said in phrases(value) if not known or _is_about(known, said))
 
 
-def phrases(text: str) -> Iterator[Mapping[str, Data]]:
+def phrases(text: str) -> Iterator[dict[str, Data]]:
     """The settings that a text may say in a phrase."""
     for pattern, phrase in PHRASES:
         found = pattern.fullmatch(text)
