@@ -1,7 +1,7 @@
 """Mistakes in a game of one's own, as `freed6c new --game` begins it: one message for each.
 
-It stands where the mistake is, and what it says to write is right; `--fix` does it where it is sure,
-and nothing where it is not.
+It stands where the mistake is, and what it says to write is right; `--fix` does it where it is
+sure, and nothing where it is not.
 """
 
 from __future__ import annotations
@@ -49,6 +49,11 @@ STORY: Final = """
       - {run: action.strike, by: ann, on: ben, dice: [1, 1, 1, 1]}
 """
 SUM: Final = "that: 2D + 1D+1\n    expect: 3D+1"
+TWO: Final = """
+    name: Dice and pips
+    text: Two dice from the ability and one with a pip from the skill make this.
+    about: [die-codes]
+    """
 ROLL: Final = "do: roll}"
 
 
@@ -85,7 +90,7 @@ MISTAKES: Final = [
     Mistake("type: die-code}\n      reach", "type: damage}\n      reach", "length, a kind"),
     Mistake("type: length}", "type: distance}", "length, a kind of entry"),
     Mistake("type: one-of, of: [light, heavy]", "type: one-of", "write of: ["),
-    Mistake("expect: 3D+1", "keywords: [more]", "an example says what comes of it"),
+    Mistake(f"two-dice:{TWO}{SUM}", f"two-dice:{TWO}that: 3D", "an example says what comes of it"),
     Mistake(
         SUM,
         "run: action.strike\n    given: {margin: 3}\n"
@@ -106,7 +111,7 @@ MISTAKES: Final = [
     Mistake("against: {difficulty: tricky}", "against: tricky", "write {difficulty: tricky}"),
     Mistake("difficulty: tricky}", "difficulty: Very tricky}", "did you mean 'tricky'?"),
     Mistake("is: 3 * dice(code) + pips(code)", "is: Three times the dice", "names here: code"),
-    Mistake("is: 3 * dice(code)", "is: 3 * amount(code)", "formulas here: "),
+    Mistake("is: 3 * dice(code)", "is: 3 * w(code)", "formulas here: "),
     Mistake(ROLL, "type: roll}", "write do", ROLL),
     Mistake(
         "roll: {name: Roll them, text: All dice at once., do: roll}",
@@ -120,7 +125,11 @@ MISTAKES: Final = [
         "write {roll: {name: Roll, do: …}}",
     ),
     Mistake("hard: {name: Hard, range: 13-18}", "hard: 13", "write hard: {name: Hard, range: 13}"),
-    Mistake("die-codes: {pips-per-die: 3, smallest: 1D, fixed: standing}", "die-codes: 3D", "smallest: 3D}"),
+    Mistake(
+        "die-codes: {pips-per-die: 3, smallest: 1D, fixed: standing}",
+        "die-codes: 3D",
+        "smallest: 3D}",
+    ),
     Mistake("smallest: 1D", "smallest: one die", "write 1D", "smallest: 1D"),
     Mistake("edge: 2D", "edge: 2d6", "write 2D", "edge: 2D"),
     Mistake("hands: 1,", "hands: one,", "write 1", "hands: 1,"),
@@ -137,7 +146,11 @@ MISTAKES: Final = [
         "of-rank: 1",
     ),
     # What is near, and means something else, is not put there.
-    Mistake(ROLL, "do: roll}\n      keep: {name: Keep, do: keep-highest}", "did you mean 'cancel-highest'?"),
+    Mistake(
+        ROLL,
+        "do: roll}\n      keep: {name: Keep, do: keep-highest}",
+        "did you mean 'cancel-highest'?",
+    ),
     Mistake(ROLL, "do: reroll}", "did you mean 'roll'?"),
     Mistake("recovered-by: [treat]", "recovered-by: rest", "did you mean 'treat'?"),
     Mistake("name: Mind", "name: Mind\n    needs: body 3D", "did you mean 'body'?"),
@@ -185,7 +198,7 @@ def test_one_message_says_where_it_is_and_what_to_write(
     assert mistake.says in words(problem)
     line = int(place(problem, home.name).split(":")[1])
     first = before.count("\n") + 1
-    assert first - 2 <= line <= first + mistake.wrong.count("\n")
+    assert first - 3 <= line <= first + mistake.wrong.count("\n")
 
     CliRunner().invoke(freed6c, ["check", str(home), "--fix"])
     mended = rules.read_text(encoding="utf-8")
