@@ -241,7 +241,17 @@ def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         ]
         if len(said) != 1:
             place = ruleset.provenance.location(path)
-            yield codes.ONE_CHANGE.at(place, said=" and ".join(said) or "none")
+            way = (
+                "write two effects for two changes: what is set counts first, then factors,"
+                " then sums"
+                if said
+                else "write how much: by: -1, by: 1D, multiplied-by: 1/2 or set-to: 0"
+            )
+            yield codes.ONE_CHANGE.at(
+                place,
+                said=" and ".join(said) or "none",
+                help=[way],
+            )
             continue
         target = modify.modify.entry if isinstance(modify.modify, Ref) else None
         (setting,) = said

@@ -6,8 +6,8 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
-from freed6c.diagnostics.codes import formulas
-from freed6c.diagnostics.suggest import did_you_mean
+from freed6c.diagnostics.codes import formulas, references
+from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_or_list
 from freed6c.formula.budget import TooMuch
 from freed6c.model.example_runs import (
     ExampleRun,
@@ -17,6 +17,7 @@ from freed6c.model.example_runs import (
 )
 from freed6c.model.stories import unknown_placeholders, written_numbers
 from freed6c.model.values import at
+from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import (
     Chapter,
     CharacterEntry,
@@ -99,11 +100,26 @@ def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report ready characters whose sheets do not fit the rules."""
     for entry in ruleset.of(CharacterEntry):
+        unknown = [key for key in entry.points if not _is_points(key, ruleset)]
+        for key in unknown:
+            names = [points.id.partition(".")[2] for points in ruleset.of(Points)]
+            yield references.UNKNOWN.at(
+                ruleset.label(entry, "points", key),
+                kind="points",
+                name=key,
+                help=did_you_mean_or_list(key, names, "there are"),
+            )
+        if unknown:
+            continue
         try:
             being_of(Being, entry.name, entry, ruleset)
         except (DoesNotFit, Refused) as problem:
             place = ruleset.label(entry, "given") or ruleset.label(entry)
             yield codes.CHARACTER_DOES_NOT_FIT.at(place, reason=str(problem))
+
+
+def _is_points(key: str, ruleset: Ruleset) -> bool:
+    return f"points.{key.removeprefix('points.')}" in ruleset.entries
 
 
 def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -44,12 +44,12 @@ ALIKE: Final = 0.92
 """How near the others must be to the nearest to be worth a mention."""
 CUTOFF: Final = 0.65
 """What is less alike was not meant: `name` for `damage`."""
-A_SLIP: Final = 0.7
-"""What is less alike may be meant, but not surely: `str` for `strike`."""
 SHORTEST: Final = 4
 """So many letters are the beginning of a name, rather than any letters."""
 INITIALS: Final = 2
 """So many letters, however they are written, are initials."""
+LETTERS_TO_A_SLIP: Final = 4
+"""Of so many letters, one may be wrong in what is surely meant."""
 LOOKED_AT: Final = 12
 """So many near names are asked whether they fit."""
 
@@ -59,26 +59,24 @@ Fits: TypeAlias = Callable[[str], bool]
 """Whether a name means the one thing that is wanted where a wrong word stands."""
 
 
+MOST_NEAR: Final = 3
+"""So many names are asked about."""
+
+
 def nearest(
-    word: str, known: Known, most: int = 3, fits: Fits | None = None
+    word: str, known: Known, most: int = MOST_NEAR, fits: Fits | None = None
 ) -> tuple[str, ...]:
-    """The known names that a word may have been meant as: the nearest, and those as near."""
-    return _nearest(word, known, most, fits).names
-
-
-@dataclass(frozen=True, slots=True)
-class _Near:
-    """Names that a word may have been meant as, and whether one that is alone surely was."""
-
-    names: tuple[str, ...]
-    sure: bool = True
-
-
-def _nearest(word: str, known: Known, most: int, fits: Fits | None) -> _Near:
-    """The nearest names, and those as near.
+    """The known names that a word may have been meant as: the nearest, and those as near.
 
     Capitals, blanks, underscores, accents and the plural are no differences; such are surely meant.
     """
+    return tuple(_near(word, known, most, fits))
+
+
+def _near(
+    word: str, known: Known, most: int, fits: Fits | None = None
+) -> Mapping[str, bool]:
+    """The same, and whether each is surely meant."""
     from difflib import get_close_matches
 
     written: dict[str, list[str]] = {}
@@ -91,17 +89,18 @@ def _nearest(word: str, known: Known, most: int, fits: Fits | None) -> _Near:
         or _fitting(written.get(_singular(folded), ()), fits)
     )
     if same:
-        return _Near(same[:most])
+        return dict.fromkeys(same[:most], True)
     # The letters that people use for it: `WD`, and `gm` too, as keys are written small.
     if len(word) == INITIALS or (len(word) > 1 and word.isupper()):
         called = [form for form in written if _initials(form) == folded]
         short = _fitting((name for form in called for name in written[form]), fits)
         if short:
-            return _Near(short[:most])
+            return dict.fromkeys(short[:most], True)
     # Who writes the beginning of a name means that one.
     begun = [form for form in written if form.startswith(folded)]
     close = get_close_matches(folded, written, n=LOOKED_AT, cutoff=CUTOFF)
-    near = begun if len(folded) >= SHORTEST and len(begun) <= most else close
+    is_begun = len(folded) >= SHORTEST
+    near = begun if is_begun and len(begun) <= most else close
     near = [form for form in near if form in begun] or near or close
     found = [
         (_likeness(form, folded), name, form)
@@ -109,12 +108,13 @@ def _nearest(word: str, known: Known, most: int, fits: Fits | None) -> _Near:
         for name in _fitting(written[form], fits)
     ]
     found.sort(key=lambda each: -each[0])
-    alike = (name for ratio, name, _ in found if ratio >= ALIKE * found[0][0])
-    likeliest = found[0][2] if found else ""
-    sure = (len(folded) >= SHORTEST and likeliest in begun) or (
-        _likeness(*_parts(folded, likeliest)) >= A_SLIP
-    )
-    return _Near(_shortest(dict.fromkeys(alike))[:most], sure)
+    alike: dict[str, bool] = {}
+    for ratio, name, form in found:
+        if ratio >= ALIKE * found[0][0]:
+            alike.setdefault(
+                name, (is_begun and form in begun) or is_slip(*_parts(folded, form))
+            )
+    return {name: alike[name] for name in _shortest(alike)[:most]}
 
 
 def _parts(one: str, other: str) -> tuple[str, str]:
@@ -126,8 +126,10 @@ def _parts(one: str, other: str) -> tuple[str, str]:
 
 
 def is_slip(word: str, name: str) -> bool:
-    """Whether a word is a name but for a slip, rather than its beginning or something alike."""
-    return _likeness(fold(word), fold(name)) >= SURE
+    """Whether it is the same word, mistyped, rather than another that is near: `rest`, `treat`."""
+    word, name = fold(word), fold(name)
+    same_numbers = re.findall("[0-9]", word) == re.findall("[0-9]", name)
+    return same_numbers and _slips(word, name) <= len(word) // LETTERS_TO_A_SLIP
 
 
 def _shortest(names: Iterable[str]) -> tuple[str, ...]:
@@ -182,8 +184,7 @@ def did_you_mean(
     word: str, known: Known, most: int = 3, fits: Fits | None = None
 ) -> tuple[WayOut, ...]:
     """A line of help that names them, or nothing where none is near."""
-    near = _nearest(word, known, most, fits)
-    return _question(near.names, sure=near.sure)
+    return _question(_near(word, known, most, fits))
 
 
 def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
@@ -218,21 +219,21 @@ def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
 
     Else those of its kind with the same key: `condition.wounds.dazed` for `condition.harm.dazed`.
     """
-    nearest_ids = _nearest(id_, known, 3, None)
-    near = tuple(name for name in nearest_ids.names if _alike_in_kind(id_, name))
-    if near and _likeness(fold(id_), fold(near[0])) >= SURE:
+    asked = _near(id_, known, MOST_NEAR)
+    near = {name: sure for name, sure in asked.items() if _alike_in_kind(id_, name)}
+    if near and _likeness(fold(id_), fold(next(iter(near)))) >= SURE:
         return _question(near)
     for suffix in (fold(id_), fold(id_.partition(".")[2])):
         matching = [
             known_id for known_id in known if suffix and known_id.endswith(f".{suffix}")
         ]
         if matching:
-            return _question(matching[:3])
+            return _question(dict.fromkeys(matching[:MOST_NEAR], True))
     if near:
-        return _question(near, sure=nearest_ids.sure)
+        return _question(near)
     kind, key = f"{id_.partition('.')[0]}.", f".{id_.rpartition('.')[2]}"
     same = (name for name in known if name.startswith(kind) and name.endswith(key))
-    return _question(tuple(islice(same, 3)), sure=False)
+    return _question(dict.fromkeys(islice(same, MOST_NEAR), False))
 
 
 def _alike_in_kind(id_: str, other: str) -> bool:
@@ -241,13 +242,13 @@ def _alike_in_kind(id_: str, other: str) -> bool:
     return kind != same or _likeness(fold(rest), fold(key)) >= CUTOFF
 
 
-def _question(names: Sequence[str], *, sure: bool = True) -> tuple[WayOut, ...]:
-    """A line that asks. One name alone that is surely meant may be put there."""
+def _question(names: Mapping[str, bool]) -> tuple[WayOut, ...]:
+    """A line that asks. One name alone may be put there, if it is surely meant."""
     if not names:
         return ()
     question = "did you mean " + " or ".join(f"'{name}'" for name in names) + "?"
-    edits = (Replacement(names[0]),) if sure and len(names) == 1 else ()
-    return (WayOut(question, edits),)
+    edits = tuple(Replacement(name) for name, sure in names.items() if sure)
+    return (WayOut(question, edits if len(names) == 1 else ()),)
 
 
 # Settings that are called otherwise elsewhere.
@@ -262,8 +263,8 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "until": ("lasts",),
     "for": ("lasts", "times"),
     "uses": ("times",),
-    "max": ("most", "at-most"),
-    "maximum": ("most", "at-most"),
+    "max": ("most", "at-most", "count"),
+    "maximum": ("most", "at-most", "count"),
     "min": ("least",),
     "minimum": ("least",),
     "cap": ("most",),
@@ -338,6 +339,8 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "rename": ("name",),
     "by": ("with",),
     "new": ("with",),
+    "choices": ("picks",),
+    "action": ("run",),
     "formula": ("is",),
     "equals": ("is",),
 }
@@ -361,10 +364,16 @@ def said_by_order(key: str) -> tuple[WayOut, ...]:
     return (WayOut(way),)
 
 
+def as_key(text: str) -> str:
+    """A text as a key; empty where nothing of it can be one."""
+    key = re.sub(r"[^a-z0-9]+", "-", fold(text)).strip("-")
+    return key if KEY.fullmatch(key) else ""
+
+
 def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
     """How a key has to be written: in small letters, with hyphens. `above` stands before it."""
-    meant = re.sub(r"[^a-z0-9]+", "-", fold(key)).strip("-")
-    if not KEY.fullmatch(meant):
+    meant = as_key(key)
+    if not meant:
         return ()
     return (WayOut(f"write {meant}", (Replacement(f"{above}{meant}"),)),)
 

@@ -101,7 +101,18 @@ def _help_for(
     def known() -> Iterator[str | tuple[str, str]]:
         return chain(own, scope.entry_names())
 
-    return scope.advice.did_you_mean(written, known, 2, fits)
+    return scope.advice.did_you_mean(written, known, 2, fits) or _known_here(scope)
+
+
+def _known_here(scope: SymbolTable) -> tuple[WayOut, ...]:
+    """What a formula may name, where no name is near."""
+    names = f"names here: {', '.join(scope.names)}, and entries" if scope.names else ""
+    return (WayOut(f"{names or 'entries may be named'}: freed6c list PACK shows them"),)
+
+
+DICE_IN_WORDS: Final = ("die", "dice")
+ONLY_WORDS: Final = re.compile(r"[^\W\d][\w'-]*(?:,? [^\W\d][\w'-]*)+[.!?]?")
+"""Words without a sign between them: what people say, and no formula."""
 
 
 def name_meant(
@@ -117,7 +128,7 @@ def name_meant(
         for name, written in scope.entry_names()
         if name != written and fold(name) == folded
     ]
-    if not named or not scope.advice.spend(1):
+    if not (named or ONLY_WORDS.fullmatch(text)) or not scope.advice.spend(1):
         return None
     whole = syntax_tree.SourceRange(start=0, end=len(text))
     help_ = _help_for(text, scope, () if wanted is None else (wanted,))
@@ -292,12 +303,19 @@ class _Checker:
             case syntax_tree.QuantityLiteral(amount, unit):
                 known = self.scope.units
                 written = [(word, f"{amount} {word}") for word in known]
+                if unit in DICE_IN_WORDS:
+                    code = f"{amount}D"
+                    near: tuple[WayOut, ...] = (
+                        WayOut(f"write {code}", (Replacement(code),)),
+                    )
+                else:
+                    near = did_you_mean(unit, written, 2)
                 raise FormulaProblem(
                     codes.UNKNOWN_UNIT,
                     node,
                     unit=unit,
                     known=", ".join(known) or "none yet",
-                    help=did_you_mean(unit, written, 2),
+                    help=near,
                 )
             case _:
                 assert_never(node)
@@ -361,7 +379,10 @@ class _Checker:
             name, callables(self.scope), "functions here", MOST_LISTED
         )
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
-        raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=near)
+        known = (WayOut(f"formulas here: {', '.join(callables(self.scope))}"),)
+        raise FormulaProblem(
+            codes.UNKNOWN_FUNCTION, function, name=name, help=near or known
+        )
 
     def _called_elsewhere(self, name: str) -> tuple[WayOut, ...]:
         here = OTHER_FUNCTIONS.get(name)

@@ -12,7 +12,7 @@ from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.suggest import NUMERALS
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import types
-from freed6c.formula.builtins import TABLE
+from freed6c.formula.builtins import BUILTINS, TABLE
 from freed6c.formula.scope import FormulaProblem
 from freed6c.formula.syntax_tree import DiceLiteral, Integer, Name
 
@@ -215,6 +215,8 @@ def _conversion_help(
         return "say what counts where it is blank: if-blank(…, …)"
     if types.DIE_CODE in wanted or types.MODIFIER in wanted:
         return _die_code_help(typed, pips_per_die)
+    if types.BOOLEAN in wanted and isinstance(typed.type, types.EntryOf):
+        return _question_of_entry(typed.type)
     if types.INTEGER not in wanted:
         return ""
     if isinstance(typed.type, types.EntryOf):
@@ -224,6 +226,13 @@ def _conversion_help(
     if typed.type is types.POOL:
         return f"to a number add a number; one die of a rating counts as {pips_per_die}"
     return "use dice(…) or pips(…)" if typed.type is types.DIE_CODE else ""
+
+
+def _question_of_entry(entry: types.EntryOf) -> str:
+    """How to ask whether somebody has an entry, where that can be asked."""
+    (asked,) = BUILTINS["has"].parameters
+    known = any(types.fits(entry, want) for want in asked.wants)
+    return "ask whether somebody has it: has(…)" if known else ""
 
 
 def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:

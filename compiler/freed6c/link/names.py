@@ -238,8 +238,11 @@ def _resolve_given(
     known: chain[str | tuple[str, str]]
     known = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
     help_ = records.problems.advice.did_you_mean(key, known)
+    if key in STEP_SETTINGS and "steps" in context.path:
+        help_ = (WayOut(f"'{key}' stands beside 'given', and not in it"),)
     if not help_ and context.names:
         help_ = (WayOut(f"names here: {', '.join(context.names)}"),)
+    help_ = help_ or (WayOut("freed6c list PACK shows what stands on a sheet"),)
     records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))
     return None
 
@@ -256,10 +259,14 @@ def read_expectations(records: RecordReader, tree: Mapping[str, Data]) -> None:
             checked = records.formulas.checked.get((*path, "that"))
             if (
                 checked is not None
+                and "expect" in as_map(walk(dict(tree), path))
                 and isinstance(entry.expect, str)
                 and types.without_optional(checked.type) is not types.TEXT
             ):
                 records.formulas.check(entry.expect, ReadingContext((*path, "expect")))
+
+
+STEP_SETTINGS: Final = frozenset(field.key for field in written(ExampleStep))
 
 
 def _report_shape(
@@ -279,3 +286,31 @@ def _report_shape(
         problems.report(codes.RUN_EXPECTS_VALUE.at(at_expect))
     elif "that" in body and not single:
         problems.report(codes.FORMULA_EXPECTS_MORE.at(at_expect))
+    people = list(as_map(body.get("people")))
+    for number, step in enumerate(map(as_map, as_list(body.get("steps", [])))):
+        at = (*path, "steps", number)
+        done = [setting for setting in DONE_IN_A_STEP if setting in step]
+        if len(done) > 1:
+            first, second, *_ = done
+            problems.report(
+                codes.TWO_IN_A_STEP.at(
+                    problems.key((*at, second)), first=first, second=second
+                )
+            )
+        for setting in PEOPLE_OF_A_STEP:
+            named = step.get(setting, [])
+            listed = isinstance(named, list)
+            for place, name in enumerate(as_list(named) if listed else [named]):
+                if name not in people:
+                    within = (*at, setting, place) if listed else (*at, setting)
+                    near = problems.advice.did_you_mean(as_text(name), people)
+                    help_ = near or [f"people here: {', '.join(people) or 'none'}"]
+                    problems.report(
+                        codes.UNKNOWN_GIVEN.at(
+                            problems.place(within), name=name, help=help_
+                        )
+                    )
+
+
+DONE_IN_A_STEP: Final = ("run", "start", "end", "that")
+PEOPLE_OF_A_STEP: Final = ("by", "on", "ally", "opponents")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.suggest import LONGEST_GUESSED, NUMERALS
-from freed6c.runtime.amounts import Quantity, Range
+from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.effects import Duration, Moment
 
 if TYPE_CHECKING:
@@ -38,6 +38,12 @@ NUMBERS: Final[Exchanges] = (
     (r"\b([0-9]{1,3}),([0-9]{3})\b", r"\1\2"),
     (r"\b([0-9]+),([0-9]+)\b", r"\1.\2"),
     (r"^\+", ""),
+)
+DIE_CODES: Final[Exchanges] = (
+    *SIGNS,
+    *DIGITS,
+    (r"^([0-9]+)\s*(?:dice|die|[dw])$", r"\1D"),
+    (r"^([0-9]+)\s*[dw][0-9]+\s*(\+\s*[0-9]+)?$", r"\1D\2"),
 )
 RANGES: Final[Exchanges] = (
     *SIGNS,
@@ -75,6 +81,7 @@ DURATIONS: Final[Exchanges] = (
     (r"\b(?:this|current) (?=\S+$)(?<=of this )", ""),
 )  # fmt: skip
 OTHER_FORMS: Final[Mapping[Any, Exchanges]] = {
+    DieCode: DIE_CODES,
     Fraction: (*NUMBERS, (r"^([0-9]+)\s*%$", r"\1/100")),
     Range[int]: RANGES,
     Range[Quantity]: QUANTITIES,
@@ -90,4 +97,6 @@ def in_our_form(hint: Any, text: str) -> str:
         return text
     for pattern, here in OTHER_FORMS.get(hint, ()):
         text = re.sub(pattern, here, text, flags=re.IGNORECASE)
+    if hint is DieCode:
+        return text.strip()
     return text.strip().lower() if hint in OTHER_FORMS else text

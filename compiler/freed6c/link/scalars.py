@@ -80,7 +80,9 @@ def read_quantity(text: str, units: Mapping[str, str]) -> Quantity:
     """`5 ft`; `units` maps each word for a unit (ft, foot, feet) to its key."""
     match = QUANTITY.fullmatch(text)
     if match is None:
-        raise Misread(codes.NOT_A_QUANTITY.at(None, text=text))
+        known = ", ".join(dict.fromkeys(units.values())) or "none yet"
+        help_ = [f"units here: {known}"]
+        raise Misread(codes.NOT_A_QUANTITY.at(None, text=text, help=help_))
     if match[2] not in units:
         known = ", ".join(dict.fromkeys(units.values())) or "none yet"
         near = did_you_mean(match[2], [(word, f"{match[1]} {word}") for word in units])

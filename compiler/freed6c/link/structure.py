@@ -329,6 +329,8 @@ class RecordReader:
             return (f"write {', '.join(fixed)}{others}",)
         if len(kinds) != 1:
             return ()
+        if not ids and not BY_NAME[kinds[0]].single:
+            return (f"none is written yet: write it under {BY_NAME[kinds[0]].key}:",)
         return (f"freed6c list PACK {kinds[0]} shows all that there are",)
 
     def _items(
@@ -378,7 +380,9 @@ class RecordReader:
         except Misread as misread:
             problem = self._in_our_form(hint, text, misread.diagnostic)
         except ValueError as error:
-            problem = codes.NOT_A_DIE_CODE.at(None, reason=error)
+            problem = self._in_our_form(
+                hint, text, codes.NOT_A_DIE_CODE.at(None, reason=error)
+            )
         place = self.place(context)
         label = None if place is None else Label(place)
         self.problems.report(problem.put(label))
@@ -460,9 +464,12 @@ def read_word(
         code, known = codes.NOTHING_TO_CHOOSE_FROM, (*tables, *BY_NAME)
     else:
         return text
-    advice = "types: integer, die-code, boolean, text, a measure, a kind of entry"
+    measures = ", ".join(sorted(records.types.measures)) or "a measure"
+    advice = f"types: integer, die-code, boolean, text, {measures}, a kind of entry"
     same = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() for word in words]
     elsewhere = did_you_mean(text, [pair for pair in same if pair[0] == text.lower()])
-    help_ = elsewhere or records.problems.advice.did_you_mean(text, known) or (advice,)
+    near = records.problems.advice.did_you_mean(text, known)
+    sure = any(way.edits for way in near)
+    help_ = elsewhere or (near if sure else (*near, WayOut(advice)))
     records.report(code, context, word=text, help=help_)
     return text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -12,7 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.codes import references as codes
-from freed6c.diagnostics.suggest import other_words, said_by_order
+from freed6c.diagnostics.suggest import (
+    NUMERALS,
+    did_you_mean,
+    other_words,
+    said_by_order,
+)
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.types import (
     UNKNOWN,
@@ -290,11 +296,16 @@ class CellReader:
                 )
 
     def _cell(self, column: Column, data: Data, context: ReadingContext) -> Cell:
+        if not self._is_declared(column):
+            return None
         items = data if column.list and isinstance(data, list) else [data]
         wrong = [item for item in items if not _is_of(column, item)]
         if wrong:
             value, wanted = _shown(wrong[0]), _wanted(column)
-            self.records.report(codes.WRONG_CELL, context, value=value, wanted=wanted)
+            help_ = _cell_meant(column, wrong[0])
+            self.records.report(
+                codes.WRONG_CELL, context, value=value, wanted=wanted, help=help_
+            )
             return None
         expected = _expected(column.type, ranged=column.range, listed=column.list)
         try:
@@ -302,6 +313,27 @@ class CellReader:
             return cast("Cell", read)
         except Unreadable:
             return None
+
+    def _is_declared(self, column: Column) -> bool:
+        """Whether it is known what its cells are: else its declaration alone is wrong."""
+        if column.type == "one-of":
+            return bool(column.of)
+        return column.type in HINTS or self.records.types.word(column.type) is not None
+
+
+def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
+    """What a cell may have been meant as, or its column."""
+    text = as_text(data) if isinstance(data, str | int) else ""
+    if column.type == "integer" and text in NUMERALS:
+        digits = str(NUMERALS.index(text))
+        return (WayOut(f"write {digits}", (Replacement(digits),)),)
+    if column.type != "one-of":
+        return ()
+    words = re.findall(r"[\w-]+", column.of[0]) if len(column.of) == 1 else []
+    if text in words:
+        listed = ", ".join(word for word in words if word not in {"or", "and"})
+        return (WayOut(f"the words of its column are a list: of: [{listed}]"),)
+    return did_you_mean(text, column.of, 1)
 
 
 @cache

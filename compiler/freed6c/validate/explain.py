@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.suggest import (
+    as_key,
     did_you_mean,
     did_you_mean_word,
     key_meant,
@@ -21,11 +22,20 @@ from freed6c.packs.location import Location
 from freed6c.validate.meant import (
     as_meant,
     is_sentence,
+    name_of_key,
     on_a_line,
+    phrases,
     readings,
     whole_effect,
 )
-from freed6c.validate.schemas import Violation, settings, tester
+from freed6c.validate.schemas import (
+    Fits,
+    Violation,
+    settings,
+    tester,
+    violations,
+)
+from freed6c.validate.schemas import fits as fits_all
 from freed6c.validate.schemas import schema as known_schema
 
 if TYPE_CHECKING:
@@ -48,6 +58,25 @@ SHORT: Final = 20
 """A text of so many letters is told with what is wrong with it."""
 
 
+def causes(name: str, data: Data, fits: Fits = fits_all) -> list[Violation]:
+    """What is wrong with data of the schema of this name, once for each mistake."""
+    found = violations(name, data, fits)
+    told = {(*each.path, held) for each in found if (held := setting_with(each))}
+    first: dict[KeyPath, KeyPath] = {}  # of settings that belong together elsewhere
+    for each in found:
+        if each.rule == "additionalProperties" and _settings_inside(each):
+            first.setdefault(each.holder, each.path)
+    return [
+        each
+        for each in found
+        if each.path not in told
+        and (
+            each.rule != "additionalProperties"
+            or each.path == first.get(each.holder, each.path)
+        )
+    ]
+
+
 def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
     """One diagnostic for one violation. `thing` names what was checked (a skill)."""
     place = place.key() if violation.part == "key" else place
@@ -55,6 +84,8 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
     about = _description(schema)
     steps = [step for step in violation.path if isinstance(step, str)]
     subject = f"'{steps[-1]}'" if steps else thing
+    if violation.path and isinstance(violation.path[-1], int):
+        subject = f"an item of {subject}"
     match violation.rule:
         case "additionalProperties":
             known = settings(schema)
@@ -139,19 +170,78 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
 
 def _misplaced(violation: Violation, place: Location) -> Diagnostic | None:
     """A setting that is needed, and whose value stands in another one, where it does not fit."""
+    name = setting_with(violation)
+    if not name:
+        return None
+    key, at = violation.key, Location(place.file, (*place.path, name))
+    both = _both_said(violation, name)
+    if both:
+        said = ", ".join(f"{each}: {on_a_line(value)}" for each, value in both.items())
+        edits = (
+            Replacement(on_a_line(both[name]), at),
+            Addition(Location(place.file, place.path), key, on_a_line(both[key])),
+        )
+        ways = [WayOut(f"write {said}", edits)]
+        return codes.MISPLACED.at(at, help=ways, setting=name, meant=key)
+    way = WayOut(f"write {key}", (Replacement(key, at.key()),))
+    return codes.MISPLACED.at(at.key(), help=[way], setting=name, meant=key)
+
+
+def setting_with(violation: Violation) -> str:
+    """The setting that holds what is missing; empty where none does."""
+    if violation.rule != "required":
+        return ""
     known, key = violation.schema.get("properties", {}), violation.key
+    wanted = known.get(key, {})
     for name, value in as_map(violation.value).items():
-        if (
-            name in known
-            and not ("x-freed6-ref" in known.get(key, ()) and " " in str(value))
+        if _both_said(violation, name):
+            return name
+        if name not in known:
+            if "enum" in wanted and value in wanted["enum"]:
+                return name  # `type: roll` for `do: roll`
+        elif (
+            not ("x-freed6-ref" in wanted and " " in str(value))
             and not tester(known[name])(value)
             and not as_meant(known[name], value)
-            and tester(known.get(key, False))(value)
+            and wanted
+            and tester(wanted)(value)
         ):
-            at = Location(place.file, (*place.path, name)).key()
-            way = WayOut(f"write {key}", (Replacement(key, at),))
-            return codes.MISPLACED.at(at, help=[way], setting=name, meant=key)
-    return None
+            return name
+    return ""
+
+
+def _both_said(violation: Violation, name: str) -> Mapping[str, Data]:
+    """What a setting says of itself and of one that is missing: `count: 1 per turn`."""
+    known, value = violation.schema.get("properties", {}), as_map(violation.value)[name]
+    if name not in known or not isinstance(value, str) or tester(known[name])(value):
+        return {}
+    for said in phrases(value):
+        if said.keys() == {name, violation.key} and all(
+            tester(known.get(each, False))(part) for each, part in said.items()
+        ):
+            return said
+    return {}
+
+
+def _settings_inside(violation: Violation) -> str:
+    """Where settings that a map does not know belong, all of them; empty where that is not sure.
+
+    An effect stands in a list, `effects`. What has keys of its author's alone holds any.
+    """
+    given, properties = as_map(violation.value), violation.schema.get("properties", {})
+    moved = {key: value for key, value in given.items() if key not in properties}
+    verbs = known_schema("effect")["x-freed6-verbs"]
+    if any(key in verbs for key in moved):
+        effects = properties.get("effects")
+        if effects is None or "effects" in given or not tester(effects)([moved]):
+            return ""
+        return on_a_line({"effects": [moved]})
+    for name in violation.schema.get("required", ()):
+        inner = properties.get(name, {})
+        free = "properties" not in inner and inner.get("type") == "object"
+        if name not in given and free and len(moved) > 1 and tester(inner)(moved):
+            return on_a_line({name: moved})
+    return ""
 
 
 def _setting_meant(violation: Violation) -> list[WayOut]:
@@ -159,13 +249,21 @@ def _setting_meant(violation: Violation) -> list[WayOut]:
 
     The same in other words, a misspelled one, or one that has its place further in.
     """
+    moved = _settings_inside(violation)
+    if moved:
+        return [WayOut(f"write {moved[1:-1]}")]
     key, given = violation.key, as_map(violation.value)
     known = [name for name in settings(violation.schema) if name not in given]
     for word in other_words(key, known):
         return [WayOut(f"write {word}", (Replacement(word),))]
+    longer = [name for name in known if name.endswith(f"-{key}")]
+    if len(longer) == 1:  # `rank` for `to-rank`
+        return [WayOut(f"write {longer[0]}", (Replacement(longer[0]),))]
     near = said_by_order(key) or did_you_mean(key, known, 1)
     if near:
         return list(near)
+    for there in other_words(key, settings(violation.schema)):
+        return [WayOut(f"'{there}' says so, and is written already: add it there")]
     held = given.get(key)
     shown = inline(held) if isinstance(held, str | int) else "…"
     for name, part in violation.schema.get("properties", {}).items():
@@ -270,6 +368,11 @@ def _type_advice(violation: Violation) -> Sequence[str | WayOut]:
     if wanted == TYPES["object"]:
         ways = _each_setting(violation)
         return ways or (*_example_settings(violation), *about)
+    allowed = schema.get("items", schema).get("enum")
+    if allowed:
+        return (*about, f"allowed: {_listed(allowed)}")
+    if "x-freed6-ref" in schema and isinstance(value, dict):
+        return (*about, f"write [{', '.join(value)}]")
     return about
 
 
@@ -279,12 +382,14 @@ def _each_setting(violation: Violation) -> tuple[str, ...]:
     if violation.schema.get("required") or not isinstance(violation.value, str | int):
         return ()
     held, fits = inline(violation.value), tester(violation.schema)
+    a_number = isinstance(violation.value, int)
+    in_words = " " in str(violation.value)
     told = (
         f"write {{{key}: {held}}}: {_description(inner)[0]}"
         for key, inner in known.items()
         if _description(inner)
         and fits({key: violation.value})
-        and not (isinstance(violation.value, int) and "x-freed6-words" in inner)
+        and (in_words or ("x-freed6-words" in inner) != a_number)
     )
     return tuple(islice(told, MOST_SETTINGS))
 
@@ -298,17 +403,43 @@ def _example_settings(violation: Violation) -> tuple[str, ...]:
 
     Of what has keys of its author's alone, the description gives the example.
     """
-    needed = violation.schema.get("required") or settings(violation.schema)[:2]
-    held = inline(violation.value) if isinstance(violation.value, str | int) else "…"
+    schema, value = violation.schema, violation.value
+    needed = schema.get("required") or settings(schema)[:2]
     if not needed:
-        return ()
-    said = dict.fromkeys(needed, "…")
-    a_text = held != "…" and is_sentence(str(violation.value))
-    said["text" if a_text and "name" in needed else needed[0]] = held
-    form = ", ".join(f"{name}: {value}" for name, value in said.items())
+        return _example_keys(violation)
     key = violation.path[-1] if violation.path else ""
+    said = dict.fromkeys(needed, "…")
+    if isinstance(key, str) and key and "name" in said:
+        said["name"] = name_of_key(key)
+    if isinstance(value, str | int):
+        a_text = isinstance(value, str) and is_sentence(value) and "name" in needed
+        known = schema.get("properties", {})
+        fitting = [name for name in needed if tester(known.get(name, {}))(value)]
+        said |= {name: inline(value) for name in (["text"] if a_text else fitting[:1])}
+    form = ", ".join(f"{name}: {each}" for name, each in said.items())
     settled = isinstance(key, str) and key
     return (f"write {key}: {{{form}}}" if settled else f"write {{{form}}}",)
+
+
+def _example_keys(violation: Violation) -> tuple[str, ...]:
+    """What has keys of its author's alone: those that are listed, with the form of each."""
+    each, value = violation.schema.get("additionalProperties"), violation.value
+    if not isinstance(each, dict):
+        return ()
+    listed = [item for item in as_list(value) if isinstance(item, str)]
+    keys = [key for key in map(as_key, listed) if key]
+    if not keys or len(keys) < len(as_list(value)):
+        keys = ["a-key"]
+    needed = each.get("required", ())
+    forms = []
+    for key in keys[:MOST_SETTINGS]:
+        said = {**dict.fromkeys(needed, "…")}
+        if "name" in said and key != "a-key":
+            said["name"] = name_of_key(key)
+        inner = ", ".join(f"{name}: {part}" for name, part in said.items())
+        held = inline(value) if isinstance(value, int) and tester(each)(value) else "…"
+        forms.append(f"{key}: {{{inner}}}" if needed else f"{key}: {held}")
+    return (f"write {{{', '.join(forms)}}}",)
 
 
 def key_meant_in(
@@ -370,6 +501,8 @@ def name_of_thing(kind: EntryKind, path: KeyPath) -> str:
             return kind.with_article
         case (*_, str(key), int()) if key in EFFECT_LISTS:
             return "an effect"
+        case (*_, str(key), int()):
+            return f"an item of '{key}'"
         case (*_, last):
             return f"'{last}'"
     return kind.with_article

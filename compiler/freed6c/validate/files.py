@@ -37,9 +37,9 @@ from freed6c.validate.change_meant import (
     set_in_entry,
     with_meant,
 )
-from freed6c.validate.explain import explain, key_meant_in, name_of_thing
+from freed6c.validate.explain import causes, explain, key_meant_in, name_of_thing
 from freed6c.validate.meant import on_a_line
-from freed6c.validate.schemas import known_settings, violations
+from freed6c.validate.schemas import known_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -299,15 +299,15 @@ def _section(
 ) -> Iterator[Diagnostic]:
     if key == WHEN:
         yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section, fits=fits)
+    elif key in TOP and TOP[key].single:
+        yield from _check(
+            file, f"entries/{key}", f"'{key}'", (key,), section, fits=fits
+        )
     elif not isinstance(section, dict):
         # Something else than entries.
         place = Location(file.path, (key,)).key()
         example = _example(key, section)
         yield codes.SECTION_WITHOUT_ENTRIES.at(place, key=key, example=example)
-    elif key in TOP and TOP[key].single:
-        yield from _check(
-            file, f"entries/{key}", f"'{key}'", (key,), section, fits=fits
-        )
     else:
         for name, body in section.items():
             if key == CHANGE:
@@ -326,7 +326,7 @@ def _entry(
     kind = TOP[key]
     if problem := key_problem(name, Location(file.path, (key, name)).key()):
         yield problem
-    for violation in violations(f"entries/{kind.name}", body, fits):
+    for violation in causes(f"entries/{kind.name}", body, fits):
         place = Location(file.path, (key, name, *violation.path))
         problem = explain(violation, name_of_thing(kind, violation.holder), place)
         match violation.path:
@@ -345,7 +345,7 @@ def _change(file: SourceFile, id_: str, body: Data, fits: Fits) -> Iterator[Diag
     if address:
         yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
         return
-    for violation in violations(CHANGE, body, fits):
+    for violation in causes(CHANGE, body, fits):
         place = here.at(*violation.path)
         field = split_address(id_)[1]
         if field and violation.rule == "type" and violation.path == ("set",):
@@ -363,7 +363,7 @@ def _replace(
     file: SourceFile, id_: str, body: Data, fits: Fits
 ) -> Iterator[Diagnostic]:
     here = Location(file.path, ("replace", id_))
-    found = violations("replace", body, fits)
+    found = causes("replace", body, fits)
     unknown = {each.key for each in found if each.rule == "additionalProperties"}
     first = next((key for key in as_map(body) if key in unknown), "")
     for violation in found:
@@ -386,7 +386,7 @@ def _check(
     *,
     fits: Fits,
 ) -> Iterator[Diagnostic]:
-    for violation in violations(schema, body, fits):
+    for violation in causes(schema, body, fits):
         yield explain(violation, thing, Location(file.path, (*path, *violation.path)))
 
 
@@ -405,7 +405,7 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
         body, kind = walk(merged.tree, path), TOP[str(path[0])]
         if body is None:
             continue
-        for violation in violations(f"entries/{kind.name}", body):
+        for violation in causes(f"entries/{kind.name}", body):
             at = (*path, *violation.path)
             missing = (*at, violation.key)
             # What is missing is shown where it was taken away.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.suggest import LONGEST_GUESSED, NUMERALS, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
@@ -49,7 +49,9 @@ def readings(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     for type_ in types:
         if type_ in READINGS:
             yield from READINGS[type_](schema, value)
-    if isinstance(value, str | int):
+    if isinstance(value, str) or (
+        isinstance(value, int) and "x-freed6-ref" not in schema
+    ):  # nothing is called 5
         yield from _rewritten(as_text(value))
 
 
@@ -65,9 +67,9 @@ def _by_place(schema: Mapping[str, Any], value: Data, path: KeyPath) -> Iterator
             elif isinstance(inner, str | int):
                 yield f"{key}: {as_text(inner)}"  # `- hot: very`
         case ((*_, str(key)), str()) if len(needed) > len(others) == 1:
-            yield {"name": _name(key), others[0]: value}
+            yield {"name": name_of_key(key), others[0]: value}
         case ((*_, str(key)), str()) if is_sentence(value) and not others:
-            yield {"name": _name(key), "text": value}
+            yield {"name": name_of_key(key), "text": value}
         case ((*_, "set"), str()) if found := SETTING.fullmatch(value):
             yield {found[1]: found[2]}
         case (_, str()) if len(needed) == 1 or len(settings(schema)) == 1:
@@ -76,7 +78,8 @@ def _by_place(schema: Mapping[str, Any], value: Data, path: KeyPath) -> Iterator
                 yield {first: value}
 
 
-def _name(key: str) -> str:
+def name_of_key(key: str) -> str:
+    """What something is called whose key alone is known."""
     return key.replace("-", " ").capitalize()
 
 
@@ -117,11 +120,12 @@ def _texts(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     match value:
         case bool():
             yield str(value).lower()
-        case int() if "x-freed6-ref" not in schema:  # nothing is called 5
+        case int() if "x-freed6-ref" not in schema:
             yield str(value)
         case [int(low), int(high)] if high == low + 1:
             yield f"{low}-{high}"
         case [str() | int() as only]:
+            yield only
             yield as_text(only)
 
 
@@ -150,7 +154,8 @@ def _value(text: str) -> Data:
     return int(text) if re.fullmatch("-?(?:0|[1-9][0-9]{0,9})", text) else text
 
 
-PHRASES: Final[Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Data]]]] = (
+Phrase: TypeAlias = "Callable[[re.Match[str]], dict[str, Data]]"
+PHRASES: Final[Sequence[tuple[re.Pattern[str], Phrase]]] = (
     (
         re.compile(r"([0-9]+) (?:per|a|an|each|every|in a) ([\w-]+)"),
         lambda found: {"count": int(found[1]), "per": found[2]},
@@ -188,6 +193,8 @@ PHRASES: Final[Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Data]]]
 def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     known = settings(schema)
     yield from _named(schema, value)
+    if not known:
+        yield from _keyed(value)
     if isinstance(value, list):
         if all(isinstance(item, dict) for item in value):
             yield {key: each for item in value for key, each in as_map(item).items()}
@@ -197,10 +204,29 @@ def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     verb, _, rest = value.partition(" ")
     if verb in schema.get("x-freed6-verbs", ()):
         yield {verb: rest}
+    yield from (said for said in phrases(value) if not known or _is_about(known, said))
+
+
+def phrases(text: str) -> Iterator[dict[str, Data]]:
+    """The settings that a text may say in a phrase."""
     for pattern, phrase in PHRASES:
-        found = pattern.fullmatch(value)
-        if found is not None and (not known or _is_about(known, phrase(found))):
+        found = pattern.fullmatch(text)
+        if found is not None:
             yield phrase(found)
+
+
+def _keyed(value: Data) -> Iterator[Data]:
+    """What has keys, and was written as so many texts: `body 3D, mind 2D`."""
+    items = value.split(",") if isinstance(value, str) else as_list(value)
+    pairs = [PAIR.fullmatch(item.strip()) for item in items if isinstance(item, str)]
+    if len(pairs) == len(items):
+        found = {pair[1]: _value(pair[2]) for pair in pairs if pair is not None}
+        if items and len(found) == len(items):
+            yield found
+
+
+PAIR: Final = re.compile(r"([a-z][a-z0-9.-]*)(?:: ?| ?= ?| )([0-9]\S*|-[0-9]\S*)")
+"""A key and an amount, in one text."""
 
 
 def _named(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
@@ -209,14 +235,16 @@ def _named(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     if not isinstance(each, dict) or "name" not in each.get("properties", ()):
         return
     things: dict[str, Data] = {}
-    for item in [value] if isinstance(value, str) else as_list(value):
+    one = isinstance(value, str) and is_sentence(value)
+    items = re.split(r"\s*[,;]\s*", value) if isinstance(value, str) else as_list(value)
+    for item in [value] if one else items:
         name = as_map(item).get("name", item)
         if not isinstance(name, str) or is_sentence(name):
             return
         key = "-".join(re.findall("[a-z0-9]+", fold(name)))
         if key in things:
             return
-        called = _name(name) if name == key else name
+        called = name_of_key(name) if name == key else name
         things[key] = {"name": called, **as_map(item)}
     yield things
 

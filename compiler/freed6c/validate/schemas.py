@@ -298,7 +298,9 @@ def violations(name: str, data: Data, fits: Fits = fits) -> list[Violation]:
     if fits(name, data):
         return []
     found = list(faults(name, data)) or unexplained(name, data)
-    unique = {(each.rule, each.path, each.key): each for each in found}
+    unique: dict[tuple[str, KeyPath, str], Violation] = {}
+    for each in found:  # the first is of the whole, later ones of what it may be
+        unique.setdefault((each.rule, each.path, each.key), each)
     return sorted(
         _without_consequences(_merge_extra_verbs(list(unique.values()))),
         key=lambda each: [str(step) for step in each.path],

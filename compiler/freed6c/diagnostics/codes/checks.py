@@ -903,7 +903,6 @@ ONE_CHANGE = Code(
     "one-change",
     "An effect says in no way, or in several, how it changes something.",
     message="an effect that modifies says one of by, multiplied-by and set-to; this says {said}",
-    help="write two effects for two changes: what is set counts first, then factors, then sums",
 )
 SINGLE_MOMENT = Code(
     "D6-C100",

@@ -124,6 +124,7 @@ NOT_A_DIE_CODE = Code(
     "not-a-die-code",
     "A die code is not written as one.",
     message="{reason}",
+    help="dice are counted with a D, pips stand behind them: 3D, 2D+1",
 )
 NOT_A_NUMBER = Code(
     "D6-R009",
@@ -296,6 +297,13 @@ NOTHING_EXPECTED = Code(
     "An example does not say what comes of it.",
     message="an example says what comes of it ('expect')",
     help="write it: a value, a list of effects, or facts such as {{number: 15}}",
+)
+TWO_IN_A_STEP = Code(
+    "D6-R034",
+    "two-in-a-step",
+    "A step of an example does two things.",
+    message="a step does one thing, and this has '{first}' and '{second}'",
+    help="write a step of its own for each, in their order",
 )
 FORMULA_EXPECTS_MORE = Code(
     "D6-R029",
