@@ -458,6 +458,23 @@ def test_list_shows_ids() -> None:
     assert run("list", "core", "colours").exit_code == 2
 
 
+APART = (
+    ("check", "core", "--watch", "--fix"),
+    ("check", "core", "--fix", "--diff", "--format", "json"),
+    ("list", "core", "skill", "--words"),
+    ("list", "core", "--narrated", "--words"),
+)
+
+
+@pytest.mark.parametrize("words", APART, ids=" ".join)
+def test_of_options_that_do_not_go_together_none_is_passed_over(
+    words: tuple[str, ...],
+) -> None:
+    ended = run(*words)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert "leave" in ended.stderr
+
+
 def test_explain_a_code() -> None:
     assert "unknown-reference" in run("explain", "D6-R001").stdout
     assert run("explain", "d6-r001").exit_code == 0

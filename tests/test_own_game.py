@@ -111,7 +111,7 @@ MISTAKES: Final = [
     Mistake("against: {difficulty: tricky}", "against: tricky", "write {difficulty: tricky}"),
     Mistake("difficulty: tricky}", "difficulty: Very tricky}", "did you mean 'tricky'?"),
     Mistake("is: 3 * dice(code) + pips(code)", "is: Three times the dice", "names here: code"),
-    Mistake("is: 3 * dice(code)", "is: 3 * w(code)", "formulas here: "),
+    Mistake("is: 3 * dice(code)", "is: 3 * w(code)", "functions here: "),
     Mistake(ROLL, "type: roll}", "write do", ROLL),
     Mistake(
         "roll: {name: Roll them, text: All dice at once., do: roll}",

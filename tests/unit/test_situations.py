@@ -117,12 +117,14 @@ def test_another_order_of_play_is_told(tmp_path: Path) -> None:
 
 
 def test_nobody_of_that_name(tmp_path: Path) -> None:
-    run = played(tmp_path, HIT | {"on": "bert"})
-    assert (run.verdict, run.found) == (
-        "impossible",
-        "there is nobody called bert here",
+    steps = [HIT | {"on": "bert"}]
+    example = {"about": "action.attack", "people": PEOPLE, "steps": steps}
+    pack = write_pack(
+        tmp_path, "table", {"e.yaml": {"examples": {"it": example}}}, extends="core"
     )
-    assert run.way_out == "people here: ann, ben"
+    problem = compile_packs(str(pack)).diagnostics[0]
+    assert problem.message == "nothing here is called 'bert'"
+    assert [way.text for way in problem.help] == ["people here: ann, ben"]
 
 
 def test_a_situation_of_the_base_goes_with_what_it_names(tmp_path: Path) -> None:

@@ -17,9 +17,10 @@ from freed6c.model.lasting import beginnings, is_endless
 from freed6c.model.walk import placed_records_of, records_at, records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
-from freed6c.runtime.effects import Buy, Effect, Modify, Retime, Roll
+from freed6c.runtime.effects import Buy, Effect, Inflict, Modify, Retime, Roll
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
+from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.entries.world import Hook, Value
 from freed6c.runtime.notation import PoolError, split_token
@@ -188,6 +189,30 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if is_standing(effect) and effect.to and "self" not in effect.to:
                 place = ruleset.label(entry, "effects", number, "to")
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)
+
+
+# Conditions by rank.
+
+
+def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report tracks without a rank, where nothing would happen, and ranks of one condition."""
+    for entry, path, effect in records_at(ruleset, Inflict):
+        if isinstance(entry, Example):
+            continue  # what it expects may be of any rank
+        named = ruleset.entry(effect.inflict.id)
+        ranks = {"to-rank": effect.to_rank, "by": effect.by}
+        said = [setting for setting, formula in ranks.items() if formula is not None]
+        if isinstance(named, Condition):
+            for setting in said:
+                place = ruleset.provenance.location((*path, setting))
+                yield codes.RANK_OF_ONE.at(
+                    place, setting=setting, condition=named.name, track=named.parent.id
+                )
+        elif isinstance(named, Track) and not said:
+            yield codes.NO_RANK.at(
+                ruleset.provenance.location((*path, "inflict")),
+                condition=named.conditions[-1].id,
+            )
 
 
 # Effects that never end, or come too late.

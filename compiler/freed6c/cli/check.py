@@ -67,6 +67,10 @@ def command(
     what was changed, and that were not touched: they may be false now. What --fix changes are the
     files of PACKS alone, never those of a pack that they extend.
     """
+    if watch and (fix or diff):
+        raise click.UsageError("--watch changes nothing: leave out --fix and --diff")
+    if diff and format_ != "text":
+        raise click.UsageError("--diff is a text: leave out --format")
     if fix or diff:
         sys.exit(_fix(packs, layers, format_, diff=diff))
     if watch:

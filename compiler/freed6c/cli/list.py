@@ -49,6 +49,10 @@ def command(
     if kind is not None and kind not in known:
         kinds = ", ".join(each.name for each in KINDS)
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {kinds}")
+    if words and (kind or narrated):
+        raise click.UsageError(
+            "--words lists no entries: leave KIND and --narrated out"
+        )
     ruleset = ruleset_of(compiled_packs(pack, layers))
     if words:
         click.echo("".join(_words(ruleset)), nl=False)

@@ -10,6 +10,7 @@ from freed6c.formula import syntax_tree, types
 from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.typed_tree import TokenCount, TypedNode
 from freed6c.runtime.amounts import (
+    BY_ZERO,
     NO_DICE,
     DieCode,
     Modifier,
@@ -61,7 +62,7 @@ def apply_binary(symbol: str, left: Any, right: Any) -> FormulaValue:
     except (TypeError, AttributeError):
         raise Unworkable("these do not go together") from None
     except ZeroDivisionError:
-        raise Unworkable("nothing can be divided by zero") from None
+        raise Unworkable(BY_ZERO) from None
     except ValueError:
         raise Unworkable(NO_DICE, "use max(…) to stop at a code") from None
     return result

@@ -22,6 +22,7 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
+from freed6c.runtime.amounts import BY_ZERO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -356,6 +357,9 @@ class _Checker:
         )
         if overload is None:
             problem = operators.mismatch(node, left.type, right.type)
+            return self.report(problem, node, left, right)
+        if node.operator in {"/", "mod"} and node.right == syntax_tree.Integer(0):
+            problem = FormulaProblem(codes.FAILED, node, message=BY_ZERO)
             return self.report(problem, node, left, right)
         if overload.left in COERCED or node.operator == "to":
             left = coerce(left, overload.left)

@@ -20,7 +20,7 @@ from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.ledger import MergeState
@@ -154,8 +154,8 @@ def _unfit_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
         way = "leave this out" if old == new else way
         return codes.RENAMED_TO_TAKEN.at(change.address, help=[way], old=old, new=new)
 
-    def ids() -> list[str]:
-        return [id_ for id_, _, _ in entries_of(state.ledger.tree)]
+    def ids() -> Iterator[str]:
+        return (id_ for id_, _, _ in entries_of(state.ledger.tree))
 
     advice = state.advice
     redirect, removal = state.redirects.get(old), state.removed.get(old)

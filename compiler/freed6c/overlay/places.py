@@ -55,9 +55,11 @@ class TargetPlace:
 
     @property
     def is_list(self) -> bool:
-        """Whether a field holds a list."""
+        """Whether a field holds a list, and nothing else."""
         members = () if self.hint is None else shape.alternatives(self.hint)
-        return any(typing.get_origin(member) is tuple for member in members)
+        return bool(members) and all(
+            typing.get_origin(member) is tuple for member in members
+        )
 
     @property
     def is_open(self) -> bool:

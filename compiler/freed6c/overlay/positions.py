@@ -88,8 +88,10 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
     a_list = isinstance(held, list)
     if place.kind is None and (
         a_list
-        or place.is_list
-        or (place.sort == "field" and isinstance(operation.value, list))
+        or (
+            place.sort == "field"
+            and (place.is_list or isinstance(operation.value, list))
+        )
     ):
         _add_items(state, operation, place.path)
     elif place.sort == "field" and place.is_open and isinstance(operation.value, dict):

@@ -39,7 +39,7 @@ from freed6c.validate.schemas import fits as fits_all
 from freed6c.validate.schemas import schema as known_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
 
@@ -481,10 +481,12 @@ def _name_of_value(value: object) -> str:
     return TYPES["array"] if isinstance(value, list) else TYPES["object"]
 
 
-def _listed(names: Sequence[str]) -> str:
-    if len(names) <= LISTED:
-        return ", ".join(names)
-    return ", ".join(names[:LISTED]) + f" and {len(names) - LISTED} more"
+def _listed(names: Iterable[object]) -> str:
+    """Keys and the like, which may be numbers: `1, two and 3 more`."""
+    listed = [str(name) for name in names]
+    if len(listed) <= LISTED:
+        return ", ".join(listed)
+    return ", ".join(listed[:LISTED]) + f" and {len(listed) - LISTED} more"
 
 
 EFFECT_LISTS: Final = frozenset({"effects", "success", "failure", "always", "one-of"})

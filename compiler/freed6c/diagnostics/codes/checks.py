@@ -1003,3 +1003,22 @@ POINTS_BEYOND_BOUND = Code(
     help="change one of the two",
     why="Documents tell the number that is written, and people have the bound in its place.",
 )
+NO_RANK = Code(
+    "D6-C105",
+    "no-rank",
+    "An effect inflicts a track without a rank of it, so nothing would happen.",
+    message="this names a track, and no rank of it",
+    label="nothing happens",
+    help=(
+        "name one of its conditions: {condition}",
+        "say the rank (to-rank: …), or how far it goes from that which one has (by: …)",
+    ),
+)
+RANK_OF_ONE = Code(
+    "D6-C106",
+    "rank-of-one",
+    "An effect inflicts one condition and says a rank, which only a track has.",
+    message="'{setting}' is a rank of a track, and {condition} is one condition",
+    label="says nothing here",
+    help=("leave it out", "or name the track: {track}"),
+)
