@@ -32,6 +32,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Number: TypeAlias = int | Fraction
 NO_DICE = "this would be less than no dice at all"
+BY_ZERO = "nothing can be divided by zero"
 
 
 def number_text(number: Number) -> str:
@@ -272,7 +273,7 @@ class Formula(Record, Generic[T_co]):
         try:
             return self.works(here)
         except ZeroDivisionError:
-            raise Unworkable("nothing can be divided by zero") from None
+            raise Unworkable(BY_ZERO) from None
         except ValueError:
             raise Unworkable(NO_DICE, "use max(…) to stop at a code") from None
         except RecursionError:
