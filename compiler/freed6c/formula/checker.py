@@ -22,7 +22,6 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
-from freed6c.runtime.amounts import BY_ZERO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -358,9 +357,6 @@ class _Checker:
         if overload is None:
             problem = operators.mismatch(node, left.type, right.type)
             return self.report(problem, node, left, right)
-        if node.operator in {"/", "mod"} and node.right == syntax_tree.Integer(0):
-            problem = FormulaProblem(codes.FAILED, node, message=BY_ZERO)
-            return self.report(problem, node, left, right)
         if overload.left in COERCED or node.operator == "to":
             left = coerce(left, overload.left)
         if overload.right in COERCED or node.operator == "to":
@@ -383,10 +379,7 @@ class _Checker:
             name, callables(self.scope), "functions here", MOST_LISTED
         )
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
-        known = (WayOut(f"formulas here: {', '.join(callables(self.scope))}"),)
-        raise FormulaProblem(
-            codes.UNKNOWN_FUNCTION, function, name=name, help=near or known
-        )
+        raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=near)
 
     def _called_elsewhere(self, name: str) -> tuple[WayOut, ...]:
         here = OTHER_FUNCTIONS.get(name)

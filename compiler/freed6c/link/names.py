@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from freed6c.link.scopes import Scopes
     from freed6c.link.structure import RecordReader
+    from freed6c.link.symbols import Problems
     from freed6c.link.types import TypeReader
     from freed6c.model.local_names import FormatSource, NameSource
     from freed6c.runtime.record import Record
@@ -266,9 +267,6 @@ def read_expectations(records: RecordReader, tree: Mapping[str, Data]) -> None:
                 records.formulas.check(entry.expect, ReadingContext((*path, "expect")))
 
 
-STEP_SETTINGS: Final = frozenset(field.key for field in written(ExampleStep))
-
-
 def _report_shape(
     records: RecordReader, body: Mapping[str, Data], path: KeyPath
 ) -> None:
@@ -286,31 +284,40 @@ def _report_shape(
         problems.report(codes.RUN_EXPECTS_VALUE.at(at_expect))
     elif "that" in body and not single:
         problems.report(codes.FORMULA_EXPECTS_MORE.at(at_expect))
-    people = list(as_map(body.get("people")))
+    people = as_map(body.get("people"))
     for number, step in enumerate(map(as_map, as_list(body.get("steps", [])))):
-        at = (*path, "steps", number)
-        done = [setting for setting in DONE_IN_A_STEP if setting in step]
-        if len(done) > 1:
-            first, second, *_ = done
-            problems.report(
-                codes.TWO_IN_A_STEP.at(
-                    problems.key((*at, second)), first=first, second=second
-                )
-            )
-        for setting in PEOPLE_OF_A_STEP:
-            named = step.get(setting, [])
-            listed = isinstance(named, list)
-            for place, name in enumerate(as_list(named) if listed else [named]):
-                if name not in people:
-                    within = (*at, setting, place) if listed else (*at, setting)
-                    near = problems.advice.did_you_mean(as_text(name), people)
-                    help_ = near or [f"people here: {', '.join(people) or 'none'}"]
-                    problems.report(
-                        codes.UNKNOWN_GIVEN.at(
-                            problems.place(within), name=name, help=help_
-                        )
-                    )
+        _report_step(problems, step, (*path, "steps", number), people)
 
 
+STEP_SETTINGS: Final = frozenset(field.key for field in written(ExampleStep))
 DONE_IN_A_STEP: Final = ("run", "start", "end", "that")
 PEOPLE_OF_A_STEP: Final = ("by", "on", "ally", "opponents")
+LISTED: Final = 12
+"""So many people are named where none is like the one that is."""
+
+
+def _report_step(
+    problems: Problems,
+    step: Mapping[str, Data],
+    at: KeyPath,
+    people: Mapping[str, Data],
+) -> None:
+    """Report a second thing that a step of an example does, and whom nobody knows."""
+    done = [setting for setting in DONE_IN_A_STEP if setting in step]
+    if len(done) > 1:
+        first, second, *_ = done
+        place = problems.key((*at, second))
+        problems.report(codes.TWO_IN_A_STEP.at(place, first=first, second=second))
+    for setting in PEOPLE_OF_A_STEP:
+        named = step.get(setting, [])
+        listed = isinstance(named, list)
+        for number, name in enumerate(as_list(named) if listed else [named]):
+            if name not in people:
+                place = problems.place(
+                    (*at, setting, number) if listed else (*at, setting)
+                )
+                help_ = problems.advice.did_you_mean_or_list(
+                    as_text(name), people, "people here", LISTED
+                )
+                help_ = help_ or (WayOut("people here: none"),)
+                problems.report(codes.UNKNOWN_GIVEN.at(place, name=name, help=help_))
