@@ -22,7 +22,7 @@ pack: wrong
 extends: core
 change:
   skill.brawlin: {set: {name: Fisticuffs}}
-  track.damage: {ad: {x: 1}}
+  track.damage: {adds: {x: 1}}
 """
 
 
@@ -46,7 +46,7 @@ def test_typescript_finds_nothing_wrong_with_a_log(
                 "startLine": 5,
                 "startColumn": 18,
                 "endLine": 5,
-                "endColumn": 20,
+                "endColumn": 22,
             },
             "insertedContent": {"text": "add"},
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hosts import PLAIN, hosted
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -40,14 +41,15 @@ def test_the_table_is_shown_until_one_chooses(page: Page, house: Path) -> None:
 
 
 def test_what_was_chosen_stays(page: Page, house: Path) -> None:
-    go(page, house, "track-damage")
-    choice(page, "The book").check()
-    go(page, house, "skill-taunt")
-    expect(choice(page, "The book")).to_be_checked()
-    assert page.locator("h1").inner_text().strip() == "Taunt"
-    go(page, house, "ability-magic")
-    expect(page.locator("main")).to_contain_text("The book has nothing of this.")
-    assert "Will and words" not in page.locator("main").inner_text()
+    with hosted(house, name=PLAIN) as address:
+        page.goto(f"{address}/track-damage.html")
+        choice(page, "The book").check()
+        page.goto(f"{address}/skill-taunt.html")
+        expect(choice(page, "The book")).to_be_checked()
+        assert page.locator("h1").inner_text().strip() == "Taunt"
+        page.goto(f"{address}/ability-magic.html")
+        expect(page.locator("main")).to_contain_text("The book has nothing of this.")
+        assert "Will and words" not in page.locator("main").inner_text()
 
 
 def test_results_of_the_search_follow_it(page: Page, house: Path) -> None:

@@ -92,7 +92,7 @@ Buys: TypeAlias = "Sequence[Buying | Naming[Pick]]"
 
 def purchases_of(buys: Buys) -> tuple[Buying, ...]:
     """The same as purchases, each with its choices. Raises Refused for what is no list of picks."""
-    if not isinstance(buys, Iterable):
+    if not isinstance(cast("object", buys), Iterable):
         raise Refused(f"buys cannot be {type(buys).__name__}: write a list of picks")
     return tuple(
         one if isinstance(one, Buying) else Buying(pick=one)
@@ -102,8 +102,10 @@ def purchases_of(buys: Buys) -> tuple[Buying, ...]:
 
 def _unfit(choices: Choices) -> Iterator[str]:
     """What of choices is no choice, in words; what is asked for tells the rest itself."""
+    minus: object = choices.minus
+    by_roll: object = choices.resisted_by_roll
     fits: tuple[tuple[str, object, bool, str], ...] = (
-        ("minus", choices.minus, isinstance(choices.minus, bool), "True or False"),
+        ("minus", minus, isinstance(minus, bool), "True or False"),
         (
             "whom",
             choices.whom,
@@ -112,8 +114,8 @@ def _unfit(choices: Choices) -> Iterator[str]:
         ),
         (
             "resisted_by_roll",
-            choices.resisted_by_roll,
-            isinstance(choices.resisted_by_roll, bool),
+            by_roll,
+            isinstance(by_roll, bool),
             "True or False",
         ),
         (

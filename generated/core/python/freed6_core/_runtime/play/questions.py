@@ -243,7 +243,7 @@ def read_facts(
     """
     facts: dict[str, Fact] = {}
     reasons: list[str] = []
-    if not isinstance(given, Mapping):
+    if not isinstance(cast("object", given), Mapping):
         raise Refused("what is given is a map of questions and answers")
     for name, value in given.items():
         if value is None:
