@@ -102,8 +102,8 @@ def purchases_of(buys: Buys) -> tuple[Buying, ...]:
 
 def _unfit(choices: Choices) -> Iterator[str]:
     """What of choices is no choice, in words; what is asked for tells the rest itself."""
-    minus: object = choices.minus
-    by_roll: object = choices.resisted_by_roll
+    minus = cast("object", choices.minus)
+    by_roll = cast("object", choices.resisted_by_roll)
     fits: tuple[tuple[str, object, bool, str], ...] = (
         ("minus", minus, isinstance(minus, bool), "True or False"),
         (
