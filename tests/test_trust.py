@@ -16,10 +16,12 @@ import pytest
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
+from freed6c.cli.fixing import fixed
 from freed6c.emit import BACKENDS
 from freed6c.link import formulas as link_formulas
 from freed6c.model import example_runs
 from freed6c.overlay import trials
+from freed6c.packs.data import as_map
 from freed6c.packs.ids import LONGEST_KEY, RESERVED_FILE_NAMES
 from freed6c.pipeline import compile_packs, emit_targets, with_other_choices
 from freed6c.resources import schemas
@@ -457,6 +459,10 @@ MISTAKES = {
     "ids that were never there": "pack: p\nextends: core\nrenamed: {"
     + ", ".join(f"rule.a{n}: rule.b{n}" for n in range(40_000))
     + "}\n",
+    "passages that give way": "pack: p\nextends: core\n"
+    "change: {track.damage: {why: x, reword: {text: {"
+    + ", ".join(f'"a{n}": b' for n in range(10_000))
+    + "}}}}\n",
     "a line": "pack: p\nx: {" + "a: b, " * 9_000 + "c: : d}\n",
 }
 """Each took seconds, hours, or more digits than Python makes a number of."""
@@ -551,3 +557,46 @@ def test_words_of_a_command_do_nothing_to_a_terminal() -> None:
     ran = CliRunner().invoke(freed6c, ["list", "core", "\x1b]0;x\x07"])
     assert ran.exit_code == 2
     assert "\x1b" not in ran.output
+
+
+def test_so_many_passages_of_one_text_give_way(tmp_path: Path) -> None:
+    """Each is looked for in all of the text, which a few KB made a matter of minutes."""
+    text = " ".join(f"w{n}" for n in range(900))
+    reworded: Data = {f"w{n} w{n + 1}": "b" for n in range(0, 900, 3)}
+    write_pack(
+        tmp_path, "book", {"r.yaml": {"rules": {"z": {"name": "Z", "text": text}}}}
+    )
+    change: Data = {"rule.z": {"why": "x", "reword": {"text": reworded}}}
+    house = write_pack(
+        tmp_path, "house", {"r.yaml": {"change": change}}, extends="book"
+    )
+    (problem,) = compile_packs(str(house)).diagnostics
+    assert problem.code.id == "D6-O058"
+    assert problem.message == "more than 200 passages of 'rule.z.text' are reworded"
+
+
+@LIMITED
+def test_passages_of_many_texts_are_looked_for_in_a_moment(tmp_path: Path) -> None:
+    rules: Data = {
+        f"z{n}": {"name": f"Z{n}", "text": f"words here {n}"} for n in range(1_000)
+    }
+    write_pack(tmp_path, "book", {"r.yaml": {"rules": rules}})
+    passages: Data = {f"there {letter}": "b" for letter in "abcdefghij"}
+    change: Data = {
+        f"rule.{key}": {"why": "x", "reword": {"text": passages}}
+        for key in as_map(rules)
+    }
+    house = write_pack(
+        tmp_path, "house", {"r.yaml": {"change": change}}, extends="book"
+    )
+    assert checked(house) == (1, b"")
+
+
+def test_a_mistake_in_hundreds_of_texts_is_mended_at_once(tmp_path: Path) -> None:
+    texts: Data = {
+        f"z{n}": {"name": f"Z{n}", "text": "[[acton.attack]]"} for n in range(300)
+    }
+    house = write_pack(tmp_path, "house", {"r.yaml": {"rules": texts}}, extends="core")
+    result = fixed([str(house)], [])
+    assert (result.edits, result.stopped) == (300, False)
+    assert not result.compiled.failed

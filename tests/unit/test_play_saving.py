@@ -108,6 +108,25 @@ def test_what_is_nobody(text: str, words: str) -> None:
     assert words in str(raised.value)
 
 
+@pytest.mark.parametrize("key", ["version", "ratings", "conditions", "name"])
+def test_what_does_not_fit_is_repeated_in_part(key: str) -> None:
+    """It is a stranger's, and a bot answers with what is said of it."""
+    saved = json.loads(busy().to_json()) | {key: "x" * 100_000}
+    with pytest.raises(DoesNotFit) as raised:
+        Character.from_json(json.dumps(saved), kites())
+    assert "xxx" in str(raised.value)
+    assert len(str(raised.value)) < 300
+
+
+def test_a_name_moves_nothing_about_where_it_is_shown() -> None:
+    saved = json.loads(busy().to_json()) | {"name": "\x1b[31mRe\u202ed"}
+    with pytest.raises(DoesNotFit) as raised:
+        Character.from_json(json.dumps(saved), kites())
+    assert str(raised.value).isprintable()
+    kept = Character.from_dict(saved, kites(), misfits="drop")
+    assert (kept.name, len(kept.misfits)) == ("[31mRed", 1)
+
+
 ENCOURAGED: Any = {
     "origin": "action.encourage",
     "effect": {"modify": "checks", "by": "K2", "to": ["ally"], "times": 1},

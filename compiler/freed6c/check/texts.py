@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from freed6c.diagnostics.codes import checks as codes
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.ways_out import WayOut
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location
@@ -48,6 +49,13 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
         word for unit in ruleset.of(Unit) for word in (unit.key, unit.name, unit.plural)
     )
     advice = Advice()
+
+    @cache
+    def near_to(target: str) -> tuple[WayOut, ...]:
+        """One mistake in a thousand texts has one answer, so that each is mended at once."""
+        meant = () if "." in target else MEANT
+        return advice.did_you_mean(target, partial(_called, ruleset, meant))
+
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
@@ -63,8 +71,6 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 continue
             removed = _removed(ruleset, reference)
             origin = _lost_quote(ruleset, reference)
-            meant = () if "." in target else MEANT
-            near = advice.did_you_mean(target, partial(_called, ruleset, meant))
             if removed is not None:
                 yield still_named(
                     removed,
@@ -84,11 +90,13 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     ),
                 )
             elif reference.kind == "value":
-                yield codes.BROKEN_QUOTE.at(place, target=target, help=near)
+                yield codes.BROKEN_QUOTE.at(place, target=target, help=near_to(target))
             elif reference.kind == "quantity":
-                yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=near)
+                yield codes.UNKNOWN_QUANTITY.at(
+                    place, target=target, help=near_to(target)
+                )
             else:
-                yield codes.BROKEN_LINK.at(place, target=target, help=near)
+                yield codes.BROKEN_LINK.at(place, target=target, help=near_to(target))
 
 
 MOST_SHOWN: Final = 20_000

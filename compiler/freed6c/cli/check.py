@@ -150,4 +150,6 @@ def _fix(
         what = counted(result.edits, "mistake")
         where = counted(len(result.after), "file")
         click.echo(f"Mended {what} in {where}.", err=True)
+    if result.stopped:
+        click.echo("There is more to mend: call it again.", err=True)
     return exit_code(result.compiled)

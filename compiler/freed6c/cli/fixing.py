@@ -45,6 +45,8 @@ class Fixed:
     names: Mapping[str, str]
     edits: int
     compiled: Compiled
+    stopped: bool = False
+    """After MOST_ROUNDS, with more that could be mended."""
 
     def diff(self) -> str:
         """The difference as a patch."""
@@ -94,12 +96,14 @@ def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
         else:
             texts, compiled = tried, found
             done += len(mendings)
+    stopped = bool(set(_mendings(compiled)) - refused)
     return Fixed(
         before={file: first.sources[file] for file in texts},
         after=texts,
         names=dict(_new_names(compiled)),
         edits=done,
         compiled=compiled,
+        stopped=stopped,
     )
 
 

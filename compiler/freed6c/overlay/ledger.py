@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
@@ -249,6 +250,7 @@ class MergeState:
     `others` gives packs that are not applied, to explain missing ids; `definitions` and
     `other_definitions` find what packs define, applied or not. `removed` has the removal of
     each entry by its id, `redirects` the new id of each that was renamed or replaced by another.
+    `passages` counts what was to be reworded at each place.
     """
 
     packs: Sequence[Pack]
@@ -261,6 +263,7 @@ class MergeState:
     removed: dict[str, Edit] = field(default_factory=dict)
     redirects: dict[str, Redirect] = field(default_factory=dict)
     advice: Advice = field(default_factory=Advice)
+    passages: Counter[KeyPath] = field(default_factory=Counter)
     definitions: Callable[[], Definitions] = field(init=False)
     other_definitions: Callable[[], Definitions] = field(init=False)
 

@@ -140,8 +140,20 @@ class Passage(NamedTuple):
     end: int
 
 
+MOST_PASSAGES: Final = 200
+"""So many passages at one place may give way: each is looked for in all of its text."""
+
+
 def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `reword`: other words for a passage that stands once at or below a place."""
+    state.passages[place.path] += 1
+    if state.passages[place.path] > MOST_PASSAGES:
+        if state.passages[place.path] == MOST_PASSAGES + 1:
+            problem = codes.TOO_MANY_PASSAGES.at(
+                operation.address.key(), target=operation.place, most=MOST_PASSAGES
+            )
+            state.report(problem)
+        return
     ((passage, words),) = as_map(operation.value).items()
     views = {
         path: _view(state, operation, path)
@@ -164,7 +176,7 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
     elif found:
         problem = codes.PASSAGE_TWICE.at(
             key,
-            help=[_longer(passage) for passage in found[:MOST]],
+            help=[way for passage in found[:MOST] if (way := _longer(passage))],
             target=operation.place,
             count=len(found),
         )
@@ -240,6 +252,8 @@ SURE: Final = 0.9
 """How alike two passages have to be for one to be surely meant with the other."""
 ALIKE: Final = 0.6
 """How alike they have to be for it to be worth a mention."""
+LETTERS_A_NAME: Final = 40
+"""To look through so many takes as long as to compare a name."""
 WORD: Final = re.compile(r"\S+")
 WORDLESS: Final = re.compile(r"[.,;:!?]")
 """What ends a passage without being part of its last word."""
@@ -254,8 +268,13 @@ def _report_missing(
     if not views:
         state.report(codes.NO_TEXT.at(key, target=target))
         return
-    view, ratio, start, end = max(
-        (_nearest(view, passage) for view in views), key=itemgetter(1)
+    # To look for what is like it takes as long as to compare a hundred names.
+    length = sum(len(view.text) for view in views)
+    looked = state.advice.spend(100 + length // LETTERS_A_NAME)
+    view, ratio, start, end = (
+        max((_nearest(view, passage) for view in views), key=itemgetter(1))
+        if looked
+        else (views[0], 0.0, 0, 0)
     )
     label = Label(view.pieces[0].source, "what it says now")
     help_ = [
@@ -295,6 +314,8 @@ def _reworded_before(views: Iterable[View], passage: str) -> Piece | None:
 
 def _elsewhere(state: MergeState, passage: str) -> list[str]:
     """The addresses of other texts that have a passage, if they are few."""
+    if not state.advice.spend(0):
+        return []  # nor is what takes time to collect asked for
     ids = list(entries_of(state.ledger.tree))
     # To look through a text takes as long as to compare three names.
     if not state.advice.spend(3 * len(ids)):
@@ -340,16 +361,25 @@ def _bare(word: str) -> str:
     return re.sub(r"\W", "", word).casefold()
 
 
+MOST_WORDS: Final = 12
+"""So many words are added on each side of a passage to tell it from others."""
+
+
 def _longer(passage: Passage) -> str:
-    """More of the text around a passage, word by word, until it stands there once."""
+    """More of the text around a passage, word by word, until it stands there once.
+
+    Empty where that takes more than MOST_WORDS.
+    """
     text, start, end = passage.view.text, passage.start, passage.end
     words = [match.span() for match in WORD.finditer(text)]
-    while len(_pattern(text[start:end]).findall(text)) > 1:
+    for _ in range(MOST_WORDS):
+        if len(_pattern(text[start:end]).findall(text)) == 1:
+            return f"write '{_one_line(text[start:end])}'"
         start, end = (
             max((first for first, _ in words if first < start), default=start),
             min((last for _, last in words if last > end), default=end),
         )
-    return f"write '{_one_line(text[start:end])}'"
+    return ""
 
 
 def _one_line(text: str) -> str:

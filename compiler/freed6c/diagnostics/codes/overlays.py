@@ -671,3 +671,10 @@ MORE_CONFLICTS = Code(
     message="{more} more pairs of packs disagree about '{target}'",
     help="a pack that comes after all of them decides: settle: {{{target}: {{take: the-pack}}}}",
 )
+TOO_MANY_PASSAGES = Code(
+    "D6-O058",
+    "too-many-passages",
+    "So many passages of a text are reworded that it would take long to find them all.",
+    message="more than {most} passages of '{target}' are reworded",
+    help="write the text anew, with all that is to stand there: set",
+)

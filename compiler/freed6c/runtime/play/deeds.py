@@ -33,7 +33,7 @@ from .execution import (
 )
 from .menus import OpenMenu
 from .points import spend_on
-from .saving import JsonObject, from_plain, to_plain, unknown_format
+from .saving import JsonObject, from_plain, shown, to_plain, unknown_format
 from .state import Held, Refused, every, find
 
 if TYPE_CHECKING:
@@ -780,7 +780,7 @@ def read_menu(
 def _read_role(role: object) -> Who:
     roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
     if not isinstance(role, str) or role not in roles:
-        raise ValueError(f"{role!r} is no role")
+        raise ValueError(f"{shown(role)} is no role")
     return roles[role]
 
 
@@ -844,7 +844,7 @@ def _read_stop(data: JsonObject, rules: Rules) -> Stop:
             case [str(points), str(way)]:
                 spent.append((points, way))
             case _:
-                raise ValueError(f"spent cannot be {item!r}")
+                raise ValueError(f"spent cannot be {shown(item)}")
     chosen = {step: str(choice) for step, choice in data.pairs("chosen")}
     return RollDecisions(seen, tuple(spent), data.text("keep"), chosen)
 
@@ -854,4 +854,4 @@ def _read_die(item: object) -> tuple[int, int]:
         case [int(sides), int(number)] if 0 <= number < sides:
             return sides, number
         case _:
-            raise ValueError(f"dice cannot have {item!r}")
+            raise ValueError(f"dice cannot have {shown(item)}")

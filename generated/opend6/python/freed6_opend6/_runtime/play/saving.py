@@ -109,12 +109,22 @@ def _few(key: str, things: Collection[T], most: int = MOST) -> Collection[T]:
     return things
 
 
+LONGEST_SHOWN = 60
+"""Characters of a value that are repeated where it does not fit: it may be a stranger's."""
+
+
+def shown(value: object) -> str:
+    """A value in a sentence, as Python writes it; the beginning of a long one."""
+    text = repr(value[: LONGEST_SHOWN + 1] if isinstance(value, str) else value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 class JsonObject:
     """A JSON object, read by keys. Raises ValueError for keys missing or of another type."""
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, Mapping):
-            raise ValueError(f"{data!r} should be a map")  # noqa: TRY004
+            raise ValueError(f"{shown(data)} should be a map")  # noqa: TRY004
         self.data = cast("Mapping[str, object]", data)
 
     def get(self, key: str) -> object:
@@ -152,7 +162,7 @@ class JsonObject:
         """The pairs of a map."""
         value = self.get(key)
         if not isinstance(value, Mapping):
-            raise ValueError(f"{key} cannot be {value!r}")  # noqa: TRY004
+            raise ValueError(f"{key} cannot be {shown(value)}")  # noqa: TRY004
         return _few(key, cast("Mapping[str, object]", value).items())
 
     def of(self, cls: type[Record]) -> dict[str, Any]:
@@ -160,13 +170,13 @@ class JsonObject:
         for name, value in self.data.items():
             known = name in cls.__annotations__
             if not known or type(value) is not type(getattr(cls, name, "")):
-                raise ValueError(f"{name} cannot be {value!r}")
+                raise ValueError(f"{name} cannot be {shown(value)}")
         return dict(self.data)
 
     def _one(self, key: str, kind: type[T]) -> T:
         value = self.data.get(key)
         if isinstance(value, bool) or not isinstance(value, get_origin(kind) or kind):
-            raise ValueError(f"{key} cannot be {value!r}")  # noqa: TRY004
+            raise ValueError(f"{key} cannot be {shown(value)}")  # noqa: TRY004
         return cast("T", value)
 
 
@@ -178,7 +188,7 @@ def unknown_format(data: JsonObject, known: tuple[int, ...]) -> str:
     if version is None:
         return f"this does not say the version of its format (version: {versions})"
     return (
-        f"this has version {version!r} of the format, and {versions} can be read "
+        f"this has version {shown(version)} of the format, and {versions} can be read "
         "(version; that of the rules is ruleset-version)"
     )
 
@@ -203,13 +213,13 @@ def from_plain(data: object, rules: Rules) -> FormulaValue:
         case ["ref"]:
             return RuleRef(existing(rules, fields.text("ref")).id, rules)
         case _:
-            raise ValueError(f"{data!r} is no value")
+            raise ValueError(f"{shown(data)} is no value")
 
 
 def _fraction(text: str) -> Fraction:
     """An exact number, as it was written: `7/2`. Raises ValueError for anything else."""
     if FRACTION.fullmatch(text) is None:
-        raise ValueError(f"{text!r} is no number")
+        raise ValueError(f"{shown(text)} is no number")
     return Fraction(text)
 
 
@@ -474,6 +484,13 @@ PARTS: Mapping[str, str] = {
 """What the parts of a being are called in sentences, where that is more than a name."""
 
 
+LONGEST_NAME = 1000
+UNSEEN = re.compile(
+    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
+"""What moves about in a terminal, or turns what is written beside it: no part of a name."""
+
+
 class _Reader:
     """Reads a being part by part; what does not fit is left out, and told in `problems`.
 
@@ -606,9 +623,9 @@ class _Reader:
                 ratings.pop(ability.id, None)
                 abilities.discard(ability.id)
         name = self.data.get("name")
-        if not isinstance(name, str):
-            self.problems.append(f"name cannot be {name!r}")
-            name = ""
+        if not isinstance(name, str) or len(name) > LONGEST_NAME or UNSEEN.search(name):
+            self.problems.append(f"name cannot be {shown(name)}")
+            name = UNSEEN.sub("", name)[:LONGEST_NAME] if isinstance(name, str) else ""
         codes: dict[Named, DieCode | str] = dict(ratings.items())
         values = self._map("values", self._value)
         return cls(
@@ -669,7 +686,7 @@ class _Reader:
 
     def _count(self, number: object) -> int:
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-            raise ValueError(f"it should be a number, and is {number!r}")
+            raise ValueError(f"it should be a number, and is {shown(number)}")
         return number
 
     def _used(self, id: str, number: object) -> tuple[str, int]:
