@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -88,8 +89,11 @@ def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
             tried[file], ranges = edited(compiled.sources[file], changes)
             written |= {(file, change): at for change, at in ranges.items()}
         found = _compile(packs, layers, _contents(first, tried))
+        errors = _errors(found)
         wrong = {
-            change for change, at in written.items() if _is_wrong(change[0], at, found)
+            change
+            for change, at in written.items()
+            if _has_any(errors.get(change[0], []), at)
         }
         if wrong:
             refused |= {each for each in mendings if each.changes & wrong}
@@ -153,16 +157,23 @@ def _by_file(mendings: Iterable[_Mending]) -> dict[str, list[TextChange]]:
     return by_file
 
 
-def _is_wrong(file: str, at: range, found: Compiled) -> bool:
-    """Whether an error is in what was written there."""
-    text = found.sources.get(file, "")
+def _errors(found: Compiled) -> dict[str, list[int]]:
+    """The characters at which errors begin, by file and in order."""
+    lines = {file: line_starts(text) for file, text in found.sources.items()}
+    errors: dict[str, list[int]] = {}
     for problem in found.diagnostics:
         place = problem.label.place if problem.label else None
-        if problem.severity == "error" and place is not None and place.file == file:
-            span = locate(place, text)
-            if line_starts(text)[span.line - 1] + span.column - 1 in at:
-                return True
-    return False
+        if problem.severity == "error" and place is not None and place.file in lines:
+            span = locate(place, found.sources[place.file])
+            start = lines[place.file][span.line - 1] + span.column - 1
+            errors.setdefault(place.file, []).append(start)
+    return {file: sorted(starts) for file, starts in errors.items()}
+
+
+def _has_any(places: Sequence[int], at: range) -> bool:
+    """Whether one of the places, which are in order, is in a range."""
+    first = bisect_left(places, at.start)
+    return first < len(places) and places[first] < at.stop
 
 
 def _new_names(compiled: Compiled) -> Iterator[tuple[str, str]]:
