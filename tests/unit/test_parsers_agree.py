@@ -34,7 +34,7 @@ WORDS = [
     "a", "b: ", "c:", "- ", "-", "\n", "\n  ", "\n    ", "\n      ", "{", "}", "[", "]",
     ", ", ",", '"', "'", "#", " # x", " #x", " ", "1", "|", ">", "|-\n  ", ">-\n  ",
     "? ", ": ", ":", "&x ", "*x", "!t ", "!", "%", "@", "`", "---", "--- ", "...",
-    "\n---\n", "\n...\n", "é", "“", "\u2013", "\u00a0", "\\", "\\n", "text", "~",
+    "\n---\n", "\n...\n", "%YAML 1.0\n", "é", "“", "\u2013", "\u00a0", "\\", "\\n", "text", "~",
     "[[a]]", "key: value\n", "- item\n", "  ", "<<: ", "null", "true", "\t", "\ufeff",
     "\u2028", "\x85", "\u200b", "\r\n", "\r", "\\ud800", "\\U0011", "\x00",
 ]  # fmt: skip
@@ -60,7 +60,9 @@ def test_on_every_case(path: Path) -> None:
 @pytest.mark.parametrize("text", ODD, ids=lambda text: repr(text[:20]))
 @pytest.mark.parametrize("around", ["{}", "{}\n", "k: 1\n{}\n", "k:\n  x: 1\nz: {}"])
 def test_on_odd_texts(text: str, around: str) -> None:
-    agreed(around.replace("{}", text).encode("utf-8", "surrogatepass"))
+    said = around.replace("{}", text).encode("utf-8", "surrogatepass")
+    file, diagnostics = agreed(said)
+    RENDERERS["text"](diagnostics, {file.path: file.text})
 
 
 @settings(max_examples=400, deadline=None)

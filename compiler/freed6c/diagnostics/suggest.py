@@ -111,9 +111,8 @@ def _near(
     alike: dict[str, bool] = {}
     for ratio, name, form in found:
         if ratio >= ALIKE * found[0][0]:
-            alike.setdefault(
-                name, (is_begun and form in begun) or is_slip(*_parts(folded, form))
-            )
+            is_part = (is_begun and form in begun) or form.endswith(f".{folded}")
+            alike.setdefault(name, is_part or is_slip(*_parts(folded, form)))
     return {name: alike[name] for name in _shortest(alike)[:most]}
 
 

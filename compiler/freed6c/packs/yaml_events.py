@@ -22,6 +22,7 @@ TOO_DEEP: Final = "too deep"
 TOO_MANY: Final = "too many"
 LIMITS: Final = (TOO_DEEP, TOO_MANY)
 BAD_CHARACTER: Final = "no such character"
+BAD_VERSION: Final = "no such version"
 
 
 class TextPosition(Protocol):
@@ -181,6 +182,9 @@ def _fill(handler: HandlerT, events: Iterator[Any]) -> HandlerT:
     except (ValueError, OverflowError):
         # The pure parser on "\Uffffffff"; it does not say where.
         raise UnreadableError(BAD_CHARACTER, Position(0, 0)) from None
+    except AssertionError:
+        # The pure parser on `%YAML 1.0`, which is refused before; places are looked for in it.
+        raise UnreadableError(BAD_VERSION, Position(0, 0)) from None
     return handler
 
 
