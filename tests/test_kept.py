@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
+    from freed6c.compiled import Compiled
+
 RULESETS = Path(__file__).parents[1] / "rulesets"
 TARGETS = ("python", "markdown", "html", "json")
 
@@ -38,7 +40,8 @@ dice:
     die: d6
     pips-carry: codes
     success: at-least
-    steps: {roll: {name: Roll, do: roll}}
+    steps:
+      roll: {name: Roll, do: roll}
 terms: {wick: {name: Wick, text: It burns.}}
 """
 
@@ -49,7 +52,11 @@ terms: {wick: {name: Wick, text: It burns.}}
 def test_what_is_read_back_gives_the_same_files(
     pack: str, layers: Sequence[str]
 ) -> None:
-    compiled = compile_packs(pack, layers)
+    assert_the_same_files(compile_packs(pack, layers))
+
+
+def assert_the_same_files(compiled: Compiled) -> None:
+    """Whether a ruleset that is read back is as the one that was kept."""
     again = kept.decode(kept.encode(compiled), compiled.disk)
     assert compiled.ruleset is not None
     assert again.ruleset is not None
@@ -61,6 +68,32 @@ def test_what_is_read_back_gives_the_same_files(
     assert again.merged is not None
     assert compiled.merged is not None
     assert again.merged.tree == compiled.merged.tree
+
+
+def many(line: str) -> str:
+    """Keys of a map that is large, each with what a line says of it."""
+    return "".join(f"          e{n}: {line.replace('#', str(n))}\n" for n in range(25))
+
+
+MUCH = PACK.replace(
+    "      roll: {name: Roll, do: roll}\n",
+    f"""\
+      roll: {{name: Roll, do: roll}}
+      first:
+        name: A first one
+        do: choose-one
+        if: {{step: roll, shows: 1}}
+        chosen-by: The player
+        assume: e1
+        choices:
+{many("{name: 'Way #', do: nothing, text: 'See [[term.wick]].'}")}""",
+)
+
+
+def test_what_has_many_parts_gives_the_same_files(lanterns: Path) -> None:
+    lanterns.write_text(MUCH, encoding="utf-8")
+    assert run("check", "lanterns").exit_code == 0
+    assert_the_same_files(compile_packs("lanterns"))
 
 
 def test_only_classes_of_freed6c_are_made() -> None:

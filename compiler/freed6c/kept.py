@@ -3,7 +3,8 @@
 `encode` makes text, numbers and lists of it, which are no code and can name none: what is read back
 are objects of freed6c's own classes. Most commands look at a few entries of many hundreds, so they
 are read when they are asked for: fields of the compilation, its ruleset and its provenance, the
-values of large mappings, and what stands in several places, as entries do.
+values of large mappings there, and what stands in several places, as entries do. What an entry says
+is as it was, else whoever goes through a `dict` there would pass it by.
 
 A value is text, a number, a yes or no, nothing, or a list that begins with a sign. A sign from 0 on
 is that of an object: the number of its shape, which names a class and its fields. The others are
@@ -50,6 +51,8 @@ SHARED: Final = -1
 """What stands in several places, by its number."""
 PACKED: Final = -9
 """A value as bytes."""
+LARGE_MAP: Final = -10
+"""As a map, of a field that waits. Its values are made when they are asked for."""
 DATA: Final = -2
 """Data as packs have it, as it is."""
 TUPLE: Final = -3
@@ -64,7 +67,7 @@ RULES: Final = -8
 """The rules that references find entries in: those of the ruleset."""
 
 MANY: Final = 20
-"""The values of larger mappings are made when they are asked for."""
+"""Larger mappings are large."""
 
 
 def compiled_packs(
@@ -181,9 +184,13 @@ class _Encoder:
         kind = type(value)
         names = [name for name in _fields(value, kind) if name != without]
         shape = self._shape(kind, names)
+        parts = [self.value(getattr(value, name)) for name in names]
         if _waits(kind):
             self.waiting.add(shape)
-        return [shape, *(self.value(getattr(value, name)) for name in names)]
+            for part in parts:
+                if type(part) is list and part[0] == MAP and len(part) > 2 * MANY + 1:
+                    part[0] = LARGE_MAP
+        return [shape, *parts]
 
     def _shape(self, kind: type[Any], fields: Iterable[str]) -> int:
         made = issubclass(kind, DieCode) and kind is not DieCode
@@ -263,8 +270,10 @@ class _Decoder:
         if sign == TUPLE:
             return tuple(map(self.value, code[1:]))
         if sign == MAP:
-            items: Items[Any, Any] = Items(code, self)
-            return items if len(items) > MANY else dict(items)
+            parts = map(self.value, code[1:])
+            return dict(zip(parts, parts, strict=True))
+        if sign == LARGE_MAP:
+            return Items(code, self)
         if sign == SET:
             return frozenset(map(self.value, code[1:]))
         if sign == MEMBER:
