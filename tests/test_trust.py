@@ -463,6 +463,11 @@ MISTAKES = {
     "change: {track.damage: {why: x, reword: {text: {"
     + ", ".join(f'"a{n}": b' for n in range(10_000))
     + "}}}}\n",
+    "keys of a place": "pack: p\nextends: core\n"
+    "change: {points.action: {adjust: {? start" + ".a" * 100_000 + " : 1}}}\n",
+    "keys of an address": "pack: p\nextends: core\n"
+    "notes: {x: {kind: gap, about: [points.action], problem: Why., "
+    "decides: points.action.start" + ".a" * 40_000 + "}}\n",
     "a line": "pack: p\nx: {" + "a: b, " * 9_000 + "c: : d}\n",
 }
 """Each took seconds, hours, or more digits than Python makes a number of."""
@@ -512,6 +517,13 @@ def test_files_wait_for_options_of_files_that_wait(files: int, tmp_path: Path) -
         (folder / f"f{files - number:04}.yaml").write_text(text)
     code, _ = checked(folder)
     assert code == 0
+
+
+def test_a_note_quotes_no_more_than_can_be_read(stranger: Path) -> None:
+    pack = "pack: p\nextends: a" + ".a" * 9_000 + "\n"
+    (stranger / "pack.yaml").write_text(pack, encoding="utf-8")
+    ran = CliRunner().invoke(freed6c, ["check", str(stranger)])
+    assert len(ran.output) < 5_000
 
 
 def test_a_message_quotes_no_more_than_can_be_read(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ class Code:
             label=place,
             related=tuple(label for label in related if label is not None),
             help=tuple(placed(way, where) for way in ways),
-            notes=tuple(notes),
+            notes=tuple(map(cut, notes)),
         )
 
     def _own_help(self, facts: Mapping[str, object]) -> Iterator[WayOut]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from freed6c.model.shape import fields
+from freed6c.packs.ids import DEEPEST, MOST_PARTS
 from freed6c.runtime.amounts import Formula, Quantity, Range
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.record import Entry, Record, Ref, Unworkable
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def splits(address: str) -> Iterator[tuple[str, list[str]]]:
     """Every way to part an address in an id and the steps from there, the longest id first."""
     steps = address.split(".")
-    for depth in range(len(steps), 0, -1):
+    for depth in range(min(len(steps), MOST_PARTS), 0, -1):
         yield ".".join(steps[:depth]), steps[depth:]
 
 
@@ -48,7 +49,7 @@ def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
     for id_, steps in splits(address):
         entry = ruleset.find(id_)
         if entry is not None:
-            counted = ((step, index_of(step)) for step in steps)
+            counted = ((step, index_of(step)) for step in steps[:DEEPEST])
             rest = (step if index is None else index for step, index in counted)
             return (*ruleset.paths[entry.id], *rest)
     return None

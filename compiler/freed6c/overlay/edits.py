@@ -35,6 +35,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from freed6c.packs.ids import DEEPEST
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -231,7 +233,7 @@ class EditLog:
 
     def deciding(self, path: KeyPath) -> Iterator[Edit]:
         """The edits that decided what stands at a place, made there or above it."""
-        for depth in range(len(path), 0, -1):
+        for depth in range(min(len(path), DEEPEST), 0, -1):
             for edit in self.at.get(path[:depth], ()):
                 if edit.act in DECIDE_BELOW:
                     yield edit

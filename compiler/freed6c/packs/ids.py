@@ -12,7 +12,8 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from freed6c.packs.data import Data, KeyPath, as_map, walk
-from freed6c.packs.kinds import BY_NAME, TOP, EntryKind, child_kinds
+from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
+from freed6c.packs.yaml_events import MAX_DEPTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,6 +26,16 @@ KEY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What keys and ids of packs look like: small letters, digits, single hyphens."""
 LONGEST_KEY: Final = 60
 """Characters of a key, so that files can be called by those of an entry and all above it."""
+
+
+def _parts(kind: EntryKind) -> int:
+    return 2 if kind.parent is None else 1 + _parts(BY_NAME[kind.parent])
+
+
+MOST_PARTS: Final = max(map(_parts, KINDS))
+"""Words and keys of an id: those of an entry, of all above it, and the kind."""
+DEEPEST: Final = 2 * MAX_DEPTH
+"""Keys of a place. Where what stands above it is looked for key by key, no more are looked at."""
 
 
 def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, EntryKind, KeyPath]]:
