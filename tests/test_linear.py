@@ -192,6 +192,22 @@ GAMES: Final[dict[str, Callable[[int], Body]]] = {
         ),
         **table({"a": {"name": "A", "light": 1}}),
     },
+    "effects of an action, which an example plays": lambda n: {
+        "actions": {
+            "pour": {
+                "name": "Pour",
+                "type": "full",
+                "effects": [{"modify": "checks", "by": 1, "times": 1}] * n,
+            }
+        },
+        "examples": {
+            "e": {
+                "about": "action.pour",
+                "people": {"ann": {}},
+                "steps": [{"start": "beat"}, {"run": "action.pour", "by": "ann"}],
+            }
+        },
+    },
     "tracks that actions recover": lambda n: {
         "tracks": many(
             n,

@@ -16,7 +16,7 @@ from ..effects import Duration, Effect, Moment
 from ..entries.actions import Ask
 from ..entries.world import Period
 from ..record import Entry
-from ..situation import FormulaValue, Situation
+from ..situation import FormulaValue, Rules, Situation
 from .effect_index import Candidate, EffectsOn, began_with, is_pending
 from .questions import Unanswered, question
 from .state import (
@@ -366,12 +366,10 @@ def _counts_ends(effect: Effect, at: Moment) -> bool:
 
 
 def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
-    # Equal effects may stand in one entry: identity tells which one this is.
-    effects = enumerate(effects_of(entry))
     situation = execution.situation
     return Active(
         origin=entry.id,
-        place=next(place for place, effect in effects if effect is raw),
+        place=_places_in(situation.rules, entry)[id(raw)],
         effect=raw,
         names={
             name: situation.ref(value.id) if isinstance(value, Entry) else value
@@ -379,6 +377,21 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
         },
         began_with=execution.began_with,
     )
+
+
+def _places_in(rules: Rules, entry: Entry) -> dict[int, int]:
+    """Where each effect of an entry stands in it, by identity: it may have equal ones."""
+    known = rules.once(_known_places)
+    if id(entry) not in known:
+        effects = tuple(enumerate(effects_of(entry)))
+        places = {id(effect): place for place, effect in reversed(effects)}
+        known[id(entry)] = entry, places
+    return known[id(entry)][1]
+
+
+def _known_places(_rules: Rules) -> dict[int, tuple[Entry, dict[int, int]]]:
+    """By identity, entries that were asked about, which it keeps, and places of their effects."""
+    return {}
 
 
 def refuse_unchosen(execution: Execution, effect: Effect) -> None:
