@@ -373,6 +373,13 @@ HOUSE_RULES: Final[dict[str, Callable[[int], Body]]] = {
     "adjust rows": lambda n: {
         "change": {f"row.lamps.e{k}": {"adjust": {"light": 1}} for k in range(n)}
     },
+    "unset one place": lambda n: {"change": {"term.e0": {"unset": ["text"] * n}}},
+    "add aliases": lambda n: {
+        "change": {"term.e0": {"add": {"aliases": [f"Name {k}" for k in range(n)]}}}
+    },
+    "move rows": lambda n: {
+        "change": {"table.lamps": {"move": {f"rows.e{k}": "first" for k in range(n)}}}
+    },
     "select": lambda n: {"select": {f"option.e{k}": "b" for k in range(n)}},
 }
 

@@ -178,7 +178,12 @@ class EditLog:
     _contested: set[KeyPath] = field(default_factory=set)
 
     def record(self, edit: Edit) -> None:
-        """Add an edit, and a conflict for every one so far that contradicts it."""
+        """Add an edit, and a conflict for every one so far that contradicts it.
+
+        One that contradicts its own pack at the very place is not compared with what comes later:
+        of a thousand that do, each conflicts with the first.
+        """
+        is_said_before = False
         for other in self._overlapping(edit):
             if (
                 _writes_twice(other, edit)
@@ -187,11 +192,13 @@ class EditLog:
                 and disagree(other, edit)
             ):
                 self.conflicts.append((other, edit))
+                is_said_before |= (other.pack, other.path) == (edit.pack, edit.path)
                 for path in (other.path, edit.path):
                     self._contested.update(
                         path[:depth] for depth in range(len(path) + 1)
                     )
-        self._add(edit)
+        if not is_said_before:
+            self._add(edit)
 
     def all(self) -> Iterator[Edit]:
         """Every edit."""
