@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from freed6c.alignment import Alignment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-OFTEN: Final = 4
-"""A line that stands there more often says little of where one is.
-
-`difflib` looks at each pair of equal lines again and again: of these it takes along what stands
-beside others.
-"""
 
 
 def line_diff(
     before: Sequence[str], after: Sequence[str], names: tuple[str, str], *, end: str
 ) -> Iterator[str]:
     """The lines of a diff, nothing where both are the same. Lines that are given have the `end`."""
-    counts = Counter(after)
-    matcher = SequenceMatcher(
-        lambda line: counts[line] > OFTEN, before, after, autojunk=False
-    )
+    matcher = Alignment(before, after)
     for at, hunk in enumerate(matcher.get_grouped_opcodes()):
         if at == 0:
             yield f"--- {names[0]}{end}"

@@ -118,7 +118,7 @@ def structured(data: bytes, most: int, seed: int) -> bytes:
     otherwise: bytes = atheris.Mutate(data, most)
     try:
         parsed = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         return otherwise
     if chance.random() < 0.3:
         return otherwise

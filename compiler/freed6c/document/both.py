@@ -9,9 +9,9 @@ what has no counterpart is so as a whole; blocks that cannot be told apart insid
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 
+from freed6c.alignment import Alignment
 from freed6c.document import blocks, changes, licenses
 from freed6c.document.blocks import InsertedText, RemovedText, Versions
 
@@ -127,7 +127,7 @@ def _aligned(
 ) -> Iterator[tuple[T | None, T | None]]:
     """Pairs of what has the same key, in order, and what is alone between them."""
     old, new = list(map(key, before)), list(map(key, after))
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    matcher = Alignment(old, new)
     for operation, a, b, c, d in matcher.get_opcodes():
         if operation == "equal":
             yield from zip(before[a:b], after[c:d], strict=True)
@@ -241,7 +241,7 @@ def _items(before: Sequence[Inlines], after: Sequence[Inlines]) -> tuple[Inlines
     """Items of lists: those that differ are told apart where as many stand in the same place."""
     old, new = list(map(_signature, before)), list(map(_signature, after))
     items: list[Inlines] = []
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    matcher = Alignment(old, new)
     for operation, a, b, c, d in matcher.get_opcodes():
         if operation == "equal":
             items += after[c:d]
