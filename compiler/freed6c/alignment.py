@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 H = TypeVar("H", bound="Hashable")
 
-MOST_PAIRS: Final = 100 * 100
-"""So many pairs are compared as `difflib` does, which looks at equal ones again and again."""
+MOST_STEPS: Final = 1_000_000
+"""So many at most may `difflib` take, which looks at each pair of equals again and again."""
 MOST_LEVELS: Final = 20
 """So often what lies between two anchors is parted by anchors of its own."""
 
@@ -29,9 +29,12 @@ class Alignment(SequenceMatcher[H]):
     def __init__(self, before: Sequence[H], after: Sequence[H]) -> None:
         super().__init__(None, (), (), autojunk=False)
         self.a, self.b = before, after
+        self._found: list[Match] | None = None
 
     def get_matching_blocks(self) -> list[Match]:
         """What is equal, as the class above has it: runs, and an empty one at the ends."""
+        if self._found is not None:
+            return self._found
         ends = len(self.a), len(self.b)
         runs: list[Match] = []
         for old, new, size in _runs(self.a, self.b, (0, 0), ends, MOST_LEVELS):
@@ -40,7 +43,8 @@ class Alignment(SequenceMatcher[H]):
                 runs[-1] = Match(last.a, last.b, last.size + size)
             elif size:
                 runs.append(Match(old, new, size))
-        return [*runs, Match(*ends, 0)]
+        self._found = [*runs, Match(*ends, 0)]
+        return self._found
 
 
 def _runs(
@@ -52,10 +56,9 @@ def _runs(
 ) -> Iterator[tuple[int, int, int]]:
     """Where equal runs begin in both, and how long they are, in order."""
     (old, new), (old_end, new_end) = start, end
-    if (old_end - old) * (new_end - new) <= MOST_PAIRS:
-        pair = before[old:old_end], after[new:new_end]
-        few = SequenceMatcher(None, *pair, autojunk=False)
-        for run in few.get_matching_blocks():
+    part = before[old:old_end], after[new:new_end]
+    if _steps(*part) <= MOST_STEPS:
+        for run in SequenceMatcher(None, *part, autojunk=False).get_matching_blocks():
             yield old + run.a, new + run.b, run.size
         return
     while old < old_end and new < new_end and before[old] == after[new]:
@@ -64,13 +67,20 @@ def _runs(
     while old < old_end and new < new_end and before[old_end - 1] == after[new_end - 1]:
         old_end, new_end = old_end - 1, new_end - 1
     anchors = _anchors(before, after, (old, new), (old_end, new_end)) if levels else ()
-    if anchors or (old_end - old) * (new_end - new) <= MOST_PAIRS:
+    if anchors:
         for at, other in (*anchors, (old_end, new_end)):
             yield from _runs(before, after, (old, new), (at, other), levels - 1)
             if at < old_end:
                 yield at, other, 1
             old, new = at + 1, other + 1
     yield old_end, new_end, end[0] - old_end
+
+
+def _steps(before: Sequence[H], after: Sequence[H]) -> int:
+    """What `difflib` takes at worst: all pairs of equals, for each run that it finds."""
+    counts = Counter(before), Counter(after)
+    pairs = sum(count * counts[1][one] for one, count in counts[0].items())
+    return pairs * min(len(before), len(after))
 
 
 def _anchors(

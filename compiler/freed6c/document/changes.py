@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from freed6c.alignment import Alignment
 from freed6c.document import blocks, wording
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
     old, new = list(words_in(before)), list(words_in(after))
     if not old or not new or max(len(old), len(new)) > LONGEST:
         return _replaced(old, new)
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    matcher = Alignment(old, new)
     if matcher.ratio() < ALIKE:
         return _replaced(old, new)
     parts: list[Inlines] = []
