@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.suggest import nearest, other_words
 from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut
@@ -109,8 +109,8 @@ def _passage_meant(passage: str, body: Data, address: str) -> tuple[WayOut, ...]
         case [str(old), str(new)]:
             way = on_a_line({old: new})
             return (WayOut(f"write {way}", (Replacement(way),)),)
-        case str() if found := re.fullmatch(r"(.+?) *(?:->|=>|\u2192) *(.+)", body):
-            way = on_a_line({found[1]: found[2]})
+        case str() if all(halves := _around_arrow(body)):
+            way = on_a_line({halves[0]: halves[1]})
             return (WayOut(f"write {way}", (Replacement(way),)),)
         case str() if passage.rsplit(".", maxsplit=1)[-1] in _settings_of(address):
             whole = change_line(f"{address}.{passage}", "set", body)
@@ -122,6 +122,15 @@ def _passage_meant(passage: str, body: Data, address: str) -> tuple[WayOut, ...]
             said = f"{on_a_line(passage)}: {on_a_line(body)}"
             return (WayOut(f"write reword: {{text: {{{said}}}}}"),)
     return ()
+
+
+ARROW: Final = re.compile(r"->|=>|\u2192")
+
+
+def _around_arrow(text: str) -> tuple[str, str]:
+    """What stands before an arrow and behind it; nothing behind where there is none."""
+    before, *rest = (part.strip(" ") for part in ARROW.split(text, maxsplit=1))
+    return before, "".join(rest)
 
 
 def _settings_of(address: str) -> Sequence[str]:
