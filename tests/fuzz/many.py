@@ -32,7 +32,7 @@ def main() -> None:
     """Judge each, and print the slowest and what was found."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("names", nargs="*", help="these alone, as printed")
-    asked.add_argument("--count", type=int, default=1600)
+    asked.add_argument("--count", type=int, default=1000)
     asked.add_argument("--jobs", type=int, default=1)
     words = asked.parse_args()
     game = read_family("game", GAME, ".", ".")
