@@ -21,9 +21,9 @@ MOST_LEVELS: Final = 20
 class Alignment(SequenceMatcher[H]):
     """A `SequenceMatcher` that parts long sequences at anchors before it compares.
 
-    Anchors are what stands once in either. Of `a x b x c` and `a x x b d` those are `a` and `b`:
-    what is before, between and behind them is aligned by itself. What is long and has no anchors
-    counts as different, but for its ends.
+    Anchors are what stands in each of them exactly once. Of `a x b x c` and `a x x b d` those are
+    `a` and `b`: what is before, between and behind them is aligned by itself. What is long and has
+    no anchors counts as different, but for its ends.
     """
 
     def __init__(self, before: Sequence[H], after: Sequence[H]) -> None:
@@ -89,7 +89,7 @@ def _anchors(
     start: tuple[int, int],
     end: tuple[int, int],
 ) -> Sequence[tuple[int, int]]:
-    """Where those stand that are in either once: as many as are in the same order in both."""
+    """Where those stand that are in each exactly once: as many as have one order in both."""
     old, new = range(start[0], end[0]), range(start[1], end[1])
     counts = Counter(map(before.__getitem__, old)), Counter(map(after.__getitem__, new))
     places = {after[at]: at for at in new if counts[1][after[at]] == 1}

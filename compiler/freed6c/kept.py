@@ -67,7 +67,7 @@ RULES: Final = -8
 """The rules that references find entries in: those of the ruleset."""
 
 MANY: Final = 20
-"""Larger mappings are large."""
+"""Keys of a mapping. Of more, in a field that waits, each value is made when it is asked for."""
 
 
 def compiled_packs(

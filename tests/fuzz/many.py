@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 os.environ["FREED6C_CACHE"] = ""
 
@@ -54,21 +54,28 @@ def main() -> None:
     print(f"largest {largest[0]:.0f} MiB ({largest[1]})")
 
 
-def _grown(game: Family, thing: tuple[str, tuple[Any, ...], Any], count: int) -> Family:
+class Thing(NamedTuple):
+    """What there can be many of: where a file says it, and what it says for so many."""
+
+    file: str
+    path: tuple[Any, ...]
+    grown: Callable[[int], Any]
+
+
+def _grown(game: Family, thing: Thing, count: int) -> Family:
     """The game with many of one thing."""
-    file, path, grow = thing
     grown = game.copy()
-    held = grown.files[file]
+    held = grown.files[thing.file]
     here = held.data
-    for step in path[:-1]:
+    for step in thing.path[:-1]:
         here = here[step]
-    here[path[-1]] = grow(count)
+    here[thing.path[-1]] = thing.grown(count)
     held.write()
     return grown
 
 
-def _growths(game: Family) -> Iterator[tuple[str, tuple[str, tuple[Any, ...], Any]]]:
-    """Everything that can be many, by a name: the file, the place there, and how it grows."""
+def _growths(game: Family) -> Iterator[tuple[str, Thing]]:
+    """Everything that can be many, with a name."""
     seen: set[str] = set()
     for file, held in game.files.items():
         for path, value in _values(held.data, ()):
@@ -76,7 +83,7 @@ def _growths(game: Family) -> Iterator[tuple[str, tuple[str, tuple[Any, ...], An
                 name = f"{_sort_of_place(held.data, path)} {how}"
                 if path and name not in seen:
                     seen.add(name)
-                    yield name, (file, path, grow)
+                    yield name, Thing(file, path, grow)
 
 
 def _values(data: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:

@@ -35,7 +35,7 @@ def _parts(kind: EntryKind) -> int:
 MOST_PARTS: Final = max(map(_parts, KINDS))
 """Words and keys of an id: those of an entry, of all above it, and the kind."""
 DEEPEST: Final = 2 * MAX_DEPTH
-"""Keys of a place. Where what stands above it is looked for key by key, no more are looked at."""
+"""No place has more keys. Who looks at all that stands above an address looks no deeper."""
 
 
 def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, EntryKind, KeyPath]]:
