@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hosts import PLAIN, hosted
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -21,10 +22,10 @@ def paper(page: Page) -> str:
 
 
 def test_a_reader_chooses_the_colors_once_for_all_pages(
-    visit: Visit, core: Path
+    visit: Visit, online: str
 ) -> None:
     page = visit(color_scheme="light")
-    page.goto((core / "melee.html").as_uri())
+    page.goto(f"{online}/melee.html")
     button = page.locator("button.theme")
     light = paper(page)
     assert button.get_attribute("aria-label") == "Colors: as the system has them"
@@ -34,7 +35,7 @@ def test_a_reader_chooses_the_colors_once_for_all_pages(
     dark = paper(page)
     assert button.get_attribute("aria-label") == "Colors: dark"
     assert dark != light
-    page.goto((core / "dice.html").as_uri())
+    page.goto(f"{online}/dice.html")
     assert paper(page) == dark
     page.emulate_media(media="print")
     assert paper(page) == "rgb(255, 255, 255)"
@@ -44,17 +45,18 @@ def test_a_reader_chooses_the_colors_once_for_all_pages(
 
 
 def test_colors_are_put_on_before_anything_is_drawn(
-    visit: Visit, core: Path, single: Path
+    visit: Visit, online: str, single: Path
 ) -> None:
     """By a script in the head that needs no other file, so that nothing flashes."""
-    for site in (core, single):
-        page = visit(color_scheme="light")
-        page.route("**/site.js", lambda route: route.fulfill(body=""))
-        page.goto((site / "index.html").as_uri())
-        light = paper(page)
-        page.evaluate("localStorage['freed6c-theme'] = 'dark'")
-        page.reload()
-        assert paper(page) != light
+    with hosted(single, name=PLAIN) as one_file:
+        for address in (online, one_file):
+            page = visit(color_scheme="light")
+            page.route("**/site.js", lambda route: route.fulfill(body=""))
+            page.goto(f"{address}/index.html")
+            light = paper(page)
+            page.evaluate("localStorage['freed6c-theme'] = 'dark'")
+            page.reload()
+            assert paper(page) != light
 
 
 def test_the_outline_marks_what_is_being_read(visit: Visit, core: Path) -> None:

@@ -554,15 +554,15 @@ def test_a_link_holds_a_pool_and_what_it_is_rolled_against(
     assert page.get_by_label("Their dice").input_value() == "2D"
 
 
-def test_rolls_are_remembered_as_long_as_the_window(core: Path, page: Page) -> None:
-    page.goto((core / "roll.html").as_uri())
+def test_rolls_are_remembered_as_long_as_the_window(online: str, page: Page) -> None:
+    page.goto(f"{online}/roll.html")
     for pool in ("4D", "2D+1"):
         page.get_by_role("textbox", name="Pool").fill(pool)
         page.get_by_label("Against").select_option(label="Moderate (15)")
         page.evaluate(drawing(*[2] * 9))
         page.get_by_role("button", name="Roll", exact=True).click()
-    page.goto((core / "benchmark-difficulty.html").as_uri())
-    page.goto((core / "roll.html").as_uri())
+    page.goto(f"{online}/benchmark-difficulty.html")
+    page.goto(f"{online}/roll.html")
     assert page.get_by_role("textbox", name="Pool").input_value() == "2D+1"
     assert page.get_by_label("Against").input_value() == "15"
     page.get_by_text("Rolls of this session").click()
@@ -583,9 +583,9 @@ NO_ROLLS = (
 
 @pytest.mark.parametrize("kept", NO_ROLLS)
 def test_what_others_leave_in_the_window_stops_no_roll(
-    core: Path, page: Page, kept: str
+    online: str, page: Page, kept: str
 ) -> None:
-    page.goto((core / "roll.html").as_uri())
+    page.goto(f"{online}/roll.html")
     page.evaluate("text => sessionStorage.setItem('freed6c core rolls', text)", kept)
     page.reload()
     page.get_by_role("button", name="Roll", exact=True).click()
