@@ -661,8 +661,6 @@ def test_an_advantage_of_more_actions_lasts_a_round() -> None:
     )
     assert slots(ann, bonus) == 1
     end(ROUND, [ann], Faces())
-    assert slots(ann, bonus) == 2
-    end(ROUND, [ann], Faces())
     assert slots(ann, bonus) == 1
 
 

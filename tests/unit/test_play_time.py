@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playing import Faces, NoDice, buying, given, has, kite, of_kites
 
+from freed6c.runtime.effects import Duration
 from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.requirements import slots
-from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.state import Lasting, Refused
 from freed6c.runtime.play.time import end, start
 
 GUST, WATCH, STORM = (of_kites(f"period.{key}") for key in ("gust", "watch", "storm"))
@@ -342,6 +343,16 @@ def test_a_watch_more_or_less(condition: str, minus: bool, left: int | None) -> 
     buy(TRICKS, 1, red, blue, buys=[pick], rng=Faces())
     held = blue.conditions[0] if blue.conditions else None
     assert (held.lasting.left if held and held.lasting else None) == left
+
+
+def test_what_was_made_longer_says_how_long_it_lasts() -> None:
+    """Not the words of the duration that it had."""
+    watches = Lasting(
+        lasts=Duration(text="", form="end", period="watch", following=True), left=3
+    )
+    assert str(watches) == "this watch and 2 more"
+    this = Lasting(lasts=Duration(text="", form="this", period="watch"), left=2)
+    assert str(this) == "this watch and 1 more"
 
 
 def test_what_would_last_no_longer_is_refused() -> None:

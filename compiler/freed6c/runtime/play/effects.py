@@ -25,6 +25,7 @@ from .effect_index import condition_names, is_standing
 from .effects_in_force import (
     activate,
     begin_duration,
+    is_owned,
     is_under_way,
     schedule,
     with_blanks,
@@ -590,8 +591,9 @@ def _prolonged(
 ) -> Held | None:
     """The condition for so many periods more, or less; None where it is over.
 
-    What lasts for a longer period stays as it is, what lasts for a shorter one is over with the
-    first period less, and lasts as many periods as there are more.
+    What lasts for a longer period stays as it is. What lasts for a shorter one is over with the
+    first period less. With more, it ends with so many after the one in which it would have ended:
+    until one's turn in the next round, and a round more, is until the end of the round after.
     """
     by = effect.by.adds if isinstance(effect.by, Modifier) else 0
     if execution.choices.minus:
@@ -610,8 +612,19 @@ def _prolonged(
     if by < 0:
         return None
     lasts = Duration(text=f"{by} {period}", form="count", period=period, count=str(by))
-    left = by + is_under_way(who, period)
+    left = by + _periods_until(who, lasting) + is_under_way(who, period)
     return held.but(lasting=Lasting(lasts=lasts, left=left), cost=cost)
+
+
+def _periods_until(who: Being, lasting: Lasting) -> int:
+    """How many longer periods end before a duration in periods of one's own does: each has one.
+
+    The one of the longer period under way may have passed. Of other periods it ends within that.
+    """
+    period = lasting.lasts.period
+    if not is_owned(who, period):
+        return 0
+    return lasting.left - 1 + (period in who.passed)
 
 
 # Applying effects.

@@ -57,7 +57,7 @@ def begin_duration(
         case "this":
             return Lasting(lasts=lasts, left=1)
         case "next":
-            waits = now + _is_owned(who, lasts.period)
+            waits = now + is_owned(who, lasts.period)
             return Lasting(lasts=lasts, left=1 + now, waits=waits)
         case "count":
             if lasts.count.isdecimal():
@@ -85,10 +85,10 @@ def is_under_way(who: Being, period: str) -> bool:
         return False
     if period in who.under_way:
         return True
-    return period not in who.passed and not _is_owned(who, period)
+    return period not in who.passed and not is_owned(who, period)
 
 
-def _is_owned(who: Being, period: str) -> bool:
+def is_owned(who: Being, period: str) -> bool:
     """Whether each being has the period to itself, as a turn."""
     return find(who.rules, f"period.{period}", Period).belongs_to is not None
 
