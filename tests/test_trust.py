@@ -142,10 +142,7 @@ def test_texts_do_not_show_a_long_table_again_and_again(tmp_path: Path) -> None:
         found = told(game(tmp_path, terms=terms, tables={"lamps": lamps}))
         assert [code for code, _ in found] == known
     ((_, words),) = found
-    assert (
-        words
-        == "with this, texts and panels show more than 20204 rows and other entries"
-    )
+    assert words == "with this, pages show more than 20204 rows and other entries again"
 
 
 def test_panels_do_not_either(tmp_path: Path) -> None:
@@ -157,6 +154,98 @@ def test_panels_do_not_either(tmp_path: Path) -> None:
     }
     found = told(game(tmp_path, panels=panels, tables={"lamps": lamps}))
     assert [code for code, _ in found] == ["D6-C102"]
+
+
+def test_rows_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
+    number: Data = {"name": "Number", "type": "integer"}
+    more: Data = {"name": "More", "type": "integer", "is": "n + 1"}
+    each: Data = {"n": "1 to 2000"}
+    for many, columns, known in (
+        (37, {"n": number}, []),
+        (38, {"n": number}, ["D6-F045"]),
+        (3, {"n": number} | {f"m{n}": more for n in range(20)}, ["D6-F045"]),
+    ):
+        tables: Data = {
+            f"t{n}": {"name": f"T {n}", "columns": columns, "each": each}
+            for n in range(many)
+        }
+        found = told(game(tmp_path, tables=tables))
+        assert [code for code, _ in found] == known, many
+
+
+def test_cells_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
+    columns: Data = {
+        f"c{n}": {"name": f"C {n}", "type": "integer", "is": "1"} for n in range(200)
+    }
+    rows: Data = {f"r{n}": {} for n in range(400)}
+    tables: Data = {"wide": {"name": "Wide", "columns": columns, "rows": rows}}
+    found = told(game(tmp_path, tables=tables))
+    assert [code for code, _ in found] == ["D6-F045"]
+
+
+def actions(number: int, **settings: Data) -> Data:
+    """Many actions of one type, with these settings."""
+    check: Data = {"with": "arm", "against": {"number": 9}}
+    action: dict[str, Data] = {"type": "full", "check": check, **settings}
+    return {f"x{n}": {"name": f"X {n}", **action} for n in range(number)}
+
+
+ACTING: dict[str, Data] = {
+    "natures": {"person": {"name": "Person"}},
+    "action-types": {"full": {"name": "Full", "per": "beat", "count": 1}},
+    "abilities": {"arm": {"name": "Arm"}},
+    "dice": {
+        "check": {
+            "name": "Check",
+            "die": "d6",
+            "pips-carry": "codes",
+            "success": "at-least",
+            "steps": {"roll": {"name": "Roll", "do": "roll"}},
+        }
+    },
+}
+
+
+def test_a_panel_of_a_type_shows_all_its_actions(tmp_path: Path) -> None:
+    panels: Data = {
+        f"p{n}": {"name": f"P {n}", "shows": ["action-type.full"]} for n in range(110)
+    }
+    found = told(game(tmp_path, **ACTING, actions=actions(200), panels=panels))
+    assert [code for code, _ in found] == ["D6-C102"]
+
+
+def test_many_actions_do_not_set_off_many_rules_each(tmp_path: Path) -> None:
+    asks: Data = {"wet": {"name": "Wet", "type": "boolean"}}
+    effects: Data = [{"modify": "checks", "by": -1, "if": "wet"}]
+    rules: Data = {
+        f"r{n}": {"name": f"R {n}", "asks": asks, "effects": effects}
+        for n in range(150)
+    }
+    many = actions(150, asks=asks)
+    found = told(game(tmp_path, **ACTING, actions=many, rules=rules))
+    assert [code for code, _ in found] == ["D6-C102"]
+
+
+def test_pages_of_actions_link_to_tables_that_would_be_shown_too_often(
+    tmp_path: Path,
+) -> None:
+    columns: Data = {"number": {"name": "Number", "type": "integer"}}
+    tables: dict[str, Data] = {
+        name: {
+            "name": name.title(),
+            "columns": columns,
+            "each": {"number": f"1 to {rows}"},
+        }
+        for name, rows in (("long", 300), ("short", 5))
+    }
+    many = actions(100, choose={"a": "table.long", "b": "table.short"})
+    pack = game(tmp_path, **ACTING, actions=many, tables=tables)
+    compiled = compile_packs(str(pack))
+    assert compiled.ruleset is not None, compiled.diagnostics[0].message
+    pages = emit_targets(compiled.ruleset, ["html"])["html"]
+    (page,) = (file.content.decode() for file in pages if file.path == "action-x0.html")
+    assert page.count("<td") < 20
+    assert 'href="table-long.html' in page
 
 
 @pytest.mark.parametrize(

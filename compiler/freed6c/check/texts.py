@@ -20,10 +20,12 @@ from freed6c.model.prose import (
     references_in,
 )
 from freed6c.model.removals import still_named
+from freed6c.model.standing_rules import rules_set_off
 from freed6c.model.values import at, path_of, splits
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at, id_suffixes
+from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.notes import Chapter, PanelEntry
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.world import Unit
@@ -100,11 +102,16 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 MOST_SHOWN: Final = 20_000
-"""Entries that texts show, besides each once: some 10 MB of pages."""
+"""Entries that pages show, besides each once: some 10 MB of pages."""
 
 
 def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report that texts and panels show too much: a line can show all rows of a table again."""
+    """Report that pages show too much again and again.
+
+    A line can show all rows of a table once more, a panel all actions of a type. Each action tells
+    of all rules that its questions set off.
+    """
+    actions = Counter(action.type.id for action in ruleset.of(Action))
     inside = Counter(
         path[:depth]
         for path in ruleset.paths.values()
@@ -113,9 +120,17 @@ def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
     shown, most = 0, MOST_SHOWN + len(ruleset.entries)
     for entry, place in _shown(ruleset):
         rows = len(entry.rows) if isinstance(entry, Table) else 0
-        shown += max(rows, inside[ruleset.paths[entry.id]])
+        shown += max(rows, inside[ruleset.paths[entry.id]], actions[entry.id])
         if shown > most:
-            yield codes.SHOWS_TOO_MUCH.at(place(), most=most, target=entry.id)
+            once = f"show it once, and link to it elsewhere: [[{entry.id}]]"
+            yield codes.SHOWS_TOO_MUCH.at(place(), help=[once], most=most)
+            return
+    for action in ruleset.of(Action):
+        shown += sum(1 for _ in rules_set_off(ruleset, action))
+        if shown > most:
+            asks = ruleset.label(action, "asks")
+            few = "many actions ask what many rules ask: let fewer rules say it"
+            yield codes.SHOWS_TOO_MUCH.at(asks, help=[few], most=most)
             return
 
 

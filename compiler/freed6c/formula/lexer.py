@@ -40,6 +40,9 @@ MAX_STEPS: Final = 100_000
 MAX_STEPS_TOGETHER: Final = 50 * MAX_STEPS
 """Nodes that all may visit that are worked out to link a ruleset."""
 
+MAX_MADE: Final = 75_000
+"""Rows and cells that formulas make in all tables together: some seconds of building."""
+
 MAX_STEPS_PLAYED: Final = 30 * MAX_STEPS
 """The same for all examples of a ruleset, with what they play: see `budget.QUESTION`."""
 

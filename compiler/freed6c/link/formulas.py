@@ -13,7 +13,7 @@ from freed6c.formula.budget import Budget
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check, name_meant
 from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
-from freed6c.formula.lexer import MAX_STEPS_TOGETHER
+from freed6c.formula.lexer import MAX_MADE, MAX_STEPS_TOGETHER
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     Definition,
@@ -92,7 +92,8 @@ class ReadingContext:
 class FormulaReader:
     """Checks formulas at their places. A formula that is broken is reported once.
 
-    `definitions` fill while named formulas are read; whatever is worked out looks there.
+    `definitions` fill while named formulas are read; whatever is worked out looks there. `together`
+    counts the steps of all, `made` the rows and cells that are worked out.
     """
 
     scopes: Scopes
@@ -102,6 +103,7 @@ class FormulaReader:
     definitions: dict[str, Definition] = field(default_factory=dict)
     checked: dict[KeyPath, CheckedFormula | None] = field(default_factory=dict)
     together: Budget = field(default_factory=lambda: Budget(MAX_STEPS_TOGETHER))
+    made: Budget = field(default_factory=lambda: Budget(MAX_MADE))
 
     def formula(
         self, text: str, result: object, context: ReadingContext

@@ -43,7 +43,7 @@ from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, RuleRef
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from freed6c.link.formulas import ReadingContext
@@ -61,10 +61,14 @@ def derived_rows(
     context: ReadingContext,
 ) -> tuple[Row, ...]:
     """The rows of a table with `each`; they have numbers for keys and cannot be addressed."""
+    if records.formulas.made.left < 0:
+        return ()
     reported = len(records.problems.found)
     combinations = list(_combinations(records, dict(each), {}, context, count(1)))
     if not combinations and len(records.problems.found) == reported:
         records.report(formulas.NO_ROWS, context)
+    if not cells.pay(len(combinations) * (1 + cells.worked_out()), context):
+        return ()
     key = table.partition(".")[2]
     return tuple(
         Row(
@@ -179,11 +183,30 @@ class CellReader:
     declared: ReadingContext
     """Where the columns are written."""
 
+    def worked_out(self, written: Collection[str] = ()) -> int:
+        """The number of cells of a row that are worked out."""
+        formulas = (
+            column.is_ or column.default
+            for key, column in self.columns.items()
+            if key not in written
+        )
+        return sum(formula is not None for formula in formulas)
+
+    def pay(self, made: int, context: ReadingContext) -> bool:
+        """Count rows and cells that are made; False, and one report, where all are too many."""
+        budget = self.records.formulas.made
+        known, budget.left = budget.left, budget.left - made
+        if known >= 0 > budget.left:
+            self.records.report(formulas.TOO_MUCH_MADE, context, most=budget.most)
+        return budget.left >= 0
+
     def read(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
     ) -> dict[str, Cell]:
         """The cells that are written, then those that follow from them."""
         self._report_unknown(cls, body, context)
+        if not self.pay(self.worked_out(body), self.declared):
+            return {}
         cells = {
             key: self._cell(column, body[key], context.at(key))
             for key, column in self.columns.items()

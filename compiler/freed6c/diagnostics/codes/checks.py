@@ -982,9 +982,8 @@ rules:
 SHOWS_TOO_MUCH = Code(
     "D6-C102",
     "shows-too-much",
-    "Texts and panels show more entries in their own place than a book can hold.",
-    message="with this, texts and panels show more than {most} rows and other entries",
-    help="show it once, and link to it elsewhere: [[{target}]]",
+    "Texts, panels and actions show more entries in their own place than a book can hold.",
+    message="with this, pages show more than {most} rows and other entries again",
 )
 TOO_MANY_OF_A_KIND = Code(
     "D6-C103",

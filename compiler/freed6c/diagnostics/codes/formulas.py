@@ -346,6 +346,13 @@ TOO_MANY_ROWS = Code(
     message="this runs through more than {most} values",
     help="write a shorter stretch",
 )
+TOO_MUCH_MADE = Code(
+    "D6-F045",
+    "too-much-made",
+    "Tables together have more rows and cells that formulas make than are allowed.",
+    message="with this, formulas make more than {most} rows and cells of tables",
+    help="write shorter stretches, or fewer columns with 'is' or 'default'",
+)
 UNCOUNTABLE = Code(
     "D6-F038",
     "uncountable",
