@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.entries.notes import CharacterEntry
+from freed6c.runtime.entries.world import Nature
 from made_packs import write_pack
 
 if TYPE_CHECKING:
@@ -66,3 +69,19 @@ def test_what_somebody_cannot_use_stands_on_the_sheet_all_the_same(
     assert built.exit_code == 0, built.output
     (page,) = (tmp_path / "out" / "dark" / "markdown").rglob("character*.md")
     assert "2D" in page.read_text("utf-8")
+
+
+def test_the_ready_characters_of_core_have_every_ability_of_a_character() -> None:
+    """Whoever lacks one has nothing to resist with when it is asked for."""
+    rules = compile_packs("core").ruleset
+    assert rules is not None
+    character = rules.entry("nature.character")
+    assert isinstance(character, Nature)
+    ready = [one for one in rules.entries.values() if isinstance(one, CharacterEntry)]
+    lacking = {
+        somebody.name: {ability.id for ability in character.abilities}
+        - somebody.given.keys()
+        for somebody in ready
+    }
+    assert len(lacking) > 1
+    assert not any(lacking.values()), lacking
