@@ -165,6 +165,25 @@ def test_dice_that_give_nothing_have_no_page_of_odds() -> None:
     assert "chances" not in {page.key for page in build_document(made).pages}
 
 
+@pytest.mark.parametrize("stands_for", ["top", "choice"])
+def test_a_page_says_what_chances_assume_where_somebody_chooses(
+    stands_for: str,
+) -> None:
+    text = STEEP.replace(
+        "roll: {{name: Roll, do: roll}}",
+        "mark: {{name: Mark, do: substitute-dice, always: 1, from: [ability], at-most: 1}}\n"
+        "      roll: {{name: Roll, do: roll}}\n"
+        "      slip: {{name: Slip, do: choose-one, if: {{step: mark, shows: 1, which: first}},"
+        " chosen-by: The host, assume: lose, choices: {{"
+        "lose: {{name: a die is lost, do: cancel-highest, and: nothing}},"
+        " keep: {{name: nothing is lost, do: nothing}}}}}}",
+    )
+    made = ruleset(text.format(stands_for=stands_for, difficulty="band.slope.steep"))
+    page = build_document(made).page("chances")
+    said = [plain(one.inlines) for one in page.blocks if isinstance(one, Paragraph)]
+    assert "With Slip, the chances assume this: a die is lost." in said
+
+
 def test_a_benchmark_that_no_check_names_has_no_chances() -> None:
     shown = document(difficulty="band.grade.fine")
     (table,) = tables(shown)

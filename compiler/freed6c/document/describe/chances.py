@@ -11,6 +11,7 @@ from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.numbers import percent
 from freed6c.model.values import constant
+from freed6c.runtime.entries.dice import ChooseOne
 from freed6c.runtime.entries.world import Value
 from freed6c.runtime.play.state import fixed_value
 from freed6c.runtime.record import Ref
@@ -271,6 +272,7 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
     for benchmark, procedure in ctx.chances.difficulties:
         title = ctx.say("chances.against", benchmark=(ctx.link(benchmark),))
         yield blocks.Heading(2, anchor_on_page(benchmark, procedure), title)
+        yield from _assumed(ctx, procedure)
         anchor = anchor_on_page(benchmark, procedure, part="success")
         yield _success(ctx, procedure, _bands(ctx, benchmark, procedure), anchor)
         yield _needed_against(ctx, benchmark, procedure)
@@ -278,6 +280,7 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
     for procedure in ctx.chances.undecided:
         title = ctx.say("chances.totals", procedure=(ctx.link(procedure),))
         yield blocks.Heading(2, anchor_on_page(procedure), title)
+        yield from _assumed(ctx, procedure)
         totals = [
             (ctx.say("chances.total", number=total), total)
             for total in ctx.chances.round_totals(procedure)
@@ -285,6 +288,15 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
         anchor = anchor_on_page(procedure, part="totals")
         yield _success(ctx, procedure, totals, anchor, "chances.reached")
         yield _needed(ctx, procedure, totals, ctx.label("total"))
+
+
+def _assumed(ctx: RenderContext, procedure: Dice) -> Iterator[Block]:
+    """What the chances reckon with where a step leaves a choice to somebody."""
+    for step in procedure.steps:
+        if isinstance(step, ChooseOne):
+            link, choice = (ctx.link(step),), step.choices[step.assume].name
+            said = ctx.say("chances.assumed", step=link, choice=choice)
+            yield blocks.Paragraph(said)
 
 
 def _bands(

@@ -106,6 +106,7 @@ CHANCES: Final = {
     "chances.totals": "[Totals] ({procedure})",
     "chances.total": "{number} or more",
     "chances.reached": "[Chance] of [a total] with plain [dice] ({procedure})",
+    "chances.assumed": "With {step}, the [chances] assume this: {choice}.",
     "chances.needed": "[Dice] needed ({procedure})",
     "chances.needed.at": "for {chance}",
     "chances.needed.beyond": "more than {code}",
