@@ -34,7 +34,7 @@ def words_of(game: str) -> str:
         ("core", "Takes some training or skill"),
         ("core", "now and then more than one: a person, a beast"),
         ("core", "You need no map and no miniatures"),
-        ("core", "or work yourself up to it"),
+        ("core", "Or work yourself up and"),
         ("core", "How long a thing stays broken"),
         ("core", "Endure against fatigue"),
     ],
