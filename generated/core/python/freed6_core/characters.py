@@ -153,8 +153,10 @@ GUARD: Final = CharacterEntry(
         "ability.strength": DieCode(3),
         "skill.brawling": DieCode(1),
         "ability.dexterity": DieCode(2),
+        "ability.intelligence": DieCode(2),
         "ability.perception": DieCode(2, 1),
         "skill.surveillance": DieCode(1),
+        "ability.presence": DieCode(2),
         "ability.wits": DieCode(2),
         "value.move": Quantity(amount=30, unit="ft"),
         "value.armour": 2,
@@ -167,7 +169,9 @@ GUARD: Final = CharacterEntry(
 
 - Strength 3D, Brawling +1D = 4D
 - Dexterity 2D
+- Intelligence 2D
 - Perception 2D+1, Surveillance +1D = 3D+1
+- Presence 2D
 - Wits 2D
 - Stock
 - Move 30 feet, Armor 2
@@ -184,6 +188,7 @@ THUG: Final = CharacterEntry(
         "ability.dexterity": DieCode(2, 1),
         "skill.skirmish": DieCode(1),
         "specialization.skirmish.close-weapons": DieCode(1),
+        "ability.intelligence": DieCode(1, 2),
         "ability.perception": DieCode(2),
         "ability.presence": DieCode(2),
         "ability.wits": DieCode(2),
@@ -198,6 +203,7 @@ THUG: Final = CharacterEntry(
 
 - Strength 3D
 - Dexterity 2D+1, Skirmish +1D = 3D+1, Close weapons +1D = 4D+1
+- Intelligence 1D+2
 - Perception 2D
 - Presence 2D
 - Wits 2D

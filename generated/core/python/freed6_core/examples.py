@@ -1145,8 +1145,8 @@ SAND_IN_THEIR_EYES: Final = Example(
     id="example.sand-in-their-eyes",
     name="Sand in their eyes",
     text=(
-        "Three ranks against whoever is after you. Whatever they try on their next "
-        "turn goes badly."
+        "Three ranks against whoever is after you, all on one skill. The next check "
+        "with it goes badly, if they make one before their next turn is over."
     ),
     about=(Ref("menu.condition-effects"),),
     run=Ref("menu.condition-effects"),
@@ -1201,8 +1201,8 @@ SAND_IN_THEIR_EYES: Final = Example(
         ),
     ),
 )
-"""Three ranks against whoever is after you. Whatever they try on their next turn goes
-badly.
+"""Three ranks against whoever is after you, all on one skill. The next check with it
+goes badly, if they make one before their next turn is over.
 """
 
 ALL_ON_ONE_THROW: Final = Example(
@@ -1651,14 +1651,27 @@ THE_GALLERY_CHEERS: Final = Example(
 A_WAY_NOBODY_SAW: Final = Example(
     id="example.a-way-nobody-saw",
     name="A way that nobody saw",
-    text="While they look elsewhere you can do what you could not do before.",
+    text=(
+        "They look elsewhere, and until the scene is over you can do what you could "
+        "not do before."
+    ),
     about=(Ref("menu.advantages"),),
     run=Ref("menu.advantages"),
     picks=(Ref("pick.advantages.ability"),),
     given={"rank": 5},
-    expect=Facts(cost=5, effects=(Allow(allow="chosen-ability"),)),
+    expect=Facts(
+        cost=5,
+        effects=(
+            Allow(
+                allow="chosen-ability",
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+        ),
+    ),
 )
-"""While they look elsewhere you can do what you could not do before."""
+"""They look elsewhere, and until the scene is over you can do what you could not do
+before.
+"""
 
 WHAT_THE_HEALER_CAN_DO: Final = Example(
     id="example.what-the-healer-can-do",
@@ -1981,7 +1994,7 @@ THE_REACH_OF_A_SWORD: Final = Example(
 THE_REACH_OF_A_RAPIER: Final = Example(
     id="example.the-reach-of-a-rapier",
     name="The reach of a rapier",
-    text="A light blade is lighter, not shorter.",
+    text="A light blade is shorter, and yet it reaches as far as a sword.",
     about=(Ref("table.reach"),),
     that=Formula(
         text="lookup(table.reach, row.reach.light, reach)",
@@ -1989,7 +2002,7 @@ THE_REACH_OF_A_RAPIER: Final = Example(
     ),
     expect="5 ft to 10 ft",
 )
-"""A light blade is lighter, not shorter."""
+"""A light blade is shorter, and yet it reaches as far as a sword."""
 
 THE_REACH_OF_A_PIKE: Final = Example(
     id="example.the-reach-of-a-pike",
@@ -2037,9 +2050,8 @@ FIVE_STRETCHES: Final = Example(
     id="example.five-stretches",
     name="Five stretches",
     text=(
-        "A street, a gravel yard, a field of rubble, a rooftop ridge and a dark "
-        "cellar, each harder than the one before. A runner who masters them all, one "
-        "full action each, comes this far."
+        "The longer a way, the harder it is. How much of it one action takes you is up "
+        "to your Move. Laid end to end, the five ways of the table are this long."
     ),
     about=(Ref("table.movement"), Ref("action.move")),
     that=Formula(
@@ -2054,17 +2066,17 @@ FIVE_STRETCHES: Final = Example(
     ),
     expect="200 ft",
 )
-"""A street, a gravel yard, a field of rubble, a rooftop ridge and a dark cellar, each
-harder than the one before. A runner who masters them all, one full action each, comes
-this far.
+"""The longer a way, the harder it is. How much of it one action takes you is up to your
+Move. Laid end to end, the five ways of the table are this long.
 """
 
 UP_THE_CLIFF: Final = Example(
     id="example.up-the-cliff",
     name="Up the cliff",
     text=(
-        "The holds grow fewer on the way up, and still each pull may take you higher "
-        "than the last."
+        "The higher the climb and the fewer the holds, the harder it is. Five walls, "
+        "from the easiest to the hardest, one on top of the other, make a cliff this "
+        "high."
     ),
     about=(Ref("table.movement"), Ref("action.move")),
     that=Formula(
@@ -2079,8 +2091,8 @@ UP_THE_CLIFF: Final = Example(
     ),
     expect="100 ft",
 )
-"""The holds grow fewer on the way up, and still each pull may take you higher than the
-last.
+"""The higher the climb and the fewer the holds, the harder it is. Five walls, from the
+easiest to the hardest, one on top of the other, make a cliff this high.
 """
 
 DOWN_ON_THE_GIANT: Final = Example(
@@ -2839,8 +2851,8 @@ SIT_WINDED: Final = Example(
     id="example.sit-winded",
     name="Winded for a round",
     text=(
-        "No bonus action until the end of the next round; the full action and the "
-        "checks are as ever."
+        "No bonus action before the next round is over; the full action and the checks "
+        "are as ever."
     ),
     source="S0, Fatigue Conditions",
     about=(Ref("condition.fatigue.winded"),),
@@ -2892,8 +2904,8 @@ SIT_WINDED: Final = Example(
         ),
     ),
 )
-"""No bonus action until the end of the next round; the full action and the checks are
-as ever.
+"""No bonus action before the next round is over; the full action and the checks are as
+ever.
 """
 
 SIT_TIRED: Final = Example(
@@ -9423,9 +9435,7 @@ SIT_ANSWERS_LATE: Final = Example(
         "An answer that nobody gave occasion for is gone with the round, whichever "
         "action it took."
     ),
-    source=(
-        "S0, Melee Combat Actions: uses the responding character’s action for the round"
-    ),
+    source="S0, Melee Combat Actions: an answer is paid for",
     about=(
         Ref("action.answer-full"),
         Ref("action.answer-bonus"),
@@ -9689,10 +9699,7 @@ SIT_HALF_MOVE_FIVE: Final = Example(
     id="example.sit-half-move-five",
     name="Five short and six short",
     text="Five points missing at a tumble are one rank of fatigue, six are two.",
-    source=(
-        "S0, Move: a fatigue condition equal to the negative result points; S1, Rank "
-        "Benchmarks"
-    ),
+    source="S0, Move: fatigue by the points that are missing; S1, Rank Benchmarks",
     about=(
         Ref("action.half-move"),
         Ref("condition.fatigue.breathless"),
@@ -9939,7 +9946,7 @@ SIT_BOOST_USELESS: Final = Example(
     id="example.sit-boost-useless",
     name="A boost die that is worse than all",
     text="The lowest of all that were thrown go, even if that is the boost die itself.",
-    source="S0, Boost Dice: removing the lowest values from the roll",
+    source="S0, Boost Dice: the lowest are dropped",
     about=(Ref("dice.check"),),
     people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
     steps=(
@@ -10461,7 +10468,7 @@ SIT_LUCK_AND_WILD: Final = Example(
     id="example.sit-luck-and-wild",
     name="Luck and the wild die",
     text="The dice are doubled first, then one of them is wild.",
-    source="S1, Luck: Wild Dice replace normal dice after the luck point",
+    source="S1, Luck: luck points and Wild Dice",
     about=(Ref("points.luck"), Ref("ability.wild-die"), Ref("dice.check")),
     people={
         "ann": Person(
@@ -11050,10 +11057,7 @@ SIT_POINTS_EARNED: Final = Example(
         "For play that entertains, a point comes at once; for a complication that is "
         "accepted, at the end of the scene."
     ),
-    source=(
-        "S0, Action Point Economy: awarded at the end of the scene; at any point in "
-        "time"
-    ),
+    source="S0, Action Point Economy: when points are given",
     about=(Ref("points.action"), Ref("hook.responsibility")),
     people={
         "ann": Person(
@@ -11501,7 +11505,9 @@ the scene it is over.
 SIT_CONCEDING_POINT: Final = Example(
     id="example.sit-conceding-point",
     name="A point for conceding",
-    text="A player who concedes gets an action point at the end of the scene.",
+    text=(
+        "Conceding earns a player an action point, which comes once the scene is over."
+    ),
     source="S0, Duration of the Scene: in exchange",
     about=(Ref("rule.conceding"), Ref("points.action")),
     people={
@@ -11530,7 +11536,7 @@ SIT_CONCEDING_POINT: Final = Example(
         ),
     ),
 )
-"""A player who concedes gets an action point at the end of the scene."""
+"""Conceding earns a player an action point, which comes once the scene is over."""
 
 SIT_OUT_OF_TURN: Final = Example(
     id="example.sit-out-of-turn",
@@ -11539,7 +11545,7 @@ SIT_OUT_OF_TURN: Final = Example(
         "Answering takes the full or the bonus action of the round; the next round "
         "brings it back."
     ),
-    source="S0, Melee Combat Actions: respond out of the initiative order",
+    source="S0, Melee Combat Actions: answers out of turn",
     about=(Ref("rule.out-of-turn"),),
     people={
         "ann": Person(
@@ -12128,7 +12134,7 @@ SIT_MENU_DIE_ONE_CHECK: Final = Example(
     id="example.sit-menu-die-one-check",
     name="A die on one check",
     text="One check has a die more; when the next round is over, it is too late.",
-    source="S1, Condition Effect Benchmarks: rank 2, until the end of the next round",
+    source="S1, Condition Effect Benchmarks: rank 2, the duration",
     about=(Ref("pick.condition-effects.die-one-check"),),
     people={
         "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
@@ -12189,7 +12195,7 @@ SIT_MENU_FIXED_VALUE: Final = Example(
         "Until the end of the next round one fixed value is three higher; rolls are as "
         "before."
     ),
-    source="S1, Condition Effect Benchmarks: a single fixed value gains +/- 3",
+    source="S1, Condition Effect Benchmarks: rank 2, fixed values",
     about=(Ref("pick.condition-effects.fixed-value"),),
     people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
     steps=(
@@ -12254,7 +12260,7 @@ SIT_MENU_BONUS_ACTION: Final = Example(
     id="example.sit-menu-bonus-action",
     name="Another bonus action",
     text="In the next round there are two bonus actions, then one again.",
-    source="S1, Condition Effect Benchmarks: +/- 1 bonus action in the next round",
+    source="S1, Condition Effect Benchmarks: rank 2, bonus actions",
     about=(Ref("pick.condition-effects.bonus-action"),),
     people={
         "ann": Person(
@@ -12310,7 +12316,7 @@ SIT_MENU_BONUS_ACTION_MINUS: Final = Example(
     id="example.sit-menu-bonus-action-minus",
     name="No bonus action",
     text="Taken from somebody, there is none in the next round.",
-    source="S1, Condition Effect Benchmarks: +/- 1 bonus action in the next round",
+    source="S1, Condition Effect Benchmarks: rank 2, bonus actions",
     about=(Ref("pick.condition-effects.bonus-action"),),
     people={
         "ann": Person(player=True, given={"ability.wits": DieCode(3)}),
@@ -12351,7 +12357,7 @@ SIT_MENU_FULL_ACTION: Final = Example(
     id="example.sit-menu-full-action",
     name="Another full action",
     text="In the next round one has two full actions, somebody else none.",
-    source="S1, Condition Effect Benchmarks: +/- 1 full action in the next round",
+    source="S1, Condition Effect Benchmarks: rank 3, full actions",
     about=(Ref("pick.condition-effects.full-action"),),
     people={
         "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
@@ -12441,7 +12447,7 @@ SIT_MENU_TO_ENCOUNTER: Final = Example(
     id="example.sit-menu-to-encounter",
     name="Until the encounter ends",
     text="A condition that would end with the next round ends with the encounter.",
-    source="S1, Condition Effect Benchmarks: extend to the end of the encounter",
+    source="S1, Condition Effect Benchmarks: rank 2, drawn out",
     about=(Ref("pick.condition-effects.to-encounter"),),
     people={
         "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
@@ -12523,10 +12529,7 @@ SIT_MENU_DIE_SKILL: Final = Example(
     id="example.sit-menu-die-skill",
     name="A die on a skill",
     text="A skill has a die more in every check, until the encounter ends.",
-    source=(
-        "S1, Condition Effect Benchmarks: a single skill gains +/- 1D until the end of "
-        "the encounter"
-    ),
+    source="S1, Condition Effect Benchmarks: rank 3, one skill",
     about=(Ref("pick.condition-effects.die-skill"),),
     people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
     steps=(
@@ -12577,7 +12580,7 @@ SIT_MENU_TO_SCENE: Final = Example(
     id="example.sit-menu-to-scene",
     name="Until the scene ends",
     text="A condition outlasts the encounter and ends with the scene.",
-    source="S1, Condition Effect Benchmarks: extend to the end of the scene",
+    source="S1, Condition Effect Benchmarks: rank 3, drawn out",
     about=(Ref("pick.condition-effects.to-scene"),),
     people={
         "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
@@ -12613,10 +12616,7 @@ SIT_MENU_FROM_SCENE: Final = Example(
     id="example.sit-menu-from-scene",
     name="Over with the encounter",
     text="A condition for the scene ends with the encounter.",
-    source=(
-        "S1, Condition Effect Benchmarks: from the end of the scene to the end of the "
-        "encounter"
-    ),
+    source="S1, Condition Effect Benchmarks: rank 3, cut short",
     about=(Ref("pick.condition-effects.from-scene"),),
     people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
     steps=(
@@ -12648,10 +12648,7 @@ SIT_MENU_DIE_ABILITY: Final = Example(
     id="example.sit-menu-die-ability",
     name="A die on an ability",
     text="An ability has a die more, with all that rests on it, until the scene ends.",
-    source=(
-        "S1, Condition Effect Benchmarks: a single ability gains +/- 1D until the end "
-        "of the scene"
-    ),
+    source="S1, Condition Effect Benchmarks: rank 4, one ability",
     about=(Ref("pick.condition-effects.die-ability"),),
     people={
         "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
@@ -12787,10 +12784,7 @@ SIT_MENU_RECOVERY_NEEDED: Final = Example(
         "A condition that has to be recovered outlasts the scene; four ranks let it "
         "end with the scene again."
     ),
-    source=(
-        "S1, Condition Effect Benchmarks: require to be intentionally recovered; to "
-        "expiring at the end of the scene"
-    ),
+    source="S1, Condition Effect Benchmarks: rank 4, drawn out and cut short",
     about=(
         Ref("pick.condition-effects.to-recovery"),
         Ref("pick.condition-effects.from-recovery"),
@@ -12845,7 +12839,7 @@ SIT_MENU_ABILITY: Final = Example(
     id="example.sit-menu-ability",
     name="An ability given",
     text="Five ranks give an ability until the scene ends.",
-    source="S1, Condition Effect Benchmarks: +/- 1 ability until the end of the scene",
+    source="S1, Condition Effect Benchmarks: rank 5, an ability given",
     about=(Ref("pick.condition-effects.ability"),),
     people={
         "ann": Person(
@@ -12897,8 +12891,8 @@ SIT_MENU_ABILITY_TAKEN: Final = Example(
         "it, until the scene ends."
     ),
     source=(
-        "S1, Condition Effect Benchmarks: +/- 1 ability; S0, Abilities and Skills: if "
-        "a character does not have an ability"
+        "S1, Condition Effect Benchmarks: rank 5, an ability taken; S0, Abilities and "
+        "Skills: abilities that are lacking"
     ),
     about=(Ref("pick.condition-effects.ability"), Ref("rule.fallback")),
     people={
@@ -13044,9 +13038,7 @@ SIT_ADVANTAGE_NUMBER_TURN: Final = Example(
     id="example.sit-advantage-number-turn",
     name="Only for a turn",
     text="Two more on one check are gone when the turn is over.",
-    source=(
-        "S0, Effects for Advantage Conditions: to a single ability check for one turn"
-    ),
+    source="S0, Effects for Advantage Conditions: rank 1, one check",
     about=(Ref("pick.advantages.number"),),
     people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
     steps=(
@@ -13201,8 +13193,11 @@ round.
 SIT_ADVANTAGE_SKILL: Final = Example(
     id="example.sit-advantage-skill",
     name="A die on a skill for the encounter",
-    text="Three ranks give a die on one skill for an encounter, five a new ability.",
-    source="S0, Effects for Advantage Conditions: rank 3 and 5",
+    text=(
+        "Three ranks give a die on one skill for an encounter, five a new ability for "
+        "the scene."
+    ),
+    source="S0, Effects for Advantage Conditions: rank 3 and 5; note gap-18",
     about=(Ref("pick.advantages.die-skill"), Ref("pick.advantages.ability")),
     people={
         "ann": Person(
@@ -13268,9 +13263,25 @@ SIT_ADVANTAGE_SKILL: Final = Example(
             dice=(1, 1, 6, 1),
             expect=StepFacts(total=9),
         ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 6, 1),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 6),
+            expect=StepFacts(total=8),
+        ),
     ),
 )
-"""Three ranks give a die on one skill for an encounter, five a new ability."""
+"""Three ranks give a die on one skill for an encounter, five a new ability for the
+scene.
+"""
 
 SIT_RECOVERY_RANK: Final = Example(
     id="example.sit-recovery-rank",
@@ -13444,7 +13455,7 @@ SIT_RECOVERY_PREPARE: Final = Example(
     id="example.sit-recovery-prepare",
     name="A head start",
     text="A rank may give the next check for recovery a die more, and no other check.",
-    source="S0, Recovery Conditions: +1D to the next recovery check",
+    source="S0, Recovery Conditions: rank 1, a die for the next try",
     about=(Ref("pick.recovery.prepare"),),
     people={
         "ann": Person(
@@ -13584,10 +13595,7 @@ SIT_RECOVERY_NOT_SO_LONG: Final = Example(
     id="example.sit-recovery-not-so-long",
     name="A duration that is not there",
     text="Each of these works on the duration that it names and on no other.",
-    source=(
-        "S0, Recovery Conditions: from the end of the scene; from the end of the "
-        "encounter"
-    ),
+    source="S0, Recovery Conditions: ranks 2 and 3, the durations",
     about=(Ref("pick.recovery.from-encounter"), Ref("pick.recovery.from-scene")),
     people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
     steps=(
@@ -13621,7 +13629,7 @@ SIT_LUCK_OF_A_FRIEND: Final = Example(
     id="example.sit-luck-of-a-friend",
     name="A friend’s luck in the same turn",
     text="If one luck point has affected dice in this turn, nobody else’s may.",
-    source="S1, Luck: regardless of the number of characters",
+    source="S1, Luck: however many are lucky",
     about=(Ref("points.luck"),),
     people={
         "ann": Person(
@@ -13976,7 +13984,7 @@ SIT_POINTS_AND_DAMAGE: Final = Example(
     id="example.sit-points-and-damage",
     name="Two dice on the attack alone",
     text="The dice of an action point are on the attack and not on the damage as well.",
-    source="S0, Action Point Economy: adds 2D to a single ability check",
+    source="S0, Action Point Economy: two dice more",
     about=(Ref("points.action"), Ref("action.attack")),
     people={
         "ann": Person(player=True, given={"ability.strength": DieCode(2)}),
@@ -14006,10 +14014,7 @@ SIT_WILD_DAMAGE: Final = Example(
     id="example.sit-wild-damage",
     name="Damage has no wild die",
     text="The wild die belongs to checks; an effect roll is none.",
-    source=(
-        "S1, Wild Die: whenever he makes a skill check; S0, Ability Checks vs Effect "
-        "Rolls"
-    ),
+    source="S1, Wild Die: every check; S0, Ability Checks vs Effect Rolls",
     about=(Ref("ability.wild-die"), Ref("rule.effect-rolls")),
     people={
         "ann": Person(
@@ -14291,7 +14296,7 @@ SIT_MENU_ITS_TURN: Final = Example(
     id="example.sit-menu-its-turn",
     name="Until the end of whose turn",
     text="What is put on an opponent ends with the opponent’s next turn.",
-    source="S1, Condition Effect Benchmarks: until the end of its next turn",
+    source="S1, Condition Effect Benchmarks: rank 1, the duration",
     about=(Ref("pick.condition-effects.penalty"),),
     people={
         "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
@@ -14370,7 +14375,7 @@ SIT_POINTS_REROLL_WILD: Final = Example(
     id="example.sit-points-reroll-wild",
     name="The wild die of the accepted throw",
     text="The total that is accepted brings its wild die along, the other is gone.",
-    source="S0, Action Point Economy: choose which dice total to accept; S1, Wild Die",
+    source="S0, Action Point Economy: one of two totals; S1, Wild Die",
     about=(Ref("points.action"), Ref("ability.wild-die")),
     people={
         "ann": Person(
@@ -14522,7 +14527,7 @@ SIT_CONCEDE_NPC: Final = Example(
     id="example.sit-concede-npc",
     name="No point for the opposition",
     text="Opponents concede without being paid for it.",
-    source="S0, Duration of the Scene: a player receives an action point",
+    source="S0, Duration of the Scene: who gets the point",
     about=(Ref("rule.conceding"), Ref("points.action")),
     people={"ben": Person(given={"ability.strength": DieCode(3)})},
     steps=(
@@ -14635,8 +14640,8 @@ SIT_POINTS_NPC: Final = Example(
     name="No action points for the game master",
     text="Only players have action points.",
     source=(
-        "S0, Action Point Economy: each player; S0, Narrative Structure: players have "
-        "access to action points"
+        "S0, Action Point Economy: each player; S0, Narrative Structure: whose the "
+        "points are"
     ),
     about=(Ref("points.action"),),
     people={"ben": Person(given={"ability.strength": DieCode(2)})},
@@ -14753,8 +14758,8 @@ SIT_CONCEDING_EXCHANGE: Final = Example(
     id="example.sit-conceding-exchange",
     name="The point comes with conceding",
     text=(
-        "A player who concedes gets an action point at the end of the scene, nobody "
-        "else does."
+        "Conceding earns a player an action point once the scene is over; others get "
+        "none."
     ),
     source="S0, Duration of the Scene: in exchange",
     about=(Ref("rule.conceding"), Ref("points.action")),
@@ -14776,15 +14781,13 @@ SIT_CONCEDING_EXCHANGE: Final = Example(
         ),
     ),
 )
-"""A player who concedes gets an action point at the end of the scene, nobody else
-does.
-"""
+"""Conceding earns a player an action point once the scene is over; others get none."""
 
 SIT_OUT_OF_TURN_ROLLS: Final = Example(
     id="example.sit-out-of-turn-rolls",
     name="An answer is rolled",
     text="Who uses an action to resist rolls; who uses none has the fixed value.",
-    source="S0, Melee Combat Actions: choose not to use an action",
+    source="S0, Melee Combat Actions: no action spent",
     about=(Ref("rule.out-of-turn"),),
     people={
         "ann": Person(
@@ -14859,7 +14862,7 @@ SIT_CONCEDED_ANSWERS: Final = Example(
     id="example.sit-conceded-answers",
     name="No answer after conceding",
     text="Whoever has conceded cannot answer out of turn either.",
-    source="S0, Duration of the Scene: can no longer take any actions",
+    source="S0, Duration of the Scene: no more actions",
     about=(Ref("rule.conceding"), Ref("rule.out-of-turn")),
     people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
     steps=(
@@ -14880,7 +14883,7 @@ SIT_OUT_OF_TURN_TWICE: Final = Example(
     id="example.sit-out-of-turn-twice",
     name="No second answer",
     text="With the action used up there is no further answer with it.",
-    source="S0, Melee Combat Actions: do not have an action available to use",
+    source="S0, Melee Combat Actions: no action left",
     about=(Ref("rule.out-of-turn"),),
     people={"ann": Person(player=True, given={"ability.strength": DieCode(3)})},
     steps=(
@@ -15000,7 +15003,7 @@ SIT_MENU_WILD_DIE_STOCK: Final = Example(
     id="example.sit-menu-wild-die-stock",
     name="No wild die for Stock",
     text="The ability needs Dynamic; to somebody Stock it cannot be given.",
-    source="S1, Wild Die: a Stock character does not have the ability",
+    source="S1, Wild Die: Stock characters",
     about=(
         Ref("pick.condition-effects.ability"),
         Ref("ability.stock"),

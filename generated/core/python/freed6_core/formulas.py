@@ -21,7 +21,8 @@ def fixed_value(code: DieCode) -> int:
     """What a die code is worth when nobody rolls it: each die counts 3, and the pips
     come on top. It keeps a scene moving whenever somebody has better things to do than
     to roll. Dice, pips and numbers that change your checks change it in the same way,
-    for as long as they do; advantage and the like do not.
+    for as long as they do. What counts for one check only does not, nor do advantage
+    and the like.
 
     Formula: floor(per-die * dice(code)) + pips(code)
     """
@@ -101,7 +102,8 @@ FIXED_VALUE: Final = FormulaEntry(
         "What a die code is worth when nobody rolls it: each die counts 3, and the "
         "pips come on top. It keeps a scene moving whenever somebody has better things "
         "to do than to roll. Dice, pips and numbers that change your checks change it "
-        "in the same way, for as long as they do; advantage and the like do not."
+        "in the same way, for as long as they do. What counts for one check only does "
+        "not, nor do advantage and the like."
     ),
     keywords=("passive", "take 10", "average"),
     takes={"code": "die-code"},
@@ -112,7 +114,7 @@ FIXED_VALUE: Final = FormulaEntry(
 """What a die code is worth when nobody rolls it: each die counts 3, and the pips come
 on top. It keeps a scene moving whenever somebody has better things to do than to roll.
 Dice, pips and numbers that change your checks change it in the same way, for as long as
-they do; advantage and the like do not.
+they do. What counts for one check only does not, nor do advantage and the like.
 
 Takes: code (a die code)
 

@@ -673,12 +673,17 @@ class _Advantages(Menu):
         id="pick.advantages.ability",
         name="A new ability",
         cost=5,
-        effects=(Allow(allow="chosen-ability"),),
+        effects=(
+            Allow(
+                allow="chosen-ability",
+                lasts=Duration(text="until end of scene", form="end", period="scene"),
+            ),
+        ),
         parent=Ref("menu.advantages"),
     )
     """Cost: 5
 
-    Effects: You may use the chosen ability.
+    Effects: You may use the chosen ability until the end of the scene.
     """
 
 

@@ -50,7 +50,6 @@ DECLARE: Final = Action(
             ),
             except_=(
                 "effect-rolls",
-                "resistance",
                 Ref("value.initiative"),
                 Ref("action.resist-damage"),
             ),
@@ -74,7 +73,7 @@ Needs:
 Effects:
 - You may take as many actions as you declare, this round.
 - For each one beyond your allotment, this round, every roll you make loses 1D; damage
-  rolls, resistance, Initiative and rolls for Resist damage lose nothing.
+  rolls, Initiative and rolls for Resist damage lose nothing.
 """
 
 BASH: Final = Action(

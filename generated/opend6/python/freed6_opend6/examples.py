@@ -588,10 +588,7 @@ SIT_DECLARE_ONE: Final = Example(
     id="example.sit-declare-one",
     name="Declaring one action",
     text="One action may be declared and changes nothing; none cannot.",
-    source=(
-        "S4, Multi-action Penalty; S4, Game Time: one action in the round with no "
-        "penalty"
-    ),
+    source="S4, Multi-action Penalty; S4, Game Time: the first action",
     about=(Ref("action.declare"),),
     people={
         "ann": Person(player=True, given={"skill.brawling": DieCode(3)}),
@@ -633,10 +630,7 @@ SIT_FATE_AT_THE_END: Final = Example(
         "Breaking the code costs a point, spending one against it another; what comes "
         "back does so when the game is over, not the scene."
     ),
-    source=(
-        "S4, Fate Points: a loss of Fate Points; costs an additional Fate Point; earn "
-        "it back at the end of the game"
-    ),
+    source="S4, Fate Points: what deeds cost, and what comes back",
     about=(Ref("points.fate"), Ref("rule.moral-code")),
     people={
         "ann": Person(
@@ -844,7 +838,7 @@ SIT_CHARACTER_POINT_AFTER: Final = Example(
         "Each point is one more Wild Die; it is gone once it is used, and what is not "
         "there cannot be spent."
     ),
-    source="S4, Character Points: before or after he makes a roll",
+    source="S4, Character Points: when to spend them",
     about=(Ref("points.character"),),
     people={
         "ann": Person(
@@ -1112,7 +1106,7 @@ SIT_FATE_TOO_LATE: Final = Example(
     id="example.sit-fate-too-late",
     name="Fate comes before the roll",
     text="Once the dice have fallen it is too late.",
-    source="S4, Fate Points: only spend Fate Points before making a roll",
+    source="S4, Fate Points: when to spend them",
     about=(Ref("points.fate"),),
     people={
         "ann": Person(
@@ -1138,7 +1132,7 @@ SIT_FATE_ONCE_A_ROLL: Final = Example(
     id="example.sit-fate-once-a-roll",
     name="One Fate Point on a roll",
     text="A roll takes one point; another roll of the same round may have its own.",
-    source="S4, Fate Points: one Fate Point per roll per round",
+    source="S4, Fate Points: how many on a roll",
     about=(Ref("points.fate"),),
     people={
         "ann": Person(
@@ -1184,10 +1178,7 @@ SIT_FATE_AND_CHARACTER: Final = Example(
     id="example.sit-fate-and-character",
     name="Not both on one roll",
     text="A roll with Fate takes no Character Points, whichever comes first.",
-    source=(
-        "S4, Improving a Roll: may not use Character Points and Fate Points on the "
-        "same roll"
-    ),
+    source="S4, Improving a Roll: one kind of points on a roll",
     about=(Ref("points.fate"), Ref("points.character"), Ref("rule.spending-points")),
     people={
         "ann": Person(
@@ -1340,9 +1331,9 @@ SIT_FATE_EARNED: Final = Example(
     name="Fate Points won and lost",
     text=(
         "Good deeds bring points, breaking the code costs them; what was spent well "
-        "may come back at the end of the game."
+        "may come back when the game is over."
     ),
-    source="S4, Fate Points: the moral code; may earn it back at the end of the game",
+    source="S4, Fate Points: the moral code; what comes back",
     about=(Ref("points.fate"), Ref("rule.moral-code")),
     people={
         "ann": Person(
@@ -1387,14 +1378,14 @@ SIT_FATE_EARNED: Final = Example(
     ),
 )
 """Good deeds bring points, breaking the code costs them; what was spent well may come
-back at the end of the game.
+back when the game is over.
 """
 
 SIT_FATE_MISUSED: Final = Example(
     id="example.sit-fate-misused",
     name="Fate against the code",
     text="A point that was used against the code costs another one.",
-    source="S4, Fate Points: it costs an additional Fate Point",
+    source="S4, Fate Points: the price of a breach",
     about=(Ref("points.fate"), Ref("rule.moral-code")),
     people={
         "ann": Person(
@@ -1428,7 +1419,7 @@ SIT_ONE_ACTION: Final = Example(
         "Without declaring more there is one action, at the full code, and one again "
         "in the next round."
     ),
-    source="S4, Game Time: one action in the round with no penalty",
+    source="S4, Game Time: the first action",
     about=(Ref("rule.acting"), Ref("rule.multi-action")),
     people={
         "ann": Person(player=True, given={"skill.brawling": DieCode(3)}),
@@ -1667,10 +1658,7 @@ SIT_PENALTY_EXCEPTIONS: Final = Example(
         "Initiative and resisting damage are rolled in full and are no actions; "
         "keeping one’s head is no action either, but it is a skill roll."
     ),
-    source=(
-        "S4, Multi-action Penalty: not damage, damage resistance, or initiative; S4, "
-        "Free Actions"
-    ),
+    source="S4, Multi-action Penalty: what loses nothing; S4, Free Actions",
     about=(
         Ref("rule.multi-action"),
         Ref("action.find-initiative"),
@@ -1739,7 +1727,7 @@ SIT_DECLARE_TWICE: Final = Example(
     id="example.sit-declare-twice",
     name="Declared once",
     text="The number is said once; a second count in the same turn is not allowed.",
-    source="S4, Performing Actions in Rounds: must decide on the total number",
+    source="S4, Performing Actions in Rounds: the number of actions",
     about=(Ref("action.declare"),),
     people={
         "ann": Person(player=True, given={"skill.brawling": DieCode(4)}),
@@ -1818,7 +1806,7 @@ SIT_SHORT_MOVE: Final = Example(
         "Half of one’s Move is free over easy ground, a metre over harder one, and no "
         "more."
     ),
-    source="S4, Free Actions: 50% or less of the character's Move, up to a meter",
+    source="S4, Free Actions: up to half of the Move, up to a meter",
     about=(Ref("action.short-move"),),
     people={
         "ann": Person(
@@ -1860,7 +1848,7 @@ SIT_GLANCE_ROLL: Final = Example(
         "If the game master asks for it, Perception is rolled, and it takes no action "
         "even so."
     ),
-    source="S4, Free Actions: and possibly a roll of Perception",
+    source="S4, Free Actions: a quick look",
     about=(Ref("action.glance"),),
     people={
         "ann": Person(
@@ -2083,9 +2071,7 @@ SIT_WAIT_OVER: Final = Example(
     id="example.sit-wait-over",
     name="Waiting ends with the round",
     text="Who waited in this round does not wait in the next.",
-    source=(
-        "S4, Performing Actions in Rounds: not used by the end of the round are lost"
-    ),
+    source="S4, Performing Actions in Rounds: what is not used",
     about=(Ref("action.wait"), Ref("condition.readiness.waiting")),
     people={"ann": Person(player=True, given={"skill.brawling": DieCode(5)})},
     steps=(
@@ -2220,7 +2206,7 @@ SIT_INITIATIVE_NO_ACTION: Final = Example(
     id="example.sit-initiative-no-action",
     name="Initiative is no action",
     text="Finding the order takes nobody's action.",
-    source="S4, Initiative: does not count as an action",
+    source="S4, Initiative: no action",
     about=(Ref("action.find-initiative"), Ref("scene.rounds")),
     people={
         "ann": Person(
@@ -3039,7 +3025,7 @@ SIT_INITIATIVE_POINTS: Final = Example(
     id="example.sit-initiative-points",
     name="A Character Point on initiative",
     text="A Character Point adds a Wild Die to the roll for initiative.",
-    source="S4, Methods 2 and 3: adds the result of one extra Wild Die roll",
+    source="S4, Methods 2 and 3: a Character Point on initiative",
     about=(Ref("scene.rounds"), Ref("points.character"), Ref("action.find-initiative")),
     people={
         "ann": Person(
@@ -3073,7 +3059,7 @@ SIT_INITIATIVE_NO_FATE: Final = Example(
         "A Fate Point for the whole round leaves initiative alone, and so does the "
         "number of actions."
     ),
-    source="S4, Methods 2 and 3: Character Points, but not Fate Points",
+    source="S4, Methods 2 and 3: no Fate Points",
     about=(Ref("scene.rounds"), Ref("points.fate")),
     people={
         "ann": Person(
@@ -3138,7 +3124,7 @@ SIT_MASTER_SPENDS: Final = Example(
     id="example.sit-master-spends",
     name="The game master’s people spend as well",
     text="What stands on their sheet can be spent by others than players, too.",
-    source="S4, Methods 2 and 3: the Game Master and players may use Character Points",
+    source="S4, Methods 2 and 3: whose Character Points",
     about=(Ref("points.character"),),
     people={
         "ben": Person(given={"ability.reflexes": DieCode(2)}, points={"character": 1}),
@@ -3232,7 +3218,7 @@ SIT_CATCH_AFTER_ACTING: Final = Example(
     id="example.sit-catch-after-acting",
     name="No catching after acting",
     text="Who has used the action of the round cannot catch any more.",
-    source="S4, Performing Actions in Rounds: these do take the character's action",
+    source="S4, Performing Actions in Rounds: moving up takes an action",
     about=(Ref("action.catch"), Ref("rule.moving-up")),
     people={
         "ann": Person(player=True, given={"skill.throwing": DieCode(3)}),
@@ -3315,7 +3301,7 @@ SIT_CLIMAX_AND_FATE: Final = Example(
     id="example.sit-climax-and-fate",
     name="No more Fate on top",
     text="A roll that is doubled for the round is not doubled once more.",
-    source="S4, Fate Points: only one Fate Point per roll per round",
+    source="S4, Fate Points: how many on a roll",
     about=(Ref("points.fate"),),
     people={
         "ann": Person(
@@ -3440,10 +3426,7 @@ SIT_PENALTY_ALL_ROUND: Final = Example(
         "The dice are missing from every roll of the round, in the own turn and after "
         "it, and no longer in the next."
     ),
-    source=(
-        "S4, Multi-action Penalty: from all skill or attribute rolls; S4, the example "
-        "of the thug"
-    ),
+    source="S4, Multi-action Penalty: every roll; S4, the example of the thug",
     about=(
         Ref("action.declare"),
         Ref("action.wait"),
@@ -3549,7 +3532,7 @@ SIT_NOTHING_LEFT_ATTRIBUTE: Final = Example(
     id="example.sit-nothing-left-attribute",
     name="An attribute that is down to nothing",
     text="An attribute without dice cannot be used either; resisting damage can.",
-    source="S4, Multi-action Penalty: any skill or attribute reduced to zero",
+    source="S4, Multi-action Penalty: nothing left",
     about=(Ref("rule.multi-action"), Ref("action.resist-damage")),
     people={
         "ann": Person(
@@ -3585,7 +3568,7 @@ SIT_ALLOTMENT_TWO: Final = Example(
         "With an allotment of two, two actions that are declared have no penalty, "
         "three have one die."
     ),
-    source="S4, Multi-action Penalty: increases their base number of actions",
+    source="S4, Multi-action Penalty: a larger allotment",
     about=(Ref("rule.multi-action"), Ref("value.allotment")),
     people={
         "ann": Person(

@@ -34,12 +34,14 @@ ORDER: Final = PanelEntry(
     name="Turn order",
     text=(
         "- A round lasts 5 seconds.\n"
-        "- Bonus, if you use it: +1 for every 2 dice of Search, 4 of Reflexes, 6 ranks."
+        "- Bonus, if you use it: +1 for every 2 dice of Search above its attribute, 4 "
+        "of Reflexes, 6 ranks."
     ),
     shows=(Ref("scene.rounds"),),
 )
 """- A round lasts 5 seconds.
-- Bonus, if you use it: +1 for every 2 dice of Search, 4 of Reflexes, 6 ranks.
+- Bonus, if you use it: +1 for every 2 dice of Search above its attribute, 4 of
+  Reflexes, 6 ranks.
 """
 
 SEVERAL: Final = PanelEntry(
