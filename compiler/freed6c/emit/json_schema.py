@@ -29,6 +29,7 @@ from typing import (
 
 from freed6c.emit.json_ import FORMAT
 from freed6c.emit.json_trees import FUNCTIONS, NODES, FormulaTree, Function
+from freed6c.emit.json_types import id_name
 from freed6c.formula.types import TYPE_WORDS
 from freed6c.model.shape import alternatives, fields, words
 from freed6c.packs.kinds import KINDS, EntryKind
@@ -87,11 +88,6 @@ def _described(schema: Schema, description: str) -> Schema:
 
 def _text(description: str, **more: str) -> Schema:
     return {**TEXT, **more, "description": description}
-
-
-def id_name(kind: EntryKind) -> str:
-    """What ids of a kind are called: `SkillId`."""
-    return "".join(word.capitalize() for word in kind.name.split("-")) + "Id"
 
 
 def id_pattern(kind: EntryKind) -> str:

@@ -11,11 +11,12 @@ import re
 import textwrap
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.emit.json_schema import id_name
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from freed6c.packs.kinds import EntryKind
 
 Schema: TypeAlias = "Mapping[str, Any]"
 Ids: TypeAlias = "Mapping[str, Sequence[str]]"
@@ -84,6 +85,11 @@ def _ids(definitions: Mapping[str, Schema], ids: Ids) -> Iterator[str]:
         yield f"{_about(definitions[name], '')}export type {name} ={union};"
     union = _union(list(ids), "")
     yield f"{_about(definitions['EntryId'], '')}export type EntryId ={union};"
+
+
+def id_name(kind: EntryKind) -> str:
+    """What ids of a kind are called: `SkillId`."""
+    return "".join(word.capitalize() for word in kind.name.split("-")) + "Id"
 
 
 def _entries() -> str:
