@@ -128,6 +128,36 @@ FILES = subprocess.run(
 ).stdout.split()
 
 
+NAMES_IN_A_FILE = re.compile(
+    r"((?:`[A-Za-z_][\w.]*`(?:,| and) )*`[A-Za-z_][\w.]*`) in `([\w./-]+\.(?:py|js))`"
+)
+
+
+def test_every_name_is_stated_where_the_architecture_looks_for_it() -> None:
+    text = (ROOT / "compiler" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    gone = {
+        (name, file)
+        for names, file in NAMES_IN_A_FILE.findall(text)
+        for name in re.findall(r"`([^`]+)`", names)
+        if not _is_stated(name, file)
+    }
+    assert not gone
+
+
+def _is_stated(name: str, file: str) -> bool:
+    """Whether a file that may be meant defines a function, class, constant or method."""
+    word = name.rpartition(".")[2]
+    stated = re.compile(
+        rf"^ *(?:(?:async|class|const|def|function) )*{word}(?:\(|:|\[| =)",
+        re.MULTILINE,
+    )
+    return any(
+        stated.search((ROOT / path).read_text(encoding="utf-8"))
+        for path in FILES
+        if f"/{path}".endswith(f"/{file}")
+    )
+
+
 def test_no_import_goes_in_a_circle() -> None:
     """When modules are loaded: what only type checkers import does not count."""
     _refuse_circles({_module(path): _imported(path) for path in SOURCES})
