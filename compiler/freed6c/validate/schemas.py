@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 
 
 SUFFIX: Final = ".schema.json"
-OUTPUTS: Final = frozenset({"ruleset", "diagnostics"})
-"""Schemas of what is made, not of what packs write."""
+OUTPUTS: Final = frozenset(
+    {
+        *("diagnostics", "diff", "examples", "explanation", "odds", "roll", "ruleset"),
+        "unnoticed",
+    }
+)
+"""Schemas of what freed6c prints, not of what packs write."""
 
 
 @cache
@@ -146,10 +151,8 @@ def _different(value: Sequence[Data]) -> bool:
 _ANY: Final[Mapping[str, Keyword]] = {
     "type": lambda _types, _: None,  # it says which values are tested at all
     "enum": lambda allowed, _: _one_of(allowed),
-    "const": lambda only, _: _one_of([only]),
     "allOf": lambda parts, _: _matching(parts, all),
     "anyOf": lambda parts, _: _matching(parts, any),
-    "oneOf": lambda parts, _: _matching(parts, lambda fit: sum(fit) == 1),
     "if": _if,
 }
 KEYWORDS: Final[Mapping[type, Mapping[str, Keyword]]] = {
@@ -185,7 +188,7 @@ KEYWORDS: Final[Mapping[type, Mapping[str, Keyword]]] = {
         ),
     },
 }
-"""The keywords of JSON Schema that our schemas use, by the type of the values they are about."""
+"""The keywords of JSON Schema in schemas of packs, by the type of the values they are about."""
 
 _TESTERS: Final[dict[int, Test]] = {}
 """By the identity of schemas, which stay (`_library`)."""
