@@ -128,6 +128,24 @@ FILES = subprocess.run(
 ).stdout.split()
 
 
+MAPS = [
+    ("compiler/ARCHITECTURE.md", "compiler/freed6c/"),
+    ("tests/README.md", "tests/"),
+]
+
+
+@pytest.mark.parametrize(("document", "folder"), MAPS)
+def test_every_folder_is_told_of(document: str, folder: str) -> None:
+    """So is every module that lies beside the folders of the compiler."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    inside = [path.removeprefix(folder) for path in FILES if path.startswith(folder)]
+    names = {"".join(name.partition("/")[:2]) for name in inside}
+    if folder == "tests/":
+        names = {name for name in names if name.endswith("/")}
+    names -= {"__init__.py", "__main__.py", "py.typed"}
+    assert not {name for name in names if not re.search(rf"[ `]{name}", text)}
+
+
 NAMES_IN_A_FILE = re.compile(
     r"((?:`[A-Za-z_][\w.]*`(?:,| and) )*`[A-Za-z_][\w.]*`) in `([\w./-]+\.(?:py|js))`"
 )
