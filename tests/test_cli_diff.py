@@ -122,6 +122,19 @@ def test_json_tells_what_is_called_otherwise(tmp_path: Path) -> None:
     assert words == [{"before": "game master", "after": "storyteller"}]
 
 
+def test_kinds_are_called_what_the_later_pack_calls_them(tmp_path: Path) -> None:
+    text = """\
+pack: gifts
+extends: core
+words: {ability: gift}
+change:
+  ability.strength: {why: Short., set: {name: Might}}
+"""
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    said = run("core", str(tmp_path)).stdout
+    assert "\nGifts\n  Might (ability.strength)\n" in said
+
+
 LISTS = """\
 pack: lists
 extends: core

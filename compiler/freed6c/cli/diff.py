@@ -14,7 +14,7 @@ from freed6c.cli.progress import progress
 from freed6c.cli.report import fail
 from freed6c.cli.rereading import to_reread
 from freed6c.document.compare import compare
-from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases import phrases_of
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import changes
 from freed6c.kept import compiled_packs
@@ -58,8 +58,10 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
     with progress():
         comparison = compare(before.ruleset, after.ruleset)
     texts = to_reread(after, before)
-    write = {"text": as_text, "json": as_json}[format_]
-    click.echo(write(comparison, texts), nl=False)
+    if format_ == "json":
+        click.echo(as_json(comparison, texts), nl=False)
+    else:
+        click.echo(as_text(comparison, phrases_of(after.ruleset), texts), nl=False)
 
 
 # Output, as text or as JSON (schemas/diff.schema.json).
@@ -73,19 +75,21 @@ MARKS: Final[Mapping[Fate, str]] = {"added": "+ ", "removed": "- ", "changed": "
 NOTHING: Final = "nothing"
 
 
-def as_json(comparison: Comparison, texts: Sequence[TextToReread] = ()) -> str:
+def as_json(comparison: Comparison, texts: Sequence[TextToReread]) -> str:
     """Everything that is different, and texts to reread."""
     return json_text(**changes(comparison), reread=rereading.documents(texts))
 
 
-def as_text(comparison: Comparison, texts: Sequence[TextToReread] = ()) -> str:
+def as_text(
+    comparison: Comparison, phrases: Mapping[str, str], texts: Sequence[TextToReread]
+) -> str:
     """Entry by entry under the kinds, then the odds, the examples, and texts to reread."""
     before, after = comparison.before.cited, comparison.after.cited
     if comparison.empty:
         return f"{after} is no different from {before}.\n"
     lines = [f"{after}, compared with {before}"]
     for kind, group in groupby(comparison.entries, lambda change: change.kind):
-        lines += ["", PHRASES[f"kinds.{kind}"]]
+        lines += ["", phrases[f"kinds.{kind}"]]
         for change in group:
             lines += _entry(change)
     if comparison.chances:
