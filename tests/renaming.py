@@ -512,7 +512,7 @@ class Renaming:
 
     def prose(self, text: str, _site: Site | None = None) -> str:
         """Prose, whose links lead to new ids."""
-        for found in reversed(references_in(text, headings=True)):
+        for found in reversed(references_in(text)):
             if found.kind == "quantity":
                 new = self.quantity(found.target)
             elif is_term(found.target):

@@ -172,7 +172,7 @@ def test_reading_and_finding_agree(written: str) -> None:
             return ValueText(address, ())
 
     Listening(CONTEXT, "chapter").blocks(written)
-    assert seen == [one.target for one in references_in(written, headings=True)]
+    assert seen == [one.target for one in references_in(written)]
 
 
 @pytest.mark.parametrize(

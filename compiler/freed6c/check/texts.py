@@ -61,7 +61,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
-        for reference in references_in(text, headings=True):
+        for reference in references_in(text):
             written = ruleset.provenance.words_at(path, reference.start, reference.end)
             if written is None or _resolves(ruleset, reference, units):
                 continue
@@ -139,7 +139,7 @@ def _shown(ruleset: Ruleset) -> Iterator[tuple[Entry, Callable[[], Place]]]:
     for _, path, text in prose_of(ruleset):
         if "[[show:" not in text:
             continue
-        for reference in references_in(text, headings=True):
+        for reference in references_in(text):
             entry = ruleset.find(reference.target) if reference.kind == "show" else None
             if entry is not None:
                 yield entry, partial(_written, ruleset, path, reference)

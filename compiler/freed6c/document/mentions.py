@@ -64,7 +64,7 @@ def _in_entry(
     ruleset: Ruleset, entry: Entry, id_: str, ids: Mapping[KeyPath, str]
 ) -> Iterator[tuple[KeyPath, Location | None, bool]]:
     for path, text in prose_in(ruleset, entry):
-        for reference in references_in(text, headings=True) if "[[" in text else ():
+        for reference in references_in(text) if "[[" in text else ():
             if _innermost(ids, path_of(ruleset, reference.target)) == id_:
                 at = reference.start, reference.end
                 written = ruleset.provenance.words_at(path, *at)

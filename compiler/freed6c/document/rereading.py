@@ -168,7 +168,7 @@ def _linked(
     at = entry_at(path)[2]
     if at in changed:
         yield Mention(OWN, 0, 0, changed[at])
-    for reference in references_in(text, headings=True) if "[[" in text else ():
+    for reference in references_in(text) if "[[" in text else ():
         if reference.kind == "link":
             target = path_of(ruleset, reference.target)
             subject = changed.get(entry_at(target)[2]) if target else None

@@ -59,14 +59,6 @@ def outline(text: str) -> list[OutlinePart]:
     return list(_Reader(text.split("\n")).read())
 
 
-def level_at(text: str, at: Position) -> KeyPath:
-    """The map or list that a new key or item at a place would belong to, by its column."""
-    reader = _Reader(text.split("\n")[: at.line])
-    list(reader.read())
-    reader.close(at.column)
-    return reader.inside(at.column)
-
-
 @dataclass(slots=True)
 class _Reader:
     lines: Sequence[str]

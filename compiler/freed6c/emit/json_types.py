@@ -81,9 +81,9 @@ def _with_measures(word: Schema, measures: Collection[str]) -> Schema:
 def _ids(definitions: Mapping[str, Schema], ids: Ids) -> Iterator[str]:
     """What ids of each kind there are."""
     for name, known in ids.items():
-        union = _union([_text(id_) for id_ in known] or ["never"], "")
+        union = _union([_text(id_) for id_ in known] or ["never"])
         yield f"{_about(definitions[name], '')}export type {name} ={union};"
-    union = _union(list(ids), "")
+    union = _union(list(ids))
     yield f"{_about(definitions['EntryId'], '')}export type EntryId ={union};"
 
 
@@ -111,7 +111,7 @@ def _declaration(name: str, definition: Schema) -> str:
     head = f"{_about(definition, '')}export "
     if "properties" in definition:
         return f"{head}interface {name} {_members(definition, '')}"
-    return f"{head}type {name} ={_union(_choices(definition, ''), '')};"
+    return f"{head}type {name} ={_union(_choices(definition, ''))};"
 
 
 def _members(schema: Schema, indent: str) -> str:
@@ -162,14 +162,14 @@ def _choices(schema: Schema, indent: str) -> list[str]:
     raise ValueError(message)
 
 
-def _union(members: Sequence[str], indent: str) -> str:
+def _union(members: Sequence[str]) -> str:
     """The members behind an equals sign: one on its line, several each on one of their own.
 
     So a name that gets longer changes its own line alone.
     """
     if len(members) == 1:
         return f" {members[0]}"
-    return "".join(f"\n{indent}  | {member}" for member in members)
+    return "".join(f"\n  | {member}" for member in members)
 
 
 def _key(key: str) -> str:

@@ -223,16 +223,14 @@ def start_of(name: str) -> Span:
 # One file: bytes to plain data.
 
 
-def read_file(
-    path: str, raw: bytes, *, pure: bool = False
-) -> tuple[SourceFile, list[Diagnostic]]:
+def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
     """A file and what is wrong with it. A broken file keeps its text, to be shown."""
     text, problems = decode(path, raw)
     problems = problems or decoding.check_characters(path, text)
     data: dict[str, Data] = {}
     if not problems:
         try:
-            built = yaml_events.read(text, lambda: DataBuilder(path, text), pure=pure)
+            built = yaml_events.read(text, lambda: DataBuilder(path, text))
             data = built.finish()
             problems = [*built.problems, *built.warnings]
         except yaml_events.UnreadableError as error:

@@ -139,11 +139,11 @@ def _begins_list(match: re.Match[str], current: RawBlock | None) -> bool:
     return not in_paragraph or (match["number"] or "").startswith("1.")
 
 
-def references_in(text: str, *, headings: bool = False) -> tuple[Reference, ...]:
+def references_in(text: str) -> tuple[Reference, ...]:
     """All references of a prose, with the offsets of their targets."""
     return tuple(
         reference
-        for raw in raw_blocks(text, headings=headings)
+        for raw in raw_blocks(text, headings=True)
         for reference in _references_of(raw, text)
     )
 

@@ -128,9 +128,9 @@ class UnreadableError(Exception):
         self.context_at = context_at
 
 
-def read(text: str, new: Callable[[], HandlerT], *, pure: bool = False) -> HandlerT:
+def read(text: str, new: Callable[[], HandlerT]) -> HandlerT:
     """A new handler that was given all events of a text; raises UnreadableError."""
-    if not pure and has_c_parser():
+    if has_c_parser():
         try:
             handler = _fill(new(), _from_c(text))
         except UnreadableError as failure:

@@ -176,14 +176,14 @@ def rolled(ctx: RenderContext, entry: entries.Action) -> Inlines:
     if entry.check is None:
         return ()
     tables = ctx.with_names(formulas.cells_by_table(ctx, entry))
-    return formulas.ratings_words(tables, entry.check.with_, "or")
+    return formulas.ratings_words(tables, entry.check.with_)
 
 
 def check_facts(
     ctx: RenderContext, check: entries.Check, roll: Inlines = ()
 ) -> Iterator[tuple[str, parts.Fact]]:
     """A check as facts, with words for what is rolled if the check alone does not know them."""
-    said = roll or formulas.ratings_words(ctx, check.with_, "or")
+    said = roll or formulas.ratings_words(ctx, check.with_)
     yield "with", (*said, *(rolls.roll_buttons(ctx, check) if ctx.anchored else ()))
     yield "against", against_words(ctx, check.against)
     yield "chances", chances.chances_of(ctx, check) if ctx.anchored else ()

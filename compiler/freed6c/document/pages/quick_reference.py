@@ -111,14 +111,14 @@ def _line(ctx: RenderContext, entry: entries.Action | entries.EffectRoll) -> Che
     """
     inner, check = ctx.with_names(formulas.names_in(ctx, entry)), entry.check
     if isinstance(entry, entries.EffectRoll):
-        said = formulas.ratings_words(inner, entry.check.with_, "or")
+        said = formulas.ratings_words(inner, entry.check.with_)
         effect = cell(inner, entry.check.success)
         return CheckLine(entry, said, _against(inner, entry.check), effect)
     if check is None:
         return CheckLine(entry, (), (), _outcome(inner, entry, entry.effects))
     roll = rolled(inner, entry)
     further = inner
-    if roll == formulas.ratings_words(inner, check.with_, "or"):
+    if roll == formulas.ratings_words(inner, check.with_):
         further = inner.with_names(formulas.cells_by_table(inner, entry))
     effect = _outcome(inner, entry, entry.effects or check.success)
     return CheckLine(entry, roll, _against(further, check), effect)

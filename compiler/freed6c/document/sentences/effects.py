@@ -203,7 +203,7 @@ def _setting_words(
         case Mapping():
             return costs(ctx, value)
         case tuple() if isinstance(record, Against):
-            return formulas.ratings_words(ctx, value, "or")
+            return formulas.ratings_words(ctx, value)
         case tuple() if key == "to":
             return formulas.whom(ctx, value)
         case tuple() if key == "except":
@@ -385,7 +385,7 @@ def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
     chosen = effect.roll == "chosen"
     roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
     if effect.with_ is not None:
-        made_with = formulas.ratings_words(ctx, [effect.with_], "or")
+        made_with = formulas.ratings_words(ctx, [effect.with_])
         roll = ctx.say("roll.with", roll=roll, **{"with": made_with})
     target = effect.to == ("target",)
     pattern = "roll.target" if target else "roll.against" if effect.to else "roll"

@@ -724,11 +724,9 @@ def target_words(ctx: RenderContext, against: actions.Against) -> Inlines:
     return _number(ctx, against) or _opponent(ctx, against)
 
 
-def ratings_words(
-    ctx: RenderContext, ratings: Sequence[actions.Rolled], joint: str
-) -> Inlines:
+def ratings_words(ctx: RenderContext, ratings: Sequence[actions.Rolled]) -> Inlines:
     """What is rolled, or counts without a roll."""
-    return ctx.listed([_rating(ctx, rating) for rating in ratings], joint)
+    return ctx.listed([_rating(ctx, rating) for rating in ratings], "or")
 
 
 def _rating(ctx: RenderContext, rating: actions.Rolled) -> Inlines:
@@ -752,7 +750,7 @@ def _opponent(ctx: RenderContext, against: actions.Against) -> Inlines:
     for way in ("fixed", "roll", "resistance"):
         ratings: tuple[actions.Rolled, ...] = getattr(against, way)
         if ratings:
-            words = ratings_words(ctx, ratings, "or")
+            words = ratings_words(ctx, ratings)
             number = way == "fixed" and all(map(_is_number, ratings))
             return ctx.say(
                 "against.number" if number else f"against.{way}", ratings=words

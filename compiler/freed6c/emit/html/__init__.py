@@ -6,7 +6,7 @@ Pages are made of Jinja2 templates in `site.py` alone. Every link between them i
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from freed6c.document.describe.dice import ROLL_PAGE
 from freed6c.emit import json_
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
-LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
