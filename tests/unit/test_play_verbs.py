@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import pytest
 from playing import KITES, buying, yards
 
-from freed6c.model.shape import key_of
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.effects import VERBS, Buy, Effect
 from freed6c.runtime.play.character import Character
@@ -26,6 +25,7 @@ from freed6c.runtime.play.checks import check
 from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.points import spend_on
 from freed6c.runtime.play.state import Outcome, Refused
+from freed6c.runtime.record import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -19,15 +19,13 @@ from freed6c.runtime.dice.pool import Pool
 from freed6c.runtime.entries.dice import CountFaces, Dice
 from freed6c.runtime.entries.tables import Band, Benchmark, Track
 from freed6c.runtime.entries.world import (
-    Ability,
     DieCodes,
-    Skill,
-    Specialization,
     used_together,
 )
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import oddsmaker
+from freed6c.runtime.play.questions import RATINGS
 from freed6c.runtime.play.state import fixed_value
 from freed6c.runtime.record import Ref
 from freed6c.runtime.situation import procedure_of
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-RATED: Final = (Ability, Skill, Specialization)
 NEARLY: Final = Fraction(99, 100)
 """A chance from which on nobody need roll; with its complement, nobody can succeed."""
 EVEN: Final = Fraction(1, 2)
@@ -84,7 +81,7 @@ def check_resistances(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for kind in ("resistance", "fixed", "roll"):
             for rating in getattr(against, kind):
                 entry = rating.entry if isinstance(rating, Ref) else None
-                if isinstance(entry, RATED):
+                if isinstance(entry, RATINGS):
                     place = ruleset.label(made.entry, made.path[-1], "against", kind)
                     yield codes.NOTHING_TO_RESIST.at(place, rating=entry.name)
                     return
@@ -198,7 +195,7 @@ def _ratings(
             place = next((place for place in places if place in ruleset.checked), None)
             found = [one.value for one in possible(ruleset, place)] if place else []
         for rating in found:
-            if isinstance(rating, RATED):
+            if isinstance(rating, RATINGS):
                 seen[rating.id] = rating
     yield from seen.values()
 

@@ -15,7 +15,6 @@ from freed6c.cli import completing, rereading
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.progress import progress
 from freed6c.cli.report import (
-    FORMATS,
     PACK_ERRORS,
     USAGE,
     exit_code,
@@ -25,6 +24,7 @@ from freed6c.cli.report import (
     unwritable,
 )
 from freed6c.cli.watching import changes
+from freed6c.diagnostics.formats import RENDERERS
 from freed6c.diagnostics.render import counted
 from freed6c.kept import compiled_packs
 from freed6c.pipeline import merge_diagnostics, with_other_choices
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     shell_complete=completing.packs,
 )
 @with_layers
-@format_option(*FORMATS, help="text to read; the others for tools.")
+@format_option(*RENDERERS, help="text to read; the others for tools.")
 @click.option("--fix", is_flag=True, help="Mend what can only be meant in one way.")
 @click.option("--diff", is_flag=True, help="Show what --fix would do, and do nothing.")
 @click.option("--watch", is_flag=True, help="Check again after each change of a file.")

@@ -34,9 +34,6 @@ OUR_FAULT: Final = 3
 """freed6c itself has made a mistake."""
 
 
-FORMATS = ("text", "concise", "json", "github", "sarif")
-
-
 def shown(compiled: Compiled, format_: str) -> str:
     """The diagnostics as text, which is empty or ends in a line break."""
     from freed6c.diagnostics.formats import RENDERERS

@@ -33,11 +33,10 @@ from freed6c.formula.types import (
 from freed6c.link.structure import RecordReader, Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.link.wanted import Wanted, wanted
-from freed6c.model.shape import CLASSES, KIND_OF, written
+from freed6c.model.shape import CELLS, CLASSES, KIND_OF, written
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.runtime.amounts import DieCode, Quantity, Range
-from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.tables import Cell, Column, Condition, Row
 from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, RuleRef
@@ -162,15 +161,6 @@ def _die_codes(low: DieCode, high: DieCode) -> Iterator[DieCode]:
 # Cells: values typed by the columns that they stand in.
 
 
-HINTS: Final[Mapping[str, Any]] = {
-    "text": str,
-    "one-of": str,
-    "integer": int,
-    "fraction": Fraction,
-    "boolean": bool,
-    "die-code": DieCode,
-    "duration": Duration,
-}
 RANGES: Final[Mapping[Any, Any]] = {int: Range[int], Quantity: Range[Quantity]}
 
 
@@ -341,7 +331,7 @@ class CellReader:
         """Whether it is known what its cells are: else its declaration alone is wrong."""
         if column.type == "one-of":
             return bool(column.of)
-        return column.type in HINTS or self.records.types.word(column.type) is not None
+        return column.type in CELLS or self.records.types.word(column.type) is not None
 
 
 def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
@@ -365,7 +355,7 @@ def _expected(type_: str, *, ranged: bool, listed: bool) -> Wanted:
     if type_ in BY_NAME:
         hint: Any = GenericAlias(Ref, (CLASSES[type_],))
     else:
-        single = HINTS.get(type_, Quantity)
+        single = CELLS.get(type_, Quantity)
         hint = RANGES.get(single, single) if ranged else single
     return wanted(GenericAlias(tuple, (hint, ...)) if listed else hint)
 

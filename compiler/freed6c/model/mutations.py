@@ -15,7 +15,7 @@ from freed6c.formula.lexer import Token, tokenize
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model import shape
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
-from freed6c.packs.ids import entries_of, id_suffixes
+from freed6c.packs.ids import NAME, entries_of, id_suffixes
 from freed6c.packs.kinds import KINDS, child_kinds
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
@@ -23,7 +23,7 @@ from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.notes import Chapter, Example, Note, Option, PanelEntry
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.notation import code_text, read_code
-from freed6c.runtime.record import Entry, Record
+from freed6c.runtime.record import Entry, Record, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -92,14 +92,13 @@ BESIDE: Final = frozenset(
     for cls in (Note, Example, Chapter, PanelEntry, Option)
 )
 """Sections of what stands beside the rules."""
-VERB: Final = {shape.key_of(next(iter(cls.__annotations__))): cls for cls in VERBS}
+VERB: Final = {key_of(next(iter(cls.__annotations__))): cls for cls in VERBS}
 WRITTEN: Final = frozenset({DieCode, Quantity, Range[int], Range[Quantity]})
 """Values that are written as numbers, die codes, and words between them."""
 FACES: Final = re.compile(r"([0-9]+)(?:\+|-([0-9]+))?", re.ASCII)
 """Faces of dice, and counts among words: `7+`, `5-6`, `2`."""
 DIE: Final = re.compile(r"d[0-9]+", re.ASCII)
 DICE: Final = (4, 6, 8, 10, 12, 20)
-NAME: Final = re.compile(r"[a-z][a-z0-9.-]*")
 NAMES: Final = frozenset(field.key for field in shape.written(Entry)) | {
     "name",
     "plural",

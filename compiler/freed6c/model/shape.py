@@ -18,7 +18,7 @@ from typing import Any, Final
 from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.runtime import amounts, effects, record, situation
 from freed6c.runtime.entries import actions, dice, notes, tables, world
-from freed6c.runtime.record import Entry, Record, Ref
+from freed6c.runtime.record import Entry, Record, Ref, key_of
 
 # The runtime's modules refer to each other in cycles, so most of their imports are for type
 # checkers only. To resolve their hints, the names of all of them are put together.
@@ -131,9 +131,16 @@ def _may_hold_records(hint: Any) -> bool:
     return False
 
 
-def key_of(name: str) -> str:
-    """How packs write a field: `if_` is `if`, `pips_per_die` is `pips-per-die`."""
-    return name.rstrip("_").replace("_", "-")
+CELLS: Final[Mapping[str, type]] = {
+    "text": str,
+    "one-of": str,
+    "integer": int,
+    "fraction": Fraction,
+    "boolean": bool,
+    "die-code": amounts.DieCode,
+    "duration": effects.Duration,
+}
+"""What stands in a column, by its type. Others are kinds of entries, and units of quantities."""
 
 
 @cache

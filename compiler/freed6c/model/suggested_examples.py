@@ -18,7 +18,7 @@ from freed6c.packs.ids import entries_of, entry_at, find_path
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.dice import PRIMITIVES
 from freed6c.runtime.play.examples import text_of, worked_out
-from freed6c.runtime.record import Ref, Unworkable
+from freed6c.runtime.record import Ref, Unworkable, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -271,7 +271,7 @@ def _data(value: object) -> Data:
             verb = next(iter(type(value).__annotations__))
             fields = {verb: value.__dict__[verb], **value.__dict__}
             return {
-                name.rstrip("_").replace("_", "-"): _data(inner)
+                key_of(name): _data(inner)
                 for name, inner in fields.items()
                 if name != "text"
             }

@@ -17,7 +17,7 @@ from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import entries_at, entries_of, entry_at
 from freed6c.packs.kinds import TOP, EntryKind, child_kinds
 from freed6c.runtime.effects import VERBS, Effect
-from freed6c.runtime.record import Entry, Prose, Record
+from freed6c.runtime.record import Entry, Prose, Record, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -291,9 +291,7 @@ def _texts_in_cells(
 # Records by their data.
 
 
-VERB_BY_KEY: Final = {
-    shape.key_of(next(iter(verb.__annotations__))): verb for verb in VERBS
-}
+VERB_BY_KEY: Final = {key_of(next(iter(verb.__annotations__))): verb for verb in VERBS}
 
 
 def _record_class_of(hint: Any, data: Mapping[str, Data]) -> type[Record] | None:

@@ -22,6 +22,7 @@ from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
 from freed6c.packs.ids import (
+    NAME,
     by_suffix,
     entries_at,
     entries_of,
@@ -38,10 +39,6 @@ if TYPE_CHECKING:
 
     from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Operation
-
-
-NAMES: Final = re.compile(r"[a-z][a-z0-9.-]*")
-"""Ids and parts of them, in references and formulas."""
 
 
 def removed_already(state: MergeState, operation: Operation) -> bool:
@@ -392,7 +389,7 @@ def _words_in(data: Data) -> Iterator[str]:
             for item in data:
                 yield from _words_in(item)
         case str():
-            yield from NAMES.findall(data)
+            yield from NAME.findall(data)
 
 
 def _origin_of_removal(removal: Edit, word: str, before: Data | None) -> Origin:

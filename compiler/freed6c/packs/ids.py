@@ -24,6 +24,8 @@ Tree = dict[str, "Data"]
 
 KEY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What keys and ids of packs look like: small letters, digits, single hyphens."""
+NAME: Final = re.compile(r"[a-z][a-z0-9.-]*")
+"""Ids and parts of them, in references and formulas."""
 LONGEST_KEY: Final = 60
 """Characters of a key, so that files can be called by those of an entry and all above it."""
 

@@ -12,7 +12,7 @@ from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.model.shape import fields
-from freed6c.runtime.dice.pool import StepToken, letters_of, tokens_of
+from freed6c.runtime.dice.pool import OWN, StepToken, letters_of, tokens_of
 from freed6c.runtime.entries import dice as entries
 
 if TYPE_CHECKING:
@@ -96,10 +96,6 @@ def _sources(ctx: RenderContext, sources: Sequence[object]) -> Inlines:
         for source in sources[len(OWN) if own else 0 :]
     ]
     return ctx.listed([ctx.say("source.own"), *words] if own else words)
-
-
-OWN: Final = ("ability", "skill", "specialization")
-"""Where dice come from that are one's own, in this order."""
 
 
 def _multiply(ctx: RenderContext, step: entries.MultiplyDice) -> Iterator[Inlines]:

@@ -14,11 +14,11 @@ from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, effects
 from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.document.wording import spoken
-from freed6c.model.shape import Field, item, key_of, written
+from freed6c.model.shape import Field, item, written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Against, Need
-from freed6c.runtime.record import Entry, Record
+from freed6c.runtime.record import Entry, Record, key_of
 
 SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Moment, Effect)
 """Records that are said as one; all others are compared field by field."""

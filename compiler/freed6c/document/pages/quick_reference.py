@@ -13,6 +13,7 @@ from freed6c.document.deferred import deferred
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import rolled, scene_order
 from freed6c.document.describe.dice import token_words
+from freed6c.document.pages.plan import pack_of
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
@@ -361,12 +362,10 @@ def _missing(ctx: RenderContext) -> Callable[[Entry], bool]:
     ruleset = ctx.ruleset
     panels = ruleset.of(PanelEntry)
     shown = {ref.id for panel in panels for ref in panel.shows}
-
-    def brought_by(entry: Entry) -> str:
-        return ruleset.provenance.author(ruleset.paths[entry.id])
-
-    choosing = {brought_by(panel) for panel in panels}
-    return lambda entry: entry.id not in shown and brought_by(entry) not in choosing
+    choosing = {pack_of(ruleset, panel) for panel in panels}
+    return lambda entry: (
+        entry.id not in shown and pack_of(ruleset, entry) not in choosing
+    )
 
 
 # The page.

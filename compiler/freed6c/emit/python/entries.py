@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.emit.python.content import (
     PackageContext,
@@ -28,10 +27,9 @@ from freed6c.formula.python_fragments import (
     write_text,
     write_value,
 )
-from freed6c.model.shape import CLASSES, fields
+from freed6c.model.shape import CELLS, CLASSES, fields
 from freed6c.packs.ids import python_name
-from freed6c.runtime.amounts import DieCode, Formula, Quantity
-from freed6c.runtime.effects import Duration
+from freed6c.runtime.amounts import Formula, Quantity
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.record import Entry, Record, Ref
 
@@ -136,17 +134,6 @@ def _fields(
 
 
 # Typed rows: a class for each table, or track with columns, with a property for each cell.
-
-
-CELLS: Final[Mapping[str, type]] = {
-    "text": str,
-    "one-of": str,
-    "integer": int,
-    "fraction": Fraction,
-    "boolean": bool,
-    "die-code": DieCode,
-    "duration": Duration,
-}
 
 
 def _cell_class(name: str, base: type[Entry], columns: Mapping[str, Column]) -> Block:

@@ -39,7 +39,7 @@ from ..entries.world import (
     Unit,
     Value,
 )
-from ..record import Entry, Record, Ref, Unworkable
+from ..record import Entry, Record, Ref, Unworkable, key_of
 from ..situation import FormulaValue, RuleRef, Rules
 from .being import Being, DoesNotFit, SheetReader, unmet_needs
 from .effects import set_conditions
@@ -316,10 +316,7 @@ def described(effect: Effect) -> dict[str, Any]:
         for name in fields
         if name != verb and fields[name] != getattr(type(effect), name, None)
     )
-    return {
-        name.strip("_").replace("_", "-"): _described(fields[name])
-        for name in (verb, *others)
-    }
+    return {key_of(name): _described(fields[name]) for name in (verb, *others)}
 
 
 def _described(value: object) -> object:
