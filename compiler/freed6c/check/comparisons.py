@@ -103,7 +103,7 @@ class Target(NamedTuple):
     rolled: tuple[Rated, ...] = ()
 
 
-def check_procedures(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report checks whose dice nearly never, or always, reach what they are compared with."""
     procedures = ruleset.of(Dice)
     if len(procedures) == 1 and not counts(procedures[0]):

@@ -50,9 +50,9 @@ def _ending_as_promised() -> Iterator[None]:
         raise  # it is the help of all, in its own lines
     except click.ClickException as error:
         from freed6c.diagnostics.diagnostic import cut
-        from freed6c.diagnostics.render import one_line
+        from freed6c.diagnostics.render import visible_line
 
-        vars(error).update(message=one_line(cut(error.message)))
+        vars(error).update(message=visible_line(cut(error.message)))
         raise
 
 

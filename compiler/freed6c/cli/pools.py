@@ -146,13 +146,13 @@ def refusing(text: str) -> Iterator[None]:
 
 def _refuse(message: str, text: str, start: int, end: int) -> NoReturn:
     """Say it, with the characters that it is about underlined."""
-    from freed6c.diagnostics.render import one_line, window
+    from freed6c.diagnostics.render import visible_line, window
 
     part = window(text, start, end)
     column = part.column(start)
     under = " " * column + "^" * max(part.column(end) - column, 1)
     for line in (
-        f"error: {one_line(message)}",
+        f"error: {visible_line(message)}",
         "  |",
         f"  | {part.shown}",
         f"  | {under}",

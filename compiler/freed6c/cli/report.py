@@ -103,10 +103,10 @@ def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
         other = ", or name another folder with --out" if elsewhere else ""
         way_out = f" (make room or leave to write there{other})"
     from freed6c.diagnostics.diagnostic import cut
-    from freed6c.diagnostics.render import one_line
+    from freed6c.diagnostics.render import visible_line
 
-    shown = one_line(cut(reason))
-    click.echo(f"freed6c cannot write there: {shown}{way_out}", err=True)
+    said = f"freed6c cannot write there: {visible_line(cut(reason))}{way_out}"
+    click.echo(said, err=True)
     sys.exit(UNWRITABLE)
 
 

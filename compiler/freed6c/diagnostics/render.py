@@ -144,10 +144,10 @@ def _line(
         before = part.column(start)
         sign = "^" if mark.primary else "-"
         under = " " * before + sign * max(part.column(end) - before, 1)
-        yield f"{' ' * pad} | {under} {one_line(mark.text)}".rstrip()
+        yield f"{' ' * pad} | {under} {visible_line(mark.text)}".rstrip()
 
 
-def one_line(text: str) -> str:
+def visible_line(text: str) -> str:
     """Words that may quote a pack or a command line, in which nothing misleads the eye.
 
     What they say begins no line, which could look like ours.
@@ -309,7 +309,7 @@ def _block(placed: Placed, sources: Mapping[str, str]) -> str:
     diagnostic = placed.diagnostic
     code = f"{diagnostic.severity}[{diagnostic.code.id}]"
     pad = " " * gutter(placed.marks)
-    lines = [f"{code}: {one_line(diagnostic.message)}"]
+    lines = [f"{code}: {visible_line(diagnostic.message)}"]
     lines += frames(placed.marks, sources)
     lines += [_remark(pad, "help: ", way.text) for way in diagnostic.help]
     lines += [_remark(pad, "note: ", text) for text in diagnostic.notes]
@@ -319,7 +319,7 @@ def _block(placed: Placed, sources: Mapping[str, str]) -> str:
 
 def _remark(pad: str, kind: str, text: str) -> str:
     head = f"{pad} = {kind}"
-    return head + ("\n" + " " * len(head)).join(map(one_line, text.split("\n")))
+    return head + ("\n" + " " * len(head)).join(map(visible_line, text.split("\n")))
 
 
 def render_concise(
@@ -336,4 +336,4 @@ def _concise_line(placed: Placed) -> str:
     where = f"{spot.file}:{spot.line}:{spot.column}: " if spot else ""
     advice = f" ({diagnostic.help[0].text})" if diagnostic.help else ""
     said = f"{diagnostic.severity}[{diagnostic.code.id}] {diagnostic.message}{advice}"
-    return where + one_line(" ".join(said.split()))
+    return where + visible_line(" ".join(said.split()))

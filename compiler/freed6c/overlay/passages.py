@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.model.prose import one_line
 from freed6c.overlay.edits import Act, share
 from freed6c.overlay.ledger import MergeState, origin
 from freed6c.overlay.places import texts_at
@@ -288,7 +289,7 @@ def _report_missing(
     elif ratio >= ALIKE:
         while WORDLESS.match(view.text[end - 1]) and not WORDLESS.match(passage[-1]):
             end -= 1  # the full stop stays where it is
-        near = _one_line(view.text[start:end])
+        near = one_line(view.text[start:end])
         quoted = Replacement(json.dumps(near, ensure_ascii=False))
         help_ = [WayOut(f"did you mean '{near}'?", (quoted,) if ratio >= SURE else ())]
         source, first, last = view.taken(start, end)[0]
@@ -346,13 +347,13 @@ def _nearest(view: View, passage: str) -> tuple[View, float, int, int]:
         count += known[first + length - 1] - known[first - 1]
         if count > best:
             best, begin = count, first
-    matcher = SequenceMatcher(b=_one_line(passage), autojunk=False)
+    matcher = SequenceMatcher(b=one_line(passage), autojunk=False)
     found = (0.0, 0, 0)
     for first in range(max(begin - 2, 0), min(begin + 3, len(words))):
         for last in range(first + max(length - 2, 1), first + length + 3):
             if last <= len(words):
                 start, end = words[first][0], words[last - 1][1]
-                matcher.set_seq1(_one_line(text[start:end]))
+                matcher.set_seq1(one_line(text[start:end]))
                 found = max(found, (matcher.ratio(), start, end))
     return view, *found
 
@@ -374,13 +375,9 @@ def _longer(passage: Passage) -> str:
     words = [match.span() for match in WORD.finditer(text)]
     for _ in range(MOST_WORDS):
         if len(_pattern(text[start:end]).findall(text)) == 1:
-            return f"write '{_one_line(text[start:end])}'"
+            return f"write '{one_line(text[start:end])}'"
         start, end = (
             max((first for first, _ in words if first < start), default=start),
             min((last for _, last in words if last > end), default=end),
         )
     return ""
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

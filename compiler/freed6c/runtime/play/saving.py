@@ -50,7 +50,7 @@ from .state import (
     Kept,
     Lasting,
     Refused,
-    amount_of,
+    amount_field,
     effects_of,
     entry_id,
     existing,
@@ -771,7 +771,7 @@ class _Reader:
         effect = effects_of(entry)[place]
         waits = data.optional_count("waits")
         names = self._names(data, effect, waits)
-        if by is not None and amount_of(effect) is None:
+        if by is not None and amount_field(effect) is None:
             raise ValueError(f"it has no amount that could be {by}")
         if waits is None:
             self._refuse_other_use(effect, names, by)
