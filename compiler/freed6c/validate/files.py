@@ -70,11 +70,11 @@ OPERATIONS: Final[Mapping[str, str]] = {
 }
 """Sections of an overlay, each with an example. A schema of its name is for what stands there."""
 WHEN: Final = "when"
+"""The section that says when a file counts."""
 OF_PYTHON: Final = frozenset(
     {"sitecustomize", "usercustomize", "pip", "setuptools", "freed6c"}
 )
 """Names beside those of Python's own modules under which it, or a tool for packages, is found."""
-"""The section that says when a file counts."""
 
 
 def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
