@@ -156,6 +156,11 @@ def _hash(value: object) -> int:
         return 0
 
 
+def key_of(name: str) -> str:
+    """How packs write a field: `if_` is `if`, `pips_per_die` is `pips-per-die`."""
+    return name.rstrip("_").replace("_", "-")
+
+
 def _non_default(record: Record) -> dict[str, object]:
     """The fields whose values differ from their defaults, so that a given default is as none."""
     defaults = type(record)

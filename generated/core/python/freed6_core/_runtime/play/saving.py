@@ -39,7 +39,7 @@ from ..entries.world import (
     Unit,
     Value,
 )
-from ..record import Entry, Record, Ref, Unworkable
+from ..record import Entry, Record, Ref, Unworkable, key_of
 from ..situation import FormulaValue, RuleRef, Rules
 from .being import Being, DoesNotFit, SheetReader, unmet_needs
 from .effects import set_conditions
@@ -50,7 +50,7 @@ from .state import (
     Kept,
     Lasting,
     Refused,
-    amount_of,
+    amount_field,
     effects_of,
     entry_id,
     existing,
@@ -316,10 +316,7 @@ def described(effect: Effect) -> dict[str, Any]:
         for name in fields
         if name != verb and fields[name] != getattr(type(effect), name, None)
     )
-    return {
-        name.strip("_").replace("_", "-"): _described(fields[name])
-        for name in (verb, *others)
-    }
+    return {key_of(name): _described(fields[name]) for name in (verb, *others)}
 
 
 def _described(value: object) -> object:
@@ -774,7 +771,7 @@ class _Reader:
         effect = effects_of(entry)[place]
         waits = data.optional_count("waits")
         names = self._names(data, effect, waits)
-        if by is not None and amount_of(effect) is None:
+        if by is not None and amount_field(effect) is None:
             raise ValueError(f"it has no amount that could be {by}")
         if waits is None:
             self._refuse_other_use(effect, names, by)

@@ -15,7 +15,7 @@ from ..entries.actions import Action, Check, EffectRoll, Menu, Pick, Points, Rul
 from ..entries.notes import Example, Facts
 from ..entries.tables import Condition, Track
 from ..entries.world import Hook, Value, used_together
-from ..record import Entry, Record, Ref, Unworkable
+from ..record import Entry, Record, Ref, Unworkable, key_of
 from ..situation import FormulaValue, Rules, Situation, procedure_of
 from .effects import all_settled
 from .effects_in_force import with_blanks
@@ -273,7 +273,7 @@ def effect_text(effect: Effect) -> str:
     """Write an effect: `{roll: damage, by: 2D, to: target}`, the verb first."""
     verb = next(iter(type(effect).__annotations__))
     fields = {verb: effect.__dict__[verb], **effect.__dict__}
-    pairs = [f"{_key(name)}: {text_of(value)}" for name, value in fields.items()]
+    pairs = [f"{key_of(name)}: {text_of(value)}" for name, value in fields.items()]
     return f"{{{', '.join(pairs)}}}"
 
 
@@ -297,14 +297,9 @@ def text_of(value: object) -> str:
             return effect_text(value)
         case Facts():
             facts = value.__dict__.items()
-            return ", ".join(f"{_key(name)}: {text_of(fact)}" for name, fact in facts)
+            return ", ".join(f"{key_of(name)}: {text_of(fact)}" for name, fact in facts)
         case _:
             return str(value)
-
-
-def _key(name: str) -> str:
-    """The key in packs of a field: `except` of `except_`, `of-rank` of `of_rank`."""
-    return name.rstrip("_").replace("_", "-")
 
 
 # Comparing with what is expected.

@@ -87,7 +87,7 @@ class Active(Record):
         origin = self.origin if find is None else find(self.origin).name
         effect = self.effect.but(times=self.times)
         if self.by is not None:
-            name = amount_of(effect)
+            name = amount_field(effect)
             assert name is not None
             by: object = self.by
             if not isinstance(by, Modifier):
@@ -104,7 +104,7 @@ class Active(Record):
         return self.in_words(Entry.find)
 
 
-def amount_of(effect: Effect) -> str | None:
+def amount_field(effect: Effect) -> str | None:
     """The field with the amount of an effect; None if it has none."""
     fields = ("set_to", "multiplied_by", "by")
     return next((field for field in fields if field in effect.__dict__), None)
