@@ -252,6 +252,20 @@ def test_whoever_has_no_die_left_cannot_try() -> None:
         mara.pool(SKILLS.LIFTING)
 
 
+def test_dice_that_a_fate_point_doubles_are_left_after_a_penalty() -> None:
+    mara = person(ratings={"ability.reflexes": "3D+1"})
+    declare(mara, 4)
+    with pytest.raises(PLAY.Refused, match="too few dice left"):
+        mara.pool("reflexes")
+    mara.spend(FATE, "roll")
+    assert str(mara.pool("reflexes")) == "3D+1 -3D FP"
+    assert GAME.check(mara.pool("reflexes"), rng=Faces(4, 4, 4)).total == 14
+    declare(other := person(), 7)
+    other.spend(FATE, "roll")
+    with pytest.raises(PLAY.Refused, match="too few dice left for this: it takes 1D"):
+        other.pool("reflexes")
+
+
 def test_resisting_damage_and_initiative_lose_nothing() -> None:
     mara = person()
     declare(mara, 3)
