@@ -61,6 +61,19 @@ def test_everything_comes_back() -> None:
     assert hero() == loaded(hero())
 
 
+def reordered(data: Any) -> Any:
+    """The same plain data, the keys of each object in the opposite order."""
+    if isinstance(data, dict):
+        return {key: reordered(data[key]) for key in reversed(data)}
+    return [reordered(item) for item in data] if isinstance(data, list) else data
+
+
+def test_the_keys_of_an_object_stand_in_any_order() -> None:
+    red = busy()
+    assert '"unit"' in red.to_json()
+    assert Character.from_dict(reordered(red.to_dict()), kites()) == red
+
+
 def test_what_comes_back_plays_on_alike() -> None:
     red, other = busy(), loaded(busy())
     for one in (red, other):
@@ -125,6 +138,22 @@ def test_a_name_moves_nothing_about_where_it_is_shown() -> None:
     assert str(raised.value).isprintable()
     kept = Character.from_dict(saved, kites(), misfits="drop")
     assert (kept.name, len(kept.misfits)) == ("[31mRed", 1)
+
+
+@pytest.mark.parametrize("name", ["A\nB", "x" * 1001, "a\u202eb"])
+def test_whoever_cannot_be_loaded_by_their_name_is_not_made(name: str) -> None:
+    saved = busy().to_dict() | {"name": name}
+    with pytest.raises(DoesNotFit) as refused:
+        Character.from_dict(saved, kites())
+    with pytest.raises(DoesNotFit) as not_made:
+        kite(name)
+    assert str(not_made.value) == str(refused.value)
+
+
+def test_misfits_are_refused_or_dropped() -> None:
+    strict: Any = "strict"
+    with pytest.raises(ValueError, match=r"^misfits is 'raise' or 'drop', not"):
+        Character.from_json(busy().to_json(), kites(), misfits=strict)
 
 
 ENCOURAGED: Any = {

@@ -215,6 +215,22 @@ def test_a_condition_that_cannot_be_had_besides_others_today_is_told() -> None:
     assert left.misfits == ("Frayed does not fit: Frayed is there already",)
 
 
+@pytest.mark.parametrize("order", [("ripped", "frayed"), ("frayed", "ripped")])
+def test_of_conditions_that_cannot_be_had_together_today_the_gravest_stays(
+    order: tuple[str, str],
+) -> None:
+    rules = kites_with("change: {track.tatters: {set: {stacking: progressive}}}")
+    red = kite()
+    for key in order:
+        red.suffer(f"condition.tatters.{key}")
+    left = kept(rules, red)
+    assert [held.condition.entry.name for held in left.conditions] == ["Ripped"]
+    assert left.misfits == ("Frayed does not fit: Ripped is there already",)
+    assert [effect.began_with for effect in left.effects] == [
+        "condition.tatters.ripped"
+    ]
+
+
 def test_the_start_of_a_track_cannot_be_had() -> None:
     rules = kites_with("change: {track.wet: {set: {start: wet.damp}}}")
     red = kite()
@@ -404,4 +420,6 @@ def test_a_copy_is_equal_and_shares_nothing_that_changes() -> None:
     other.suffer("condition.mood.dazed")
     other.points["points.string"] = 0
     other.under_way.add("storm")
+    other.ratings["ability.wing"] = other.rules.die_code(9)
+    other.values["value.beak"] = 9
     assert red == busy()

@@ -33,8 +33,8 @@ from .execution import (
 )
 from .menus import OpenMenu
 from .points import spend_on
-from .saving import JsonObject, from_plain, shown, to_plain, unknown_format
-from .state import Held, Refused, every, find
+from .saving import JsonObject, from_plain, to_plain, unknown_format
+from .state import Held, Refused, every, find, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -274,6 +274,16 @@ def name_of(value: object) -> str:
     return entry.name if isinstance(entry, Entry) else ""
 
 
+LONGEST_SHOWN = 60
+"""Characters of a value that are repeated where it does not fit: it may be a stranger's."""
+
+
+def shown(value: object) -> str:
+    """A value in a sentence, as Python writes it; the beginning of a long one."""
+    text = repr(value[: LONGEST_SHOWN + 1] if isinstance(value, str) else value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 def spoken(word: object) -> str:
     """A word for something, such as `fixed-values`, as people write it."""
     return str(word).replace("-", " ")
