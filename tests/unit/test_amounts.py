@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import operator
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +23,28 @@ from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import Situation
 
 CODE = die_codes(3)
+
+
+@pytest.mark.parametrize("name", ["dice", "pips", "worth", "more"])
+def test_a_die_code_cannot_be_changed(name: str) -> None:
+    code: Any = CODE(2, 1)
+    with pytest.raises(AttributeError, match=f"a die code cannot be changed: {name}"):
+        setattr(code, name, 5)
+    with pytest.raises(AttributeError, match=f"a die code cannot be changed: {name}"):
+        delattr(code, name)
+    assert str(code) == "2D+1"
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy])
+def test_a_copied_die_code_is_equal(again: Any) -> None:
+    assert again(CODE(2, 1)) == CODE(2, 1)
+
+
+@pytest.mark.parametrize("work", [operator.add, operator.sub, operator.lt])
+@pytest.mark.parametrize("other", [1, "1D", None])
+def test_a_die_code_goes_with_die_codes_alone(work: Any, other: Any) -> None:
+    with pytest.raises(TypeError):
+        work(CODE(2), other)
 
 
 def feet(amount: int | Fraction) -> Quantity:
