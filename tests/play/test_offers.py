@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from typing import Any
+import pickle
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from shelf import Faces, package, person
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CORE = package("core")
 PLAY, ADVANTAGES, RECOVERY = CORE.play, CORE.menus.ADVANTAGES, CORE.menus.RECOVERY
@@ -74,6 +79,65 @@ def test_points_that_somebody_cannot_have_are_not_offered() -> None:
     deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
     offers = {offer.pick.key: offer for offer in deed.to_buy}
     assert offers["action-point"].why_not.endswith("Rick cannot have Action points")
+
+
+def pickled(what: Any) -> Any:
+    return pickle.loads(pickle.dumps(what))  # noqa: S301
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, pickled])
+def test_a_menu_that_waits_is_bought_from_in_another_process(again: Any) -> None:
+    outcome = rick().act("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
+    same = again(outcome)
+    assert same == outcome
+    assert list(same.to_buy) == list(outcome.to_buy)
+    bought = PLAY.Buying(pick="die-skill", given={"chosen-skill": "bluff"})
+    assert str(same.to_buy.buy([bought])) == str(outcome.to_buy.buy([bought]))
+    assert same == outcome
+
+
+def test_a_menu_rolls_the_dice_of_the_system_in_another_process_too() -> None:
+    who, ann = rick(), person(CORE, "Ann")
+    saved = who.act("distract", ann, rng=Faces(*[6] * 5, 5)).to_buy.to_dict()
+    menu = PLAY.OpenMenu.from_dict(saved, who, ann)
+    assert pickled(menu) == menu
+    pickled(menu).buy(["number"])
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, pickled])
+def test_a_deed_at_a_menu_goes_on_in_another_process(again: Any) -> None:
+    deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
+    deed.next()
+    same = again(deed)
+    assert list(same.to_buy) == list(deed.to_buy)
+    assert str(same.finish(["number"])) == str(deed.finish(["number"]))
+
+
+def test_a_menu_counts_in_the_words_of_the_pack(tmp_path: Path) -> None:
+    pack = tmp_path / "pack.yaml"
+    words = "words: {rank: {one: step, many: steps}, check: throw}"
+    limit = (
+        "change: {points.action.spend.dice: {set: {at-most: {count: 1, per: check}}}}"
+    )
+    pack.write_text(f"pack: in-steps\nextends: core\n{words}\n{limit}\n", "utf-8")
+    game = package(str(tmp_path))
+    who = person(game, "Rick", ratings={"ability.wits": "6D"}, player=True)
+    outcome = who.act("distract", person(game, "Ann"), rng=Faces(*[6] * 5, 5))
+    menu = outcome.to_buy
+    assert str(menu) == "Advantages: 6 steps"
+    assert "6 steps left to spend on Advantages" in str(outcome)
+    assert str(menu.offers[0]).endswith(", for 1 step")
+    with pytest.raises(
+        game.play.Refused, match=r"^that costs 8 steps, and there are 6$"
+    ):
+        menu.buy(["action-point"] * 2)
+    menu.buy(["number"])
+    with pytest.raises(game.play.Refused, match=r"^these steps have been spent"):
+        menu.buy(["number"])
+    who.points["points.action"] = 9
+    who.spend("points.action", "dice")
+    with pytest.raises(game.play.Refused, match="no more than 1 in a throw"):
+        who.spend("points.action", "dice")
 
 
 def test_an_offer_has_the_questions_that_it_asks() -> None:

@@ -164,7 +164,7 @@ def purchases(
         part = purchase(execution, effect, buying, pick)
         name, cost = pick.name or pick.key, pick.cost
         if cost > left:
-            execution.tell(too_dear(pick, left))
+            execution.tell(too_dear(pick, left, execution.actor.rules))
             continue
         try:
             with TakenBack(*execution.participants.everyone):
@@ -173,16 +173,15 @@ def purchases(
             execution.tell(f"{name}: {useless}", execution.actor)
             continue
         left -= cost
-        execution.tell(
-            f"{execution.actor} buys {name} for {in_ranks(cost)}", execution.actor
-        )
+        price = in_ranks(cost, execution.actor.rules)
+        execution.tell(f"{execution.actor} buys {name} for {price}", execution.actor)
         yield part, pick
         execution.rolled, execution.decided = part.rolled, part.decided
     rest = menu_of(execution, effect, menu, left)
     if rest.in_reach:
         execution.waiting.append(rest)
-        left_over = f"{in_ranks(left)} left to spend on {menu.name}"
-        execution.tell(left_over, execution.actor)
+        left_over = in_ranks(left, execution.actor.rules)
+        execution.tell(f"{left_over} left to spend on {menu.name}", execution.actor)
     elif not bought:
         rank = term(execution.actor.rules, "rank")
         nothing = f"with {rank} {left} nothing can be bought on {menu.name}"
@@ -195,19 +194,23 @@ def menu_of(
     """The menu that an effect opens for so many ranks."""
     from .requirements import offer_of  # it needs this module
 
-    def write() -> dict[str, object]:
-        from .deeds import write_menu  # many a program keeps none
-
-        return write_menu(execution, menu.id, ranks, effect.to)
-
     return OpenMenu(
         menu,
         ranks,
         effect.to,
         spend=partial(_buy_later, execution, effect),
         offer=partial(offer_of, execution, effect),
-        write=write,
+        write=partial(_write_menu, execution, menu.id, ranks, effect.to),
+        rules=execution.actor.rules,
     )
+
+
+def _write_menu(
+    execution: Execution, menu: str, ranks: int, to: Sequence[Who]
+) -> dict[str, object]:
+    from .deeds import write_menu  # many a program keeps none
+
+    return write_menu(execution, menu, ranks, to)
 
 
 def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
@@ -314,13 +317,13 @@ def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
             raise Refused(f"{name} can be had {times}")
 
 
-def refuse_too_dear(menu: Menu, buys: Buys, rank: int) -> None:
+def refuse_too_dear(menu: Menu, buys: Buys, rank: int, rules: Rules) -> None:
     """Raise Refused where ranks that are known do not reach, or the menu has no such thing."""
     bought = [pick for _, pick in picked(menu, buys)]
     refuse_unsold(menu, bought)
     cost = sum(pick.cost for pick in bought)
     if cost > rank:
-        raise Refused(f"that costs {in_ranks(cost)}, and there {are(rank)}")
+        raise Refused(f"that costs {in_ranks(cost, rules)}, and there {are(rank)}")
 
 
 def _buy_later(
@@ -332,7 +335,7 @@ def _buy_later(
 ) -> Outcome:
     """Spend ranks that waited after all else has followed."""
     menu = find(execution.actor.rules, effect.buy, Menu)
-    refuse_too_dear(menu, buys, rank)
+    refuse_too_dear(menu, buys, rank, execution.actor.rules)
     later = execution.part(execution.choices.but(buys=buys), execution.entry)
     later.checks, later.happenings, later.waiting = [], [], []
     later.decisions, later.rng = BY_CHOICES, rng or execution.rng

@@ -339,6 +339,10 @@ class Execution:
         self.happenings: list[Happening] = []
         self.waiting: list[OpenMenu] = []
 
+    def __getstate__(self) -> dict[str, object]:
+        """What is copied and pickled: what a menu that waits has to know when it is bought from."""
+        return {**self.__dict__, "decisions": BY_CHOICES}
+
     def _choose(self, choices: Choices) -> None:
         """Know what is chosen: facts as they are meant, the condition that it is about."""
         rules = self.actor.rules
