@@ -117,6 +117,19 @@ def test_luck_doubles_dice_and_leaves_pips() -> None:
     assert ann.pool("ability.wits").roll(Faces(3, 4)).total == 9
 
 
+def test_luck_that_doubles_nothing_more_is_not_spent() -> None:
+    ann = lucky()
+    ann.spend(LUCK, "double")
+    end(of_core("period.turn"), [ann], Faces())
+    with pytest.raises(
+        Refused, match=r"^Luck: .* has that already, and it counts once"
+    ):
+        ann.spend(LUCK, "double")
+    assert ann.points["points.luck"] == 1
+    ann.pool("ability.wits").roll(Faces(*[1] * 9))
+    ann.spend(LUCK, "double")
+
+
 def test_a_story_is_told() -> None:
     assert "A feather falls." in str(kite().spend(BREATH, "tale"))
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
 from .. import effects as verbs
 from ..amounts import Formula, Modifier
+from ..dice.pool import tokens_of
 from ..effects import AnyEffect, Duration, Effect, Who
 from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
+from ..entries.dice import MultiplyDice
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
 from ..record import Entry, Ref
@@ -56,6 +58,7 @@ from .state import (
     every,
     find,
     find_among,
+    find_procedure,
     lookup,
     shorter,
 )
@@ -837,11 +840,13 @@ def pay_points(
 
 
 def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
-    """Raise Refused where a point would go into a rating that still cannot be used."""
+    """Raise Refused where a point would go into what still cannot be used, or is there already."""
     who = execution.actor
     for effect in effects:
         what: object = None
         match effect:
+            case verbs.Modify(modify="checks", by=Modifier(token=token)) if token:
+                _refuse_doubled(who, effect, token)
             case verbs.Modify():
                 what = effect.modify
             case verbs.Use():
@@ -852,6 +857,17 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
         rating = entry_id(chosen)
         if rating is not None and used_together(entry := who.rules.entry(rating)):
             rating_chain(who, entry)
+
+
+def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
+    """Raise Refused where dice that are multiplied once, whatever is spent, are so already."""
+    procedure = find_procedure(who.rules)
+    called = tokens_of(procedure).get(token)
+    if called is None or not isinstance(called.step, MultiplyDice):
+        return
+    began = [active for active in who.effects if active.effect == effect]
+    if began and who.effects.count(began[-1]) > 1:
+        raise Refused(f"{called.step.name}: {who} has that already, and it counts once")
 
 
 def earn_points(execution: Execution, points: Points, way: str, who: Being) -> None:
