@@ -113,6 +113,14 @@ def test_a_deed_at_a_menu_goes_on_in_another_process(again: Any) -> None:
     assert str(same.finish(["number"])) == str(deed.finish(["number"]))
 
 
+def test_a_skill_that_is_bought_for_may_be_an_ability_which_is_rolled_alone() -> None:
+    who = rick()
+    bought = PLAY.Buying(pick="die-skill", given={"chosen-skill": "strength"})
+    PLAY.buy(ADVANTAGES, 3, who, buys=[bought])
+    pools = {name: str(who.pool(name)) for name in ("strength", "lifting", "strike")}
+    assert pools == {"strength": "6D +1D", "lifting": "6D", "strike": "6D"}
+
+
 def test_a_menu_counts_in_the_words_of_the_pack(tmp_path: Path) -> None:
     pack = tmp_path / "pack.yaml"
     words = "words: {rank: {one: step, many: steps}, check: throw}"
