@@ -54,6 +54,13 @@ def test_what_takes_too_long_is_refused(text: str) -> None:
         ask(text)
 
 
+def test_a_total_that_takes_too_many_explosions_is_refused_for_that() -> None:
+    with pytest.raises(
+        NoExactMethod, match="for 3000 throws of one, and this takes more"
+    ):
+        ask("5D WD", 99_999)
+
+
 def test_dice_that_fall_in_too_many_ways_are_refused_before_they_are_gone_through() -> (
     None
 ):
