@@ -119,7 +119,7 @@ def test_how_many_go_into_one_roll(choice: str, most: int) -> None:
     for _ in range(most - 1):
         result = game.play.spend_on(result, points, "die", mara, rng=Faces(1))
     assert result.total == 11 + most
-    refusal = "costs 1" if most == 9 else f"no more than {most} in a check"
+    refusal = "costs 1" if most == 9 else f"no more than {most} in a roll"
     with pytest.raises(game.play.Refused, match=refusal):
         game.play.spend_on(result, points, "die", mara, rng=Faces(1))
 
@@ -146,7 +146,7 @@ def test_fate_comes_before_the_roll_and_once() -> None:
     with pytest.raises(PLAY.Refused, match=r"^One roll has to come before the roll$"):
         PLAY.spend_on(rolled(mara, 3, 3, 3, 3), FATE, "roll", mara, rng=Faces())
     mara.spend(FATE, "roll")
-    with pytest.raises(PLAY.Refused, match=r"^Fate Points: no more than 1 in a check"):
+    with pytest.raises(PLAY.Refused, match=r"^Fate Points: no more than 1 in a roll"):
         mara.spend(FATE, "roll")
 
 
@@ -162,7 +162,7 @@ def test_fate_for_a_whole_round_comes_once_a_session() -> None:
     mara = person(values={"value.fate-points": 5})
     mara.spend(FATE, "climax")
     assert rolled(mara, *[2] * 8).total == rolled(mara, *[2] * 8).total == 20
-    with pytest.raises(PLAY.Refused, match=r"^Fate Points: no more than 1 in a check"):
+    with pytest.raises(PLAY.Refused, match=r"^Fate Points: no more than 1 in a roll"):
         mara.spend(FATE, "roll")
     PLAY.end(ROUND, [mara], Faces())
     assert rolled(mara, 2, 2, 2, 2).total == 10

@@ -60,13 +60,13 @@ def refuse_over_limit(
                 active.effect for active in counting if active.origin == points.id
             ]
             spent = sum(done.cost * effects.count(done.effects[0]) for done in ways)
-            period = term(who.rules, "check")
+            period = term(who.rules, "a check")
         else:
-            period = limit.per.entry.name
+            period = f"a {limit.per.entry.name}"
             spent = sum(being.used.get(key, 0) for being in counted)
         if spent + spend.cost > limit.count:
             whose = "everyone together" if limit.among == "everyone" else str(who)
-            most = f"no more than {limit.count} in a {period}"
+            most = f"no more than {limit.count} in {period}"
             raise Refused(f"{name}: {most}, for {whose}")
 
 
