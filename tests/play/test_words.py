@@ -22,6 +22,16 @@ def ann(**more: Any) -> Any:
     return person(CORE, "Ann", player=True, **more)
 
 
+# Entries.
+
+
+def test_a_row_prints_what_its_table_calls_it() -> None:
+    row = CORE.tables.ATTACKS.LIGHT
+    assert (row.name, row.title, f"{row}") == ("", "Light weapons", "Light weapons")
+    answer = ann().may("attack", ann())
+    assert "Light weapons" in [str(fit) for need in answer.needs for fit in need.fits]
+
+
 # Rolls.
 
 

@@ -93,9 +93,9 @@ def test_the_name_of_one_of_several_kinds() -> None:
         find(CORE, "xyzzy", Skill, Specialization)
 
 
-def test_an_entry_prints_as_its_name() -> None:
+def test_an_entry_prints_as_its_title() -> None:
     melee, row = of_core("skill.melee"), of_core("row.attacks.unarmed")
-    assert (str(melee), repr(melee), f"{row}") == ("Melee", "<skill.melee>", "unarmed")
+    assert (str(melee), repr(melee), f"{row}") == ("Melee", "<skill.melee>", "Strike")
 
 
 # wherever play takes one

@@ -175,7 +175,8 @@ class Entry(Record):
     """Anything that a pack names.
 
     - `id`: what references have, which is stable: `condition.damage.hurt`.
-    - `name`: what people read, which may be changed freely.
+    - `name`: what people read, which may be changed freely; empty for rows that a pack does not
+      name. What stands in its place is the `title`, which is also what is printed.
     - `text`: the rule in words.
     - `aliases`: other names that it goes by.
     - `keywords`: words that people look for it by, though it is not called so.
@@ -257,7 +258,7 @@ class Entry(Record):
         return f"<{self.id}>"
 
     def __str__(self) -> str:
-        return self.name or self.key
+        return self.title
 
 
 def of_kind(entries: Iterable[Entry], kind: str) -> Iterator[Entry]:

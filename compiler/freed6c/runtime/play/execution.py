@@ -419,7 +419,7 @@ class Execution:
         """The name of an entry, or of what was chosen for a word; any other word as it is."""
         chosen = self.names.get(what) if isinstance(what, str) else what
         if isinstance(chosen, Ref):
-            return self.actor.rules.entry(chosen.id).name
+            return self.actor.rules.entry(chosen.id).title
         return name_of(chosen) or spoken(what)
 
 

@@ -269,9 +269,9 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
 
 
 def name_of(value: object) -> str:
-    """The name of an entry or of what a reference leads to; empty for anything else."""
+    """The title of an entry or of what a reference leads to; empty for anything else."""
     entry: object = value.entry if is_ref(value) else value
-    return entry.name if isinstance(entry, Entry) else ""
+    return entry.title if isinstance(entry, Entry) else ""
 
 
 LONGEST_SHOWN = 60
