@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freed6c.cli import freed6c
-from freed6c.formatting import formatted
+from freed6c.formatting import NotTheSameError, formatted
 from freed6c.load.files import read_file
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ def test_all_packs_say_the_same_with_their_comments() -> None:
         ("a: # why\n  1\n", "# why\na: 1\n"),
         ("a:\n  # why\n  'x\n  y'\n", "# why\na: 'x\n  y'\n"),
         ("-\n\n  - a: 1\n", "- - a: 1\n"),
+        ("a: {\n b: [\n  c\n ], # why\n d: 2}\n", "a: {\n  b: [\n    c\n  ],  # why\n  d: 2\n}\n"),
+        ("a: {\n b: 'x\n  y', c: 2\n}\n", "a: {\n  b: 'x\n    y',\n  c: 2\n}\n"),
         ("", ""),
     ],
 )  # fmt: skip
@@ -102,17 +104,35 @@ QUOTED = st.one_of(WORDS, st.just("a: b"), st.just("it's"), st.just("# no")).map
     lambda text: f'"{text}"'
 )
 SCALARS = st.one_of(PLAIN, QUOTED, WORDS.map(lambda text: f"'{text}, and more'"))
+BROKEN = WORDS.map(lambda text: f'"{text},\n   and more"')
 
 
 @st.composite
-def flow(draw: st.DrawFn) -> str:
-    gap = " " * draw(st.integers(0, 2))
+def gap(draw: st.DrawFn) -> str:
+    """What stands between two things in brackets: spaces, or the end of a line."""
     if draw(st.booleans()):
-        items = draw(st.lists(SCALARS, min_size=1, max_size=3))
-        return f"[{gap}{f',{gap} '.join(items)}{gap}]"
-    keys = draw(st.lists(KEYS, min_size=1, max_size=3, unique=True))
-    inner = [f"{key}: {draw(SCALARS)}" for key in keys]
-    return f"{{{gap}{f',{gap} '.join(inner)}{gap}}}"
+        return " " * draw(st.integers(0, 2))
+    note = draw(st.sampled_from(("", "  # why", " # so")))
+    return f"{note}\n{' ' * draw(st.integers(1, 5))}"
+
+
+@st.composite
+def flow(draw: st.DrawFn, depth: int = 0) -> str:
+    """A list or map in brackets, whose lines end where chance says."""
+    values = st.one_of(SCALARS, BROKEN, flow(depth + 1)) if depth < 2 else SCALARS
+    if draw(st.booleans()):
+        # A list whose first value is a list would be read as a link.
+        values = values.filter(lambda value: not value.startswith("["))
+        items = draw(st.lists(values, min_size=1, max_size=3))
+        opening, closing = "[]"
+    else:
+        keys = draw(st.lists(KEYS, min_size=1, max_size=3, unique=True))
+        items = [f"{key}: {draw(gap())}{draw(values)}" for key in keys]
+        opening, closing = "{}"
+    inner = items[0] + "".join(
+        f"{draw(gap())},{draw(gap())} {item}" for item in items[1:]
+    )
+    return f"{opening}{draw(gap())}{inner}{draw(gap())}{closing}"
 
 
 @st.composite
@@ -127,7 +147,7 @@ def block(draw: st.DrawFn, depth: int = 0) -> list[str]:
         if form == 0:
             lines.append(f"{key}: {draw(SCALARS)}{note}")
         elif form == 1:
-            lines.append(f"{key}:  {draw(flow())}{note}")
+            lines += f"{key}:  {draw(flow())}{note}".split("\n")
         elif form == 2:
             sign = draw(st.sampled_from(("|", ">", "|-", ">-")))
             texts = draw(st.lists(WORDS, min_size=1, max_size=3))
@@ -200,6 +220,20 @@ def test_what_cannot_be_read_is_told_and_left_alone(pack: Path) -> None:
     assert "error[D6-Y026]" in ended.stderr
     assert (pack / "rules.yaml").read_text() == "a: {b: 1\n"
     assert (pack / "pack.yaml").read_text() == "pack: mine\nextends: core\n"
+
+
+def test_no_file_is_written_before_all_are_laid_out(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails_at_rules(text: str) -> str:
+        if "terms" in text:
+            raise NotTheSameError
+        return formatted(text)
+
+    monkeypatch.setattr("freed6c.cli.fmt.formatted", fails_at_rules)
+    with pytest.raises(NotTheSameError):
+        run("mine")
+    assert (pack / "pack.yaml").read_text() == "pack: mine\nextends:   core\n"
 
 
 def test_the_packs_that_come_with_freed6c_are_laid_out() -> None:

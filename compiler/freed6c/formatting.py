@@ -179,23 +179,25 @@ class _Printer:
             first += 1
         self.out[first] = f"{' ' * indent}- {self.out[first].lstrip(' ')}"
 
-    def _value(self, margin: str, head: str, node: Node, indent: int) -> None:
+    def _value(
+        self, margin: str, head: str, node: Node, indent: int, comma: str = ""
+    ) -> None:
         before = f"{margin}{head} " if head else margin
         if node.kind == "text":
-            self._text(before, node, indent)
+            self._text(before, node, indent, comma)
         elif node.style == "{" or not node.parts:
-            self._flow(before, node, indent)
+            self._flow(before, node, indent, comma)
         else:
             line = _head_line(node, self.source)
             self._put(f"{margin}{head}", line)
             self._block(node, indent + STEP)
 
-    def _text(self, before: str, node: Node, indent: int) -> None:
+    def _text(self, before: str, node: Node, indent: int, comma: str) -> None:
         last = last_position(node, self.source)
         if node.style in ("|", ">"):
             self._literal(before, node, indent)
         elif node.start.line == node.end.line:
-            self._put((before + self._scalar(node)).rstrip(), last.line)
+            self._put((before + self._scalar(node)).rstrip() + comma, last.line)
         else:
             lines = self._lines_of(node)
             self._between(node.start.line, indent, blanks=False)
@@ -203,7 +205,7 @@ class _Printer:
             for line in lines[1:-1]:
                 self.out.append(line and f"{' ' * (indent + STEP)}{line}")
             self.done = last.line - 1
-            self._put(f"{' ' * (indent + STEP)}{lines[-1]}", last.line)
+            self._put(f"{' ' * (indent + STEP)}{lines[-1]}{comma}", last.line)
 
     def _lines_of(self, node: Node) -> list[str]:
         """The lines of a text of several, as they are written, without their margins."""
@@ -241,9 +243,9 @@ class _Printer:
         if keeps:
             self.kept = len(self.out)
 
-    def _flow(self, before: str, node: Node, indent: int) -> None:
+    def _flow(self, before: str, node: Node, indent: int, comma: str) -> None:
         if node.start.line == node.end.line:
-            self._put(before + self._inline(node), node.end.line)
+            self._put(before + self._inline(node) + comma, node.end.line)
             return
         opening, closing = "{}" if node.kind == "map" else "[]"
         self._put(f"{before}{opening}", node.start.line)
@@ -254,18 +256,17 @@ class _Printer:
         room = " " * (indent + STEP)
         for number, group in enumerate(groups):
             self._between(group[0][0].start.line, indent + STEP)
-            comma = "," if number + 1 < len(groups) else ""
+            more = "," if number + 1 < len(groups) else ""
             *inline, last = group
             head = "".join(f"{self._pair(parts)}, " for parts in inline)
             if last[-1].start.line == last[-1].end.line:
                 end = last[-1].end.line
-                self._put(f"{room}{head}{self._pair(last)}{comma}", end)
+                self._put(f"{room}{head}{self._pair(last)}{more}", end)
             else:
                 key = f"{self._key(last[0])}: " if node.kind == "map" else ""
-                self._value(f"{room}{head}{key}", "", last[-1], indent + STEP)
-                self.out[-1] += comma
+                self._value(f"{room}{head}{key}", "", last[-1], indent + STEP, more)
         self._between(node.end.line, indent + STEP)
-        self._put(f"{' ' * indent}{closing}", node.end.line)
+        self._put(f"{' ' * indent}{closing}{comma}", node.end.line)
 
     def _pair(self, parts: Sequence[Node]) -> str:
         """An item, or a key and its value, on one line."""
@@ -340,10 +341,12 @@ def _head_line(node: Node, source: Sequence[str]) -> int:
 
 
 def _by_line(items: Sequence[Sequence[Node]]) -> list[list[Sequence[Node]]]:
-    """Items that begin on the line where the last one ends, together."""
+    """Items that begin on one line, together: of several lines may be only the last of them."""
     groups: list[list[Sequence[Node]]] = []
     for item in items:
-        if groups and groups[-1][-1][-1].end.line == item[0].start.line:
+        before = groups[-1][-1] if groups else item
+        line = item[0].start.line
+        if groups and before[0].start.line == before[-1].end.line == line:
             groups[-1].append(item)
         else:
             groups.append([item])

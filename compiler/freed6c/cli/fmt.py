@@ -37,7 +37,8 @@ def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
     Two spaces a level, one space behind a comma or a colon, double quotes. What stands in { } on
     one line stays on it. A file that cannot be read is left alone.
     """
-    changed = failed = 0
+    failed = 0
+    laid_out: list[tuple[Pack, SourceFile, str]] = []
     for name in packs:
         loaded, found = load(name)
         unread = _unreadable(found)
@@ -47,21 +48,21 @@ def command(packs: tuple[str, ...], *, check: bool, diff: bool) -> None:
             failed = max(failed, _exit_code(unread))
         broken = {problem.label.place.file for problem in unread if problem.label}
         for pack in (pack for pack in loaded if pack.named):
-            for file in pack.files:
-                if file.path not in broken and _lay_out(
-                    pack, file, check=check, diff=diff
-                ):
-                    changed += 1
+            laid_out += [
+                (pack, file, formatted(file.text))
+                for file in pack.files
+                if file.path not in broken
+            ]
+    changed = [each for each in laid_out if each[2] != each[1].text]
+    for pack, file, text in changed:
+        _write(pack, file, text, check=check, diff=diff)
     if changed and not (check or diff):
-        click.echo(f"Laid out {counted(changed, 'file')}.", err=True)
+        click.echo(f"Laid out {counted(len(changed), 'file')}.", err=True)
     sys.exit(failed or (PACK_ERRORS if changed and (check or diff) else 0))
 
 
-def _lay_out(pack: Pack, file: SourceFile, *, check: bool, diff: bool) -> bool:
-    """Lay out a file, or say that it would change. Gives whether it changes."""
-    text = formatted(file.text)
-    if text == file.text:
-        return False
+def _write(pack: Pack, file: SourceFile, text: str, *, check: bool, diff: bool) -> None:
+    """Write a file as it was laid out, or say that it would change."""
     if diff:
         before, after = (each.splitlines(keepends=True) for each in (file.text, text))
         lines = line_diff(before, after, (file.path, file.path), end="\n")
@@ -73,7 +74,6 @@ def _lay_out(pack: Pack, file: SourceFile, *, check: bool, diff: bool) -> bool:
             rewrite(pack.path_of(file.path), file.text, text)
         except OSError as error:
             unwritable(error, elsewhere=False)
-    return True
 
 
 def _unreadable(found: list[Diagnostic]) -> list[Diagnostic]:
