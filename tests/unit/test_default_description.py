@@ -179,3 +179,31 @@ def test_every_kind_is_described() -> None:
             if words(content_of(ctx, entry)) or entry.name in rows:
                 described.add(entry.id.partition(".")[0])
     assert described == set(BY_NAME)
+
+
+@pytest.mark.parametrize(
+    ("token", "told"),
+    [
+        ("", "On 8 it is rolled again"),
+        ("token: W,", "On 6 (d6) or 8 (d8) it is rolled"),
+    ],
+)
+def test_of_faces_by_die_those_are_told_which_can_show(token: str, told: str) -> None:
+    """A token may lay dice of any size; without one they are those of the procedure."""
+    made = ruleset(
+        f"""
+        abilities: {{glow: {{name: Glow}}}}
+        dice:
+          toss:
+            name: Toss
+            die: d8
+            pips-carry: codes
+            success: at-least
+            steps:
+              odd: {{name: Odd, do: substitute-dice, {token} always: 1, from: [ability],
+                at-most: 1, chain: one-die, explode: {{d6: 6, d8: 8}}}}
+              roll: {{name: Roll, do: roll}}
+        """
+    )
+    described = body(new_context(made, shown), made.entries["dice.toss"], 2)
+    assert told in words(described)

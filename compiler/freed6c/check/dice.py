@@ -92,6 +92,63 @@ def _by_die(
         yield (*place, die), str(text), read_die(die) or usual
 
 
+def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report faces by die that leave out the die of their procedure, so that it never has them."""
+    for procedure in ruleset.of(Dice):
+        for step in procedure.steps:
+            for place, shows in _faces_by_die(step):
+                if not shows or procedure.die in shows or "other" in shows:
+                    continue
+                named = next(iter(shows))
+                faces = _as_high(shows[named], named, procedure.die)
+                change = f"add: {{{'.'.join((*place, procedure.die))}: {faces}}}"
+                also = _shown_when_exploding(step, place, shows[named])
+                if also:
+                    change += f", set: {{{', '.join(f'{at}: {faces}' for at in also)}}}"
+                words = f"the die of {procedure.id}"
+                yield codes.DIE_NOT_NAMED.at(
+                    ruleset.label(step, *place),
+                    related=[ruleset.label(procedure, "die", words=words)],
+                    step=step.id,
+                    setting=".".join(place),
+                    dice=", ".join(shows),
+                    die=procedure.die,
+                    change=change,
+                )
+
+
+def _faces_by_die(step: Step) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
+    """What a step says of faces by die, with its place there."""
+    if step.if_ is not None and not isinstance(step.if_.shows, str):
+        yield ("if", "shows"), step.if_.shows
+    if isinstance(step, SubstituteDice):
+        yield ("explode",), step.explode
+        for key, event in step.events.items():
+            if not isinstance(event.shows, str):
+                yield ("events", key, "shows"), event.shows
+
+
+def _shown_when_exploding(step: Step, place: tuple[str, ...], faces: str) -> list[str]:
+    """The places of events that happen on the faces of any die which are said to explode."""
+    if place != ("explode",) or not isinstance(step, SubstituteDice):
+        return []
+    return [
+        f"events.{key}.shows"
+        for key, event in step.events.items()
+        if event.shows == faces
+    ]
+
+
+def _as_high(faces: str, die: str, other: str) -> str:
+    """Faces of another die that are as high on it: 8 of a d8 for 6 of a d6, 5+ for 3+."""
+    sides, others = sides_of(die), sides_of(other)
+    shown = read_faces(faces, sides)
+    if not shown or shown[-1] != sides:
+        return faces
+    lowest = max(2, shown[0] + others - sides)
+    return str(others) if lowest >= others else f"{lowest}+"
+
+
 def _mapped(
     place: tuple[str, ...], map_: Mapping[str, str] | str, procedure: Dice
 ) -> Iterator[tuple[tuple[str, ...], str, int]]:

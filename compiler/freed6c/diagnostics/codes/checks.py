@@ -1021,3 +1021,52 @@ RANK_OF_ONE = Code(
     label="says nothing here",
     help=("leave it out", "or name the track: {track}"),
 )
+DIE_NOT_NAMED = Code(
+    "D6-C107",
+    "die-not-named",
+    "Faces are said by die, and of the die that is rolled none.",
+    "warning",
+    message="'{setting}' of {step} says nothing of a {die}, which is rolled",
+    label="of a {dice} alone",
+    help=(
+        "say its faces: change: {{{step}: {{{change}}}}}",
+        "or say those of all others: {setting}.other",
+    ),
+    why="A die that is not named never explodes and sets nothing off.",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+dice:
+  throw:
+    name: Throw
+    die: d8
+    pips-carry: codes
+    success: at-least
+    steps:
+      wild:
+        name: Wild
+        do: substitute-dice
+        always: 1
+        from: [ability]
+        at-most: 1
+        explode: {d6: 6}
+      roll: {name: Roll, do: roll}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+dice:
+  throw:
+    name: Throw
+    die: d8
+    pips-carry: codes
+    success: at-least
+    steps:
+      wild:
+        name: Wild
+        do: substitute-dice
+        always: 1
+        from: [ability]
+        at-most: 1
+        explode: {d8: 8}
+      roll: {name: Roll, do: roll}
+""",
+)

@@ -111,12 +111,22 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
     yield ctx.say("step.substitute-dice", many=many, **{"from": from_})
     if step.always:
         yield ctx.say("step.always", count=step.always)
-    if step.explode:
-        yield ctx.say("explodes", faces=_faces(ctx, step.explode))
+    if explode := _that_can_show(step.explode, step):
+        yield ctx.say("explodes", faces=_faces(ctx, explode))
         yield ctx.say(f"chain.{step.chain}")
     for event in step.events.values():
-        face, text = _faces(ctx, event.shows), line(ctx, event.text)
-        yield ctx.say(f"event.{event.if_ or 'always'}", face=face, text=text)
+        if shows := _that_can_show(event.shows, step):
+            face, text = _faces(ctx, shows), line(ctx, event.text)
+            yield ctx.say(f"event.{event.if_ or 'always'}", face=face, text=text)
+
+
+def _that_can_show(shows: entries.Faces, step: entries.SubstituteDice) -> entries.Faces:
+    """Faces of the dice that a step can lay: without a token, those of its procedure alone."""
+    if isinstance(shows, str) or step.token:
+        return shows
+    die = step.parent.entry.die
+    named = die if die in shows else "other"
+    return {named: shows[named]} if named in shows else {}
 
 
 def _faces(ctx: RenderContext, shows: entries.Faces) -> Inlines:
