@@ -552,6 +552,32 @@ def test_what_a_replacement_leaves_out_is_removed(small: Table) -> None:
     assert problem.message == "'condition.soot.dirty' was removed by 'a'"
 
 
+KEPT = {"add": {"skills.smell": {"name": "Smell"}}}
+MEANT = {**KEPT, "remove": {"skills": ["spot", "read"]}}
+
+
+@pytest.mark.parametrize(
+    ("words", "skills"),
+    [(KEPT, ["spot", "read", "smell"]), (MEANT, ["smell"])],
+)
+def test_entries_that_a_whole_map_would_take_away_stay_or_are_removed(
+    small: Table, words: dict[str, Data], skills: list[str]
+) -> None:
+    whole = change("ability.sight", set={"skills": {"smell": {"name": "Smell"}}})
+    (problem,) = small.with_("a", whole).overlaid().problems
+    assert problem.message == (
+        "this takes away what stood in ability.sight.skills: spot, read"
+    )
+    assert list(map(str, problem.help)) == [
+        "to keep them, write add: {skills.smell: …}",
+        "if they are to go, say so with remove: {skills: [spot, read]}, and add what is new",
+    ]
+    small.layers.clear()
+    found = small.with_("b", change("ability.sight", **words)).overlaid()
+    assert found.codes == []
+    assert keys(found, ("abilities", "sight", "skills")) == skills
+
+
 def test_a_value_that_is_named_twice_is_written_once(small: Table) -> None:
     rules = change("benchmark.dark.bands.dim.range", set={"range": "1-3"})
     (problem,) = small.with_("a", rules).overlaid().problems
@@ -565,7 +591,7 @@ def test_who_sets_the_whole_has_written_every_part(small: Table) -> None:
     bands: Data = {"dim": {"name": "Dim", "range": "1+"}}
     whole = change("benchmark.dark", set={"bands": bands})
     found = small.with_("b", whole, extends="a").overlaid()
-    assert found.codes == []
+    assert found.codes == ["set-takes-away"]
     assert found.merged.provenance.writer((*BANDS, "dim", "range")) == "b"
 
 

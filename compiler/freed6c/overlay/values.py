@@ -24,7 +24,7 @@ from freed6c.overlay.ledger import (
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import taken_away
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
-from freed6c.packs.ids import entries_at
+from freed6c.packs.ids import entries_at, entry_at
 from freed6c.packs.location import Location
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.notation import (
@@ -171,6 +171,8 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
             at, help_ = at.key(), (WayOut(advice, edits), *near)
             state.report(codes.USE_ADD.at(at, help=help_, entry=id_, field=field))
     elif state.record(operation, place.path, Act.SET, operation.value):
+        if isinstance(operation.value, dict):
+            _report_taken_away(state, operation, place.path)
         needless = not state.edits.contested(place.path)
         _put(state, operation, place.path, report_unchanged=needless)
 
@@ -187,6 +189,56 @@ def _put(
         state.ledger.put(path, operation.value, record)
 
 
+def _lost_entries(
+    state: MergeState, operation: Operation, path: KeyPath, at: Location
+) -> list[KeyPath]:
+    """Note the entries below a path as removed that are not in what is written there, from `at`."""
+    lost = [
+        (id_, place)
+        for id_, _, place in entries_at(state.ledger.tree, entry_at(path)[2])
+        if len(place) > len(path) and place[: len(path)] == path
+        if walk(operation.value, place[len(path) :]) is None
+    ]
+    for id_, place in lost:
+        edit = Edit.of(operation, path, Act.REMOVE, state.ledger.get(place))
+        state.removed[id_] = replace(edit, address=at)
+    return [place for _, place in lost]
+
+
+def _report_taken_away(state: MergeState, operation: Operation, path: KeyPath) -> None:
+    """Report the entries that a map leaves out, with how to keep them, and how to mean it."""
+    lost = _lost_entries(state, operation, path, operation.address)
+    if not lost:
+        return
+    sections: dict[str, list[str]] = {}
+    for place in lost:
+        if not any(place[: len(other)] == other for other in lost if other != place):
+            *above, name = place[len(path) :]
+            section = ".".join((operation.field, *map(str, above)))
+            sections.setdefault(section, []).append(str(name))
+    removals = (
+        f"{section}: [{', '.join(names)}]" for section, names in sections.items()
+    )
+    value, before = as_map(operation.value), as_map(state.ledger.get(path))
+    added = ", ".join(
+        f"{operation.field}.{key}: …" for key in value if key not in before
+    )
+    kept = ", ".join(f"{operation.field}.{key}.…: …" for key in value if key in before)
+    words = [
+        f"{word}: {{{those}}}"
+        for word, those in (("add", added), ("set", kept))
+        if those
+    ]
+    problem = codes.SET_TAKES_AWAY.at(
+        operation.address.key(),
+        help=[f"to keep them, write {', '.join(words)}"] if words else [],
+        target=operation.place,
+        lost=", ".join(name for names in sections.values() for name in names),
+        removals=", ".join(removals),
+    )
+    state.report(problem)
+
+
 def replace_entry(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `replace`: a new body for an entry, which keeps its position."""
     if state.record(operation, place.path, Act.REPLACE, operation.value):
@@ -196,20 +248,12 @@ def replace_entry(state: MergeState, operation: Operation, place: TargetPlace) -
 
 def _lose_parts(state: MergeState, operation: Operation, path: KeyPath) -> None:
     """Note the entries inside one that is replaced which are in it no more."""
-    lost = [
-        (id_, place)
-        for id_, _, place in entries_at(state.ledger.tree, path)
-        if place != path and walk(operation.value, place[len(path) :]) is None
-    ]
     at = Location(operation.address.file, operation.address.path[:2])
-    for id_, place in lost:
-        body = state.ledger.get(place)
-        edit = Edit.of(operation, path, Act.REMOVE, body)
-        state.removed[id_] = replace(edit, address=at)
+    lost = _lost_entries(state, operation, path, at)
     # Who writes a section anew means to; who leaves it out thinks of a change.
     left_out = [
         place
-        for _, place in lost
+        for place in lost
         if walk(operation.value, place[len(path) : -2]) is not None
         and walk(operation.value, place[len(path) : -1]) is None
     ]

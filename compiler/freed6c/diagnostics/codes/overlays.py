@@ -678,3 +678,32 @@ TOO_MANY_PASSAGES = Code(
     message="more than {most} passages of '{target}' are reworded",
     help="write the text anew, with all that is to stand there: set",
 )
+SET_TAKES_AWAY = Code(
+    "D6-O059",
+    "set-takes-away",
+    "What is set in the place of entries leaves some of them out.",
+    "warning",
+    message="this takes away what stood in {target}: {lost}",
+    help="if they are to go, say so with remove: {{{removals}}}, and add what is new",
+    why="A whole map takes the place of the one before. What it leaves out is gone.",
+    wrong="""
+# base/rules.yaml
+benchmarks:
+  dark:
+    name: Dark
+    bands: {dim: {name: Dim, range: 1-5}, deep: {name: Deep, range: 6+}}
+# house/rules.yaml
+change:
+  benchmark.dark: {set: {bands: {dim: {name: Dim, range: 1+}}}}
+""",
+    right="""
+# base/rules.yaml
+benchmarks:
+  dark:
+    name: Dark
+    bands: {dim: {name: Dim, range: 1-5}, deep: {name: Deep, range: 6+}}
+# house/rules.yaml
+change:
+  benchmark.dark: {set: {bands.dim.range: 1+}, remove: {bands: [deep]}}
+""",
+)
