@@ -37,6 +37,8 @@ NUMERALS: Final = (
     *("eleven", "twelve"),
 )
 """Small numbers as people write them."""
+THOUSANDS: Final = re.compile("-?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
+COMMA_FOR_POINT: Final = re.compile("(-?[0-9]+),([0-9]+)(?![0-9,])")
 LONGEST_GUESSED: Final = 500
 """Characters of a value that is looked at for what it may have been meant as. It is tried against
 many patterns, and what is longer is prose."""
@@ -361,6 +363,20 @@ def said_by_order(key: str) -> tuple[WayOut, ...]:
         return ()
     way = "its place among the others says so: before: another-key, or after: …"
     return (WayOut(way),)
+
+
+def number_meant(text: str) -> str:
+    """A text whose number has commas, as it is written here: `1,000 miles` is 1000 miles.
+
+    Commas that part three digits each mean thousands; another one stands for the point.
+    """
+    thousands = THOUSANDS.match(text)
+    if thousands is not None:
+        return thousands[0].replace(",", "") + text[thousands.end() :]
+    with_comma = COMMA_FOR_POINT.match(text)
+    if with_comma is not None:
+        return f"{with_comma[1]}.{with_comma[2]}{text[with_comma.end() :]}"
+    return text
 
 
 def as_key(text: str) -> str:

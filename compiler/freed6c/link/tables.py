@@ -15,7 +15,9 @@ from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import (
     NUMERALS,
+    THOUSANDS,
     did_you_mean,
+    number_meant,
     other_words,
     said_by_order,
 )
@@ -340,6 +342,11 @@ def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
     if column.type == "integer" and text in NUMERALS:
         digits = str(NUMERALS.index(text))
         return (WayOut(f"write {digits}", (Replacement(digits),)),)
+    if column.type == "integer" and THOUSANDS.fullmatch(text):
+        digits = number_meant(text)
+        return (WayOut(f"write {digits}", (Replacement(digits),)),)
+    if column.type == "integer" and THOUSANDS.fullmatch(text.replace(".", ",")):
+        return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
     if column.type != "one-of":
         return ()
     words = re.findall(r"[\w-]+", column.of[0]) if len(column.of) == 1 else []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import number_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.source_lines import read_line, to_quote
@@ -26,7 +27,6 @@ _SHORT: Final = 40
 _TIGHT_COLON: Final = re.compile(r"""(["']?[\w-]+["']?):(?=[^\s/:])""")
 _WORD: Final = re.compile(r"[^\s,\[\]{}]+")
 _SPLIT_NUMBER: Final = re.compile(r":\s+-?[0-9]+,\s*$")
-_DECIMAL: Final = re.compile(r"(-?[0-9]+),([0-9]+)(?![0-9])")
 _RESERVED: Final = {
     "!": (codes.TAG, "a type"),
     "&": (codes.REFERENCE_MARK, "a mark to refer to"),
@@ -130,12 +130,13 @@ def _split_number(source: SourceText, key: YamlEvent, text: str) -> Diagnostic:
     """`{explode.d6: 5,5}`, where the comma ends the number."""
     before = source.just_before(key.start_mark)
     (number,) = re.findall(r"-?[0-9]+(?=,\s*$)", before)
+    mark = key.start_mark
+    start = Position(mark.line, mark.column - len(before) + before.rindex(number))
+    whole = source.text_from(start)
+    several = f"if these are several values, put them in brackets: [{number}, {text}]"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(key),
-        help=[
-            f"if it is one number, write {number}.{text}",
-            f"if these are several values, put them in brackets: [{number}, {text}]",
-        ],
+        help=[*_number(source, start, whole), several],
         text=number,
     )
 
@@ -153,7 +154,7 @@ def comma(source: SourceText, text: TextEvent, split: YamlEvent) -> Diagnostic:
     if _TIGHT_COLON.match(part):
         return no_space(source.span_of(split), part)
     whole = source.between(start, split.end_mark)
-    number = _decimal(source, start, whole)
+    number = _number(source, start, whole)
     way = to_quote(source, start, whole, "if the comma belongs to the text, ")
     several = f"if these are several values, put them in brackets: [{whole}]"
     if len(value) > _SHORT:
@@ -166,11 +167,10 @@ def comma(source: SourceText, text: TextEvent, split: YamlEvent) -> Diagnostic:
     )
 
 
-def _decimal(source: SourceText, start: TextPosition, text: str) -> Iterator[WayOut]:
-    """A number with a comma for its point."""
-    match = _DECIMAL.match(text)
-    if match is not None:
-        meant = f"{match[1]}.{match[2]}{text[match.end() :]}"
+def _number(source: SourceText, start: TextPosition, text: str) -> Iterator[WayOut]:
+    """A number with commas in it."""
+    meant = number_meant(text)
+    if meant != text:
         edit = Replacement(meant, source.span_at(start, len(text)))
         yield WayOut(f"if it is one number, write {meant}", (edit,))
 

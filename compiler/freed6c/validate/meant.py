@@ -10,7 +10,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.diagnostics.suggest import LONGEST_GUESSED, NUMERALS, fold
+from freed6c.diagnostics.suggest import LONGEST_GUESSED, NUMERALS, fold, number_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text
 from freed6c.validate.schemas import schema as known_schema
@@ -101,7 +101,7 @@ NO: Final = frozenset({"no", "off", "n", "never", "none", "0"})
 
 
 def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
-    text = as_text(value).casefold() if isinstance(value, str) else ""
+    text = number_meant(value.casefold()) if isinstance(value, str) else ""
     for words in (TIMES, NUMERALS):
         if text in words:
             yield words.index(text)
