@@ -36,6 +36,7 @@ from freed6c.validate.change_meant import (
     replacement_meant,
     set_in_entry,
     with_meant,
+    words_in,
 )
 from freed6c.validate.explain import causes, explain, key_meant_in, name_of_thing
 from freed6c.validate.meant import on_a_line
@@ -69,6 +70,8 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "select": "option.key: the-choice",
 }
 """Sections of an overlay, each with an example. A schema of its name is for what stands there."""
+OF_ADDRESSES: Final = (CHANGE, "replace", "remove", "settle")
+"""Those of them that hold addresses with settings, in the order in which they are meant."""
 WHEN: Final = "when"
 """The section that says when a file counts."""
 OF_PYTHON: Final = frozenset(
@@ -89,6 +92,8 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     elsewhere = other_words(key, [*(settings if manifest else ()), *sections])
     inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
     held = as_map(file.data[key])
+    if _is_address(key):
+        return codes.UNKNOWN_SECTION.at(place, help=[_change_of(file, key)], key=key)
     addressed = next((name for name in held if name.partition(".")[0] in BY_NAME), "")
     if key in change_words() and held and all(name in TOP for name in held):
         name, entries = next(iter(held.items()))
@@ -131,6 +136,32 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         meant = did_you_mean(key, near, 1) if holds else ()
         return codes.UNKNOWN_SECTION.at(place, help=meant or [listed], key=key)
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
+
+
+def _is_address(key: str) -> bool:
+    """Whether it is the address of an entry, or of a place in one: `condition.soot.black`."""
+    return "." in key and key.partition(".")[0] in BY_NAME
+
+
+def _change_of(file: SourceFile, key: str) -> WayOut:
+    """Where an address at the left margin stands, with what is said there."""
+    body, at = file.data[key], Location(file.path, (key,))
+    words = [word for word in as_map(body) if word != "why"]
+    section = next(
+        (
+            name
+            for name in OF_ADDRESSES
+            if any(word in known_settings(name) for word in words)
+        ),
+        CHANGE,
+    )
+    settings = isinstance(body, dict) and section == CHANGE and not words_in(body)
+    said = {key: {"set": body} if settings else body}
+    line = inline(said) if len(inline(said)) <= LONGEST else f"{{{key}: …}}"
+    way = f"an address stands inside '{section}': {section}: {line}"
+    alone = section not in file.data and sum(map(_is_address, file.data)) == 1
+    edits = (Replacement(section, at.key()), Replacement(on_a_line(said), at))
+    return WayOut(way, edits if alone and words else ())
 
 
 def _near_section(file: SourceFile, key: str) -> tuple[str, ...]:
@@ -258,7 +289,8 @@ def _manifest(
         if other_words(key, left) and not isinstance(value, dict):
             near = ()  # `name: my-game`
         nested = any(kind.key == key for kind in KINDS)
-        if key not in known and (key in change_words() or near or nested):
+        meant = key in change_words() or near or nested or _is_address(key)
+        if key not in known and meant:
             yield unknown_section(file, key, manifest=True)
         elif key not in known and other_words(key, ["text"]):
             yield _text_of_pack(file, key)
