@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import (
+    as_key,
     did_you_mean,
     key_problem,
     nearest,
@@ -24,7 +25,7 @@ from freed6c.diagnostics.ways_out import (
     WayOut,
     placed,
 )
-from freed6c.packs.data import Data, KeyPath, as_map, inline, walk
+from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
@@ -108,6 +109,8 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         help_ = f"write {change_line(f'{addressed}.name', 'set', new)}"
     elif key in change_words():
         changes = as_map(file.data[key])
+        if key == "add":
+            changes = {_in_parent(name, new): new for name, new in changes.items()}
         address = next((name for name in changes if split_address(name)[1]), "")
         line = f"{CHANGE}: {{{addressed or 'kind.key'}: {{{key}: …}}}}"
         if address:
@@ -120,11 +123,13 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
         name, body = next(iter(as_map(file.data[key]).items()), ("…", {}))
-        above = as_map(body).get(parent.name, "…")
+        new = dict(as_map(body))
+        above = as_key(as_text(new.pop(parent.name, ""))) or "…"
+        address = f"{parent.name}.{above}.{key}.{name}"
+        line = change_line(address, "add", new or {"name": "…"})
         help_ = (
             f"{key} stand inside {parent.with_article}; to add one to {parent.with_article} that"
-            f" exists, write change: {{{parent.name}.{above}: "
-            f"{{add: {{{key}.{name}: {{name: …}}}}}}}}"
+            f" exists, write {line}"
         )
     elif near and near[0] in settings and not manifest:
         help_ = (
@@ -136,6 +141,18 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         meant = did_you_mean(key, near, 1) if holds else ()
         return codes.UNKNOWN_SECTION.at(place, help=meant or [listed], key=key)
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
+
+
+def _in_parent(address: str, new: Data) -> str:
+    """Where an entry is added that stands in another: `skill.body.run` is skills.run of a body."""
+    kind = BY_NAME.get(address.partition(".")[0])
+    field = split_address(address)[1].partition(".")[0]
+    if kind is None or kind.parent is None or not isinstance(new, dict):
+        return address
+    if field in known_settings(f"entries/{kind.name}"):
+        return address
+    _, *above, key = address.split(".")
+    return ".".join((kind.parent, *(above or ["…"]), kind.key, key))
 
 
 def _is_address(key: str) -> bool:
