@@ -58,7 +58,9 @@ def test_editors_and_the_compiler_agree() -> None:
             if not isinstance(data, dict):
                 continue
             changed = SourceFile(path=file.path, text="", data=data)
-            found = list(check_file(changed, manifest=manifest, fits=fits))
+            found = list(
+                check_file(changed, manifest=manifest, fits=fits, below=lambda *_: None)
+            )
             if {problem.code for problem in found} & BEYOND_SCHEMAS:
                 continue
             accepted = validator.is_valid(data)

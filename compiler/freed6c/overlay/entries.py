@@ -57,7 +57,7 @@ def add_entries(state: MergeState, pack: Pack) -> None:
                 address.key(),
                 related=[Label(brought[-1].address.key(), first)],
                 kind=TOP[str(path[0])].with_article,
-                name=TOP[str(path[0])].name,
+                id=id_at(path),
                 key=path[-1],
             )
             state.report(problem)

@@ -2,32 +2,75 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
-from freed6c.validate.files import check_file
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.packs.data import as_map
+from freed6c.packs.kinds import BY_NAME, TOP
+from freed6c.packs.location import Location
+from freed6c.validate.files import WHEN, check_file
 from freed6c.validate.schemas import fastest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.pack import Pack, SourceFile
+    from freed6c.validate.files import WrittenBelow
 
 
-def validate(packs: Iterable[Pack], *, skip: Collection[str] = ()) -> list[Diagnostic]:
-    """Check every file of every pack by itself, but for those of these paths."""
+def validate(packs: Sequence[Pack], *, skip: Collection[str] = ()) -> list[Diagnostic]:
+    """Check every file of every pack by itself, but for those of these paths.
+
+    Each pack stands after all that it builds on.
+    """
     files = [
-        (file, file is pack.manifest)
-        for pack in packs
-        for file in pack.files
-        if file.path not in skip
+        (file, pack) for pack in packs for file in pack.files if file.path not in skip
     ]
     fits = fastest(sum(_bodies(file) for file, _ in files))
+    below = {pack.id: _written_below(pack, packs) for pack in packs}
     return [
         problem
-        for file, manifest in files
-        for problem in check_file(file, manifest=manifest, fits=fits)
+        for file, pack in files
+        for problem in check_file(
+            file, manifest=file is pack.manifest, fits=fits, below=below[pack.id]
+        )
     ]
+
+
+def _written_below(pack: Pack, packs: Sequence[Pack]) -> WrittenBelow:
+    """Where entries are written that are surely there before a pack applies."""
+
+    @cache
+    def written() -> Mapping[tuple[str, str], Label]:
+        found: dict[tuple[str, str], Label] = {}
+        gone: list[str] = []
+        known = {*pack.extends, *pack.after}
+        for other in reversed(packs[: packs.index(pack)]):
+            if other.id not in known:
+                continue
+            known.update(other.extends, other.after)
+            gone += _gone(other)
+            for file in other.files:
+                for key in TOP if WHEN not in file.data else ():
+                    for name in as_map(file.data.get(key)):
+                        place = Location(file.path, (key, name)).key()
+                        label = Label(place, f"first written in {other.id}")
+                        found.setdefault((key, name), label)
+        for id_ in gone:
+            kind, _, name = id_.partition(".")
+            found.pop((BY_NAME[kind].key if kind in BY_NAME else "", name), None)
+        return found
+
+    return lambda key, name: written().get((key, name))
+
+
+def _gone(pack: Pack) -> Iterator[str]:
+    """The ids that a pack removes, or gives to other entries."""
+    yield from as_map(pack.manifest.data.get("renamed"))
+    for file in pack.files:
+        yield from as_map(file.data.get("remove"))
 
 
 def _bodies(file: SourceFile) -> int:

@@ -7,9 +7,10 @@ import re
 import sys
 from dataclasses import replace
 from posixpath import dirname, normpath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.codes.overlays import ENTRY_EXISTS
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import (
     as_key,
@@ -44,7 +45,7 @@ from freed6c.validate.meant import on_a_line
 from freed6c.validate.schemas import known_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import FileEdit
@@ -277,10 +278,16 @@ def _is_page(path: str) -> bool:
     return path.lower().endswith(PAGE_SUFFIXES)
 
 
-def check_file(file: SourceFile, *, manifest: bool, fits: Fits) -> Iterator[Diagnostic]:
+WrittenBelow: TypeAlias = "Callable[[str, str], Label | None]"
+"""Where packs that one builds on write an entry, by its section and key; None if none does."""
+
+
+def check_file(
+    file: SourceFile, *, manifest: bool, fits: Fits, below: WrittenBelow
+) -> Iterator[Diagnostic]:
     """Everything that is wrong with the shape of a file. A manifest may hold entries too.
 
-    `fits` says what is worth a closer look.
+    `fits` says what is worth a closer look. What does not fit and is there `below` is to change.
     """
     sections = {*TOP, *OPERATIONS, WHEN}
     own = {key: value for key, value in file.data.items() if key not in sections}
@@ -290,7 +297,7 @@ def check_file(file: SourceFile, *, manifest: bool, fits: Fits) -> Iterator[Diag
         yield from (unknown_section(file, key, manifest=False) for key in own)
     for key, section in file.data.items():
         if key in sections:
-            yield from _section(file, key, section, fits)
+            yield from _section(file, key, section, fits, below)
 
 
 def _manifest(
@@ -344,7 +351,7 @@ def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
 
 
 def _section(
-    file: SourceFile, key: str, section: Data, fits: Fits
+    file: SourceFile, key: str, section: Data, fits: Fits, below: WrittenBelow
 ) -> Iterator[Diagnostic]:
     if key == WHEN:
         yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section, fits=fits)
@@ -366,7 +373,21 @@ def _section(
             elif key in OPERATIONS:
                 yield from _check(file, key, f"a {key}", (key, name), body, fits=fits)
             else:
-                yield from _entry(file, key, name, body, fits)
+                problems = list(_entry(file, key, name, body, fits))
+                first = below(key, name) if problems else None
+                yield from [_exists(file, key, name, first)] if first else problems
+
+
+def _exists(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic:
+    """A part of an entry that is there, which cannot be a new one: nothing more is said of it."""
+    kind = TOP[key]
+    return ENTRY_EXISTS.at(
+        Location(file.path, (key, name)).key(),
+        related=[first],
+        kind=kind.with_article,
+        id=f"{kind.name}.{name}",
+        key=name,
+    )
 
 
 def _entry(
