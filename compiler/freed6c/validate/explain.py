@@ -12,6 +12,7 @@ from freed6c.diagnostics.suggest import (
     did_you_mean,
     did_you_mean_word,
     key_meant,
+    nearest,
     other_words,
     said_by_order,
 )
@@ -241,7 +242,27 @@ def _settings_inside(violation: Violation) -> str:
         free = "properties" not in inner and inner.get("type") == "object"
         if name not in given and free and len(moved) > 1 and tester(inner)(moved):
             return on_a_line({name: moved})
-    return ""
+    left = [name for name in properties if name not in given]
+    return _amounts_inside(moved, left, properties)
+
+
+def _amounts_inside(
+    moved: dict[str, Data], left: Sequence[str], properties: Mapping[str, Any]
+) -> str:
+    """Where codes and numbers by their author's own keys belong, if one setting holds such."""
+    amounts = all(re.match("-?[0-9]", inline(value)) for value in moved.values())
+    if "name" in properties or not amounts:
+        return ""
+    if any(other_words(key, left) or nearest(key, left, 1) for key in moved):
+        return ""
+    fitting = [
+        name
+        for name in left
+        if "properties" not in properties[name]
+        and properties[name].get("type") == "object"
+        and tester(properties[name])(moved)
+    ]
+    return on_a_line({fitting[0]: moved}) if len(fitting) == 1 else ""
 
 
 def _setting_meant(violation: Violation) -> list[WayOut]:
@@ -253,8 +274,10 @@ def _setting_meant(violation: Violation) -> list[WayOut]:
     if moved:
         return [WayOut(f"write {moved[1:-1]}")]
     key, given = violation.key, as_map(violation.value)
-    known = [name for name in settings(violation.schema) if name not in given]
-    for word in other_words(key, known):
+    parts = violation.schema.get("properties", {})
+    known = [name for name in parts if name not in given]
+    fitting = [name for name in known if tester(parts[name])(given.get(key))]
+    for word in other_words(key, fitting) or other_words(key, known):
         return [WayOut(f"write {word}", (Replacement(word),))]
     longer = [name for name in known if name.endswith(f"-{key}")]
     if len(longer) == 1:  # `rank` for `to-rank`
@@ -266,7 +289,7 @@ def _setting_meant(violation: Violation) -> list[WayOut]:
         return [WayOut(f"'{there}' says so, and is written already: add it there")]
     held = given.get(key)
     shown = inline(held) if isinstance(held, str | int) else "…"
-    for name, part in violation.schema.get("properties", {}).items():
+    for name, part in parts.items():
         inside = settings(part)
         for word in [key] if key in inside else other_words(key, inside):
             needed = () if name in given else part.get("required", ())
@@ -371,7 +394,8 @@ def _type_advice(violation: Violation) -> Sequence[str | WayOut]:
     allowed = schema.get("items", schema).get("enum")
     if allowed:
         return (*about, f"allowed: {_listed(allowed)}")
-    if "x-freed6-ref" in schema and isinstance(value, dict):
+    said = any(not isinstance(each, bool) for each in as_map(value).values())
+    if "x-freed6-ref" in schema and isinstance(value, dict) and not said:
         return (*about, f"write [{', '.join(value)}]")
     return about
 
@@ -404,7 +428,9 @@ def _example_settings(violation: Violation) -> tuple[str, ...]:
     Of what has keys of its author's alone, the description gives the example.
     """
     schema, value = violation.schema, violation.value
-    needed = schema.get("required") or settings(schema)[:2]
+    needed = schema.get("required", ())
+    if not needed and settings(schema):
+        return (f"settings here: {_listed(settings(schema))}",)
     if not needed:
         return _example_keys(violation)
     key = violation.path[-1] if violation.path else ""

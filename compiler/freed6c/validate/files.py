@@ -124,10 +124,10 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
         name, body = next(iter(as_map(file.data[key]).items()), ("…", {}))
-        new = dict(as_map(body))
-        above = as_key(as_text(new.pop(parent.name, ""))) or "…"
+        settings_of_new = dict(as_map(body))
+        above = as_key(as_text(settings_of_new.pop(parent.name, ""))) or "…"
         address = f"{parent.name}.{above}.{key}.{name}"
-        line = change_line(address, "add", new or {"name": "…"})
+        line = change_line(address, "add", settings_of_new or {"name": "…"})
         help_ = (
             f"{key} stand inside {parent.with_article}; to add one to {parent.with_article} that"
             f" exists, write {line}"

@@ -201,6 +201,8 @@ def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
         return
     if not isinstance(value, str):
         return
+    if schema.get("properties", {}).get(value, {}).get("type") == "boolean":
+        yield {value: True}
     verb, _, rest = value.partition(" ")
     if verb in schema.get("x-freed6-verbs", ()):
         yield {verb: rest}
