@@ -175,8 +175,7 @@ class Entry(Record):
     """Anything that a pack names.
 
     - `id`: what references have, which is stable: `condition.damage.hurt`.
-    - `name`: what people read, which may be changed freely; empty for rows that a pack does not
-      name. What stands in its place is the `title`, which is also what is printed.
+    - `name`: what people read, which may be changed freely.
     - `text`: the rule in words.
     - `aliases`: other names that it goes by.
     - `keywords`: words that people look for it by, though it is not called so.
@@ -205,7 +204,7 @@ class Entry(Record):
 
     @property
     def title(self) -> str:
-        """What people read in its place: its name, else its key."""
+        """What people read in its place, and what is printed: its name, else its key."""
         return self.name or self.key
 
     @property
