@@ -151,6 +151,12 @@ function within(value: Value, range: Value): boolean {
   return (low === null || compare(low, value) <= 0) && (high === null || compare(value, high) <= 0);
 }
 
+/** Whether a cell is a value, or a range that holds it. */
+function isFoundBy(cell: Value, value: Value): boolean {
+  if (typeof cell !== "object" || cell?.type !== "range" || !isAmount(value)) return equal(cell, value);
+  return anAmount(cell.low ?? cell.high).unit === value.unit && within(value, cell);
+}
+
 function binary(operator: Exclude<BinaryNode["operator"], "and" | "or">, left: Value, right: Value): Value {
   switch (operator) {
     case "+": return plus(left, right);
@@ -297,7 +303,7 @@ export class Formulas {
       const { cells = {}, name, "stands-for": meant } = this.entry(id, "row");
       const cell = (key: string): Value => this.read(cells[key] ?? null, table.columns[key]?.type ?? "");
       const called = [id, meant, ...(searched.length ? [] : [name, id.slice(id.lastIndexOf(".") + 1)])];
-      if (searched.some((key) => equal(cell(key), by)) || called.includes(text(by))) return cell(column);
+      if (searched.some((key) => isFoundBy(cell(key), by)) || called.includes(text(by))) return cell(column);
     }
     return refuse(`${table.name} has no such row`);
   }

@@ -1,18 +1,22 @@
-"""Benchmarks: bands are contiguous. Tracks: all ranks can be reached."""
+"""Benchmarks: bands are contiguous. Tables: ranges are apart. Tracks: all ranks can be reached."""
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from freed6c.diagnostics.codes import checks as codes
-from freed6c.runtime.entries.tables import Band, Benchmark, Track
+from freed6c.runtime.amounts import Quantity, Range
+from freed6c.runtime.entries.tables import Band, Benchmark, Table, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.amounts import Number
+    from freed6c.runtime.entries.tables import Row
 
 
 def check_benchmarks(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -40,6 +44,53 @@ def _neighbors(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnosti
         first, last = ends + 1, begins - 1
         gap = first if first == last else f"{first} to {last}"
         yield codes.BANDS_GAP.at(place, related=related, gap=gap, **names)
+
+
+# Tables.
+
+
+def check_rows(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report each row whose range, by which it is found, begins in that of another.
+
+    A gap is none: nobody rolls 17 with two d6 that are read as tens and ones.
+    """
+    for table in ruleset.of(Table):
+        for key, column in table.columns.items():
+            if column.lookup and column.range and not table.each:
+                yield from _overlaps(ruleset, table, key)
+
+
+def _overlaps(ruleset: Ruleset, table: Table, column: str) -> Iterator[Diagnostic]:
+    cells = ((row, row.cells.get(column)) for row in table.rows)
+    ranges = [(row, cell) for row, cell in cells if isinstance(cell, Range)]
+    widest: dict[str, tuple[Row, Range[Any]]] = {}  # by unit, of those that begin lower
+    for row, range_ in sorted(ranges, key=lambda each: _ends(each[1])):
+        unit, _, high = _ends(range_)
+        other, before = widest.setdefault(unit, (row, range_))
+        begins = range_.high if range_.low is None else range_.low
+        # Of lengths, unlike whole numbers, one may begin where the other ends.
+        touches = unit != "" and range_.low is not None and begins == before.high
+        if other is not row and begins in before and not touches:
+            yield codes.BANDS_OVERLAP.at(
+                ruleset.label(row, column),
+                related=[ruleset.label(other, column, words="covers it, too")],
+                lower=other.title,
+                upper=row.title,
+                number=begins,
+            )
+        if high >= _ends(before)[2]:
+            widest[unit] = row, range_
+
+
+def _ends(range_: Range[Any]) -> tuple[str, Number | float, Number | float]:
+    """The unit of a range, or none, and its ends as numbers."""
+    low, high = (
+        end.amount if isinstance(end, Quantity) else end
+        for end in (range_.low, range_.high)
+    )
+    given = range_.high if range_.low is None else range_.low
+    unit = given.unit if isinstance(given, Quantity) else ""
+    return unit, -math.inf if low is None else low, math.inf if high is None else high
 
 
 # Tracks.

@@ -170,8 +170,8 @@ class CallNode(FormulaTree):
 class LookupNode(FormulaTree):
     """The cell of a table, in the row that belongs to a value and in a column; null if blank.
 
-    A row belongs to what its cell in a column with `lookup` is, to itself and to what it stands
-    for; where no column has `lookup`, also to its key, id or name.
+    A row belongs to what its cell in a column with `lookup` is, or holds as a range, to itself and
+    to what it stands for; where no column has `lookup`, also to its key, id or name.
     """
 
     node: Literal["lookup"]

@@ -12,7 +12,13 @@ from freed6c.formula.scope import (
     SymbolTable,
     TableSignature,
 )
-from freed6c.formula.types import UNKNOWN, EntryOf, Type
+from freed6c.formula.types import (
+    UNKNOWN,
+    EntryOf,
+    RangeOf,
+    Type,
+    without_optional,
+)
 from freed6c.packs.data import Data, as_map
 from freed6c.runtime.entries.dice import PRIMITIVES, Step
 
@@ -101,14 +107,23 @@ def _bodies(
 
 
 def _table(body: Mapping[str, Data], types: TypeReader) -> TableSignature:
-    """A row is found by its key, by its name, or by what stands in a `lookup` column."""
+    """A row is found by its key, by its name, or by what stands in a `lookup` column.
+
+    Where that is a range, any value in it finds the row, too.
+    """
     columns = types.columns(body)
     looked_up = tuple(
-        columns[key]
+        type_
         for key, column in _bodies(body, "columns")
         if column.get("lookup") is True
+        for type_ in _with_those_inside(columns[key])
     )
     return TableSignature(found_by=looked_up or (UNKNOWN,), columns=columns)
+
+
+def _with_those_inside(type_: Type) -> tuple[Type, ...]:
+    one = without_optional(type_)
+    return (one.of, type_) if isinstance(one, RangeOf) else (type_,)
 
 
 def _steps(tree: Mapping[str, Data]) -> Iterator[tuple[str, str, str]]:

@@ -35,6 +35,8 @@ Body: TypeAlias = "Mapping[str, Data]"
 NOTHING: Final[Data] = {"effects": []}
 """What a candidate with `run` expects before anybody knows what it gives: some effects or none."""
 ROWS: Final = (1, 3, 6, 10, 15, 21)
+ENDS: Final = re.compile(r"[0-9]+(?: [a-z]+)?(?= |$)")
+"""The ends of a range of quantities, `5 ft to 10 ft`."""
 """Rows of a derived table that are looked at."""
 MOST: Final = 20
 """Candidates for one mutation."""
@@ -124,6 +126,8 @@ def _cells(tree: Tree, at: KeyPath, column: str, cell: str) -> Iterator[str]:
     row = f"row.{name}.{key}"
     if looked:
         row = as_text(body.get(looked[0], key))
+        if as_map(columns[looked[0]]).get("range"):
+            row = next(iter(re.findall(r"[0-9]+(?: [a-z]+)?\b", row)), row)
     elif rows_are:
         row = ".".join(
             as_text(rows_are[part]) for part in ("kind", "of") if part in rows_are
@@ -133,7 +137,7 @@ def _cells(tree: Tree, at: KeyPath, column: str, cell: str) -> Iterator[str]:
         if other not in looked:
             found = f"lookup(table.{name}, {row}, {other})"
             yield found
-            ends = re.findall(r"[0-9]+(?: [a-z]+)?(?= |$)", cell)
+            ends = ENDS.findall(cell)
             yield from (f"{end} within {found}" for end in ends if other == column)
 
 

@@ -85,7 +85,7 @@ benchmarks:
 BANDS_OVERLAP = Code(
     "D6-C025",
     "bands-overlap",
-    "Two bands of a benchmark cover one number.",
+    "Two bands of a benchmark, or rows that are found by their range, cover one number.",
     message="'{lower}' and '{upper}' both cover {number}",
     label="should begin right after",
     help="ranges must follow on, like 1-5, 6-10, 11-15",

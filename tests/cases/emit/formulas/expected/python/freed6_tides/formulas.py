@@ -111,6 +111,21 @@ def _lean_is(here: Situation) -> Modifier:
     return lean(here.integer("strength"))
 
 
+def windspeed(here: Situation, roll: int, reach: Quantity) -> int:
+    """Windspeed.
+
+    Formula: lookup(table.winds, roll, knots) + lookup(table.winds, reach, knots)
+    """
+    return here.lookup("table.winds", roll, "knots", int) + here.lookup(
+        "table.winds", reach, "knots", int
+    )
+
+
+def _windspeed_is(here: Situation) -> int:
+    """`windspeed` of what the situation knows."""
+    return windspeed(here, here.integer("roll"), here.quantity("reach"))
+
+
 def hands(code: DieCode) -> Pool:
     """Hands.
 
@@ -229,6 +244,24 @@ Worked out as: ±1D if strength is more than 3, otherwise strength × E1
 Gives: A modifier
 """
 
+WINDSPEED: Final = FormulaEntry(
+    id="formula.windspeed",
+    name="Windspeed",
+    takes={"roll": "integer", "reach": "depth"},
+    gives="integer",
+    is_=Formula(
+        text="lookup(table.winds, roll, knots) + lookup(table.winds, reach, knots)",
+        works=_windspeed_is,
+    ),
+)
+"""Takes: roll (a whole number) and reach (depth)
+
+Worked out as: The knots that Winds gives for roll + the knots that Winds gives for
+reach
+
+Gives: A whole number
+"""
+
 HANDS: Final = FormulaEntry(
     id="formula.hands",
     name="Hands",
@@ -249,6 +282,7 @@ FORMULAS: Final[Mapping[str, FormulaEntry]] = {
     "int": INT,
     "seaworthiness-of-a-vessel-and-its-crew-in-a-swell": SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL,
     "lean": LEAN,
+    "windspeed": WINDSPEED,
     "hands": HANDS,
 }
 """All formulas by their keys, in order."""

@@ -111,6 +111,95 @@ SOUNDINGS: Final = _Soundings(
 """Soundings."""
 
 
+class WindsRow(Row):
+    """A row with its cells."""
+
+    @property
+    def roll(self) -> Range[int]:
+        """Roll."""
+        return cast("Range[int]", self.cells["roll"])
+
+    @property
+    def reach(self) -> Range[Quantity]:
+        """Reach."""
+        return cast("Range[Quantity]", self.cells["reach"])
+
+    @property
+    def knots(self) -> int:
+        """Knots."""
+        return cast("int", self.cells["knots"])
+
+
+class _Winds(Table):
+    if TYPE_CHECKING:
+        rows: tuple[WindsRow, ...] = ()
+
+    LULL = WindsRow(
+        id="row.winds.lull",
+        name="Lull",
+        parent=Ref("table.winds"),
+        cells={
+            "roll": Range(low=1, high=3),
+            "reach": Range(high=Quantity(amount=2, unit="fathom")),
+            "knots": 1,
+        },
+    )
+    """Roll: 1–3
+
+    Reach: up to 2 fathoms
+
+    Knots: 1
+    """
+    BREEZE = WindsRow(
+        id="row.winds.breeze",
+        name="Breeze",
+        parent=Ref("table.winds"),
+        cells={
+            "roll": Range(low=4, high=9),
+            "reach": Range(
+                low=Quantity(amount=3, unit="fathom"),
+                high=Quantity(amount=5, unit="fathom"),
+            ),
+            "knots": 6,
+        },
+    )
+    """Roll: 4–9
+
+    Reach: 3 to 5 fathoms
+
+    Knots: 6
+    """
+    GALE = WindsRow(
+        id="row.winds.gale",
+        name="Gale",
+        parent=Ref("table.winds"),
+        cells={
+            "roll": Range(low=10),
+            "reach": Range(low=Quantity(amount=6, unit="fathom")),
+            "knots": 30,
+        },
+    )
+    """Roll: 10+
+
+    Reach: 6 fathoms or more
+
+    Knots: 30
+    """
+
+
+WINDS: Final = _Winds(
+    id="table.winds",
+    name="Winds",
+    columns={
+        "roll": Column(name="Roll", type="integer", range=True, lookup=True),
+        "reach": Column(name="Reach", type="depth", range=True, lookup=True),
+        "knots": Column(name="Knots", type="integer"),
+    },
+    rows=(_Winds.LULL, _Winds.BREEZE, _Winds.GALE),
+)
+"""Winds."""
+
+
 class SizesRow(Row):
     """A row with its cells."""
 
@@ -157,5 +246,9 @@ SIZES: Final = Table(
 )
 """Sizes."""
 
-TABLES: Final[Mapping[str, Table]] = {"soundings": SOUNDINGS, "sizes": SIZES}
+TABLES: Final[Mapping[str, Table]] = {
+    "soundings": SOUNDINGS,
+    "winds": WINDS,
+    "sizes": SIZES,
+}
 """All tables by their keys, in order."""
