@@ -1,4 +1,4 @@
-"""Points start with a number that one can have, and nobody is said to have others."""
+"""Points start with a number that one can have, nobody has others, and their ways can be paid."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from freed6c.model.values import constant
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import CharacterEntry, Example
+from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -83,3 +84,26 @@ def _beyond(
             bound=bound,
             number=number,
         )
+
+
+def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report ways to spend points that cost more than the limits on them ever let anybody spend."""
+    for points in ruleset.of(Points):
+        for key, way in points.spend.items():
+            for limit, place in (
+                (points.at_most, ("at-most", "count")),
+                (way.at_most, ("spend", key, "at-most", "count")),
+            ):
+                if limit is None or way.cost <= limit.count:
+                    continue
+                at = ruleset.label(points, "spend", key, "cost")
+                bound = ruleset.label(points, *place, words="the limit")
+                yield codes.NEVER_PAID.at(
+                    at,
+                    related=[bound],
+                    way=way.name,
+                    cost=way.cost,
+                    most=limit.count,
+                    per=limit.per.entry.name if isinstance(limit.per, Ref) else "check",
+                    change=f"{points.id}: {{set: {{{'.'.join(place)}: {way.cost}}}}}",
+                )

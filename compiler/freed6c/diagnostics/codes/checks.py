@@ -1070,3 +1070,15 @@ dice:
       roll: {name: Roll, do: roll}
 """,
 )
+NEVER_PAID = Code(
+    "D6-C108",
+    "never-paid",
+    "A way to spend points costs more than its limit lets anybody spend.",
+    "warning",
+    message="'{way}' costs {cost}, and no more than {most} can be spent in a {per}",
+    label="always refused",
+    help=(
+        "write at most {most} here",
+        "or let them spend as many: change: {{{change}}}",
+    ),
+)
