@@ -13,8 +13,10 @@ from freed6c.formula.syntax_tree import called_functions
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.model import says
 from freed6c.model.values import as_written
+from freed6c.model.walk import records_at
 from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import change_line
+from freed6c.runtime.effects import Narrate
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.record import Ref
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 FILLED: Final = re.compile(r"\[\[[^\[\]]*\]\]|\{[^{}]*\}")
 """What is filled in: links, quoted values, placeholders."""
 
+NAMED: Final = re.compile(r"\{[a-z][a-z0-9.-]*\}")
+"""A name in braces."""
+
 NUMBER: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?(?: [a-z]+\b)?")
 """A number or dice, and the word behind it, which may be a unit."""
 
@@ -45,6 +50,16 @@ def check_says(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if address is not None:
             yield from _placeholders(record, address)
             yield from _written_out(ruleset, record, address)
+
+
+def check_narrated(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report names in braces in what is narrated: that is a text, where nothing is filled in."""
+    for _, path, record in records_at(ruleset, Narrate):
+        address = ruleset.provenance.location((*path, "narrate"))
+        if address is not None:
+            for match in NAMED.finditer(record.narrate):
+                place = address.characters(*match.span())
+                yield codes.NOT_FILLED.at(place, written=match[0])
 
 
 def _placeholders(record: Sayable, address: Location) -> Iterator[Diagnostic]:

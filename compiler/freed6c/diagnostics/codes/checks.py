@@ -1082,3 +1082,11 @@ NEVER_PAID = Code(
         "or let them spend as many: change: {{{change}}}",
     ),
 )
+NOT_FILLED = Code(
+    "D6-C109",
+    "not-filled",
+    "What is narrated has a name in braces, as only sentences under 'says' may.",
+    "warning",
+    message="nothing fills in {written} in what is narrated: it is told as it stands",
+    help="say it in words, and link where more of it stands: [[table.…]]",
+)
