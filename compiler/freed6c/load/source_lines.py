@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.location import Span
+from freed6c.packs.yaml_events import Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -169,14 +170,20 @@ def to_quote(
 ) -> WayOut:
     """How to write the text that begins at a mark in quotes, the middle of a long one left out.
 
+    Of a text of several lines, those behind the first are as they are written.
+
     It is surely meant unless it depends on something: `when` says on what.
     """
     name = name_before(source.just_before(start))
     setting = f"{name}: " if name else ""
-    shown = text
-    if len(text) > _LONG:
-        shown = f"{text[: _LONG // 2].rstrip()} ... {text[-_LONG // 2 :].lstrip()}"
+    shown = " ".join(text.split()) if "\n" in text else text
+    if len(shown) > _LONG:
+        shown = f"{shown[: _LONG // 2].rstrip()} ... {shown[-_LONG // 2 :].lstrip()}"
     advice = f"{when}put the text in quotes:\n    {setting}{quoted(shown)}"
-    stands = bool(text) and source.line_at(start.line).startswith(text, start.column)
-    edit = Replacement(quoted(text), source.span_at(start, len(text)))
-    return WayOut(advice, (edit,) if stands else ())
+    first, *others = text.split("\n")
+    stands = bool(text) and source.line_at(start.line).startswith(first, start.column)
+    span = source.span_at(start, len(text))
+    if others:
+        end = Position(start.line + len(others), len(others[-1]))
+        span = source.span_between(start, end)
+    return WayOut(advice, (Replacement(quoted(text), span),) if stands else ())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import yaml as codes
@@ -17,9 +17,10 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.decoding import UNCHECKED
-from freed6c.load.source_lines import Line, SourceText, read_line, to_quote
+from freed6c.load.source_lines import Line, SourceText, quoted, read_line, to_quote
 from freed6c.load.yaml_errors import no_space
 from freed6c.packs import yaml_events
+from freed6c.packs.ids import KEY
 from freed6c.packs.yaml_events import Position, TextPosition, UnreadableError
 
 if TYPE_CHECKING:
@@ -94,6 +95,8 @@ def explain_failure(
             _text_after_end,
             _in_brackets,
             _colon_in_text,
+            _colon_in_next_line,
+            _text_below_quotes,
             _no_colon,
             _indentation,
         )
@@ -371,8 +374,79 @@ def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
         edit = Replacement("", failure.span_at(at))
         way = WayOut("remove it", (edit,))
         return failure.explained(codes.COLON_AT_END, at, help=[way])
-    way = to_quote(failure, start, line.value)
-    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way])
+    way = to_quote(failure, start, _whole_text(failure, at.line))
+    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way], second="second ")
+
+
+def _colon_in_next_line(failure: ParserFailure) -> Diagnostic | None:
+    """A text that goes on in a line with a colon, behind what no setting is called."""
+    at, first = failure.at, _first_line_of_text(failure, failure.at.line)
+    name = failure.line.name
+    if failure.problem != _SECOND_COLON or first < 0 or not name or KEY.fullmatch(name):
+        return None
+    start = Position(first, read_line(failure.lines[first]).value_at)
+    way = to_quote(failure, start, _whole_text(failure, first))
+    return failure.explained(codes.COLON_IN_TEXT, at, 2, help=[way], second="")
+
+
+def _first_line_of_text(failure: ParserFailure, number: int) -> int:
+    """The line of the name whose text may go on in the line of a number; -1 where none may."""
+    first = next((n for n in range(number - 1, -1, -1) if _says_name(failure, n)), -1)
+    if first < 0 or read_line(failure.lines[first]).value[:1] in _NOT_PLAIN:
+        return -1
+    between = failure.lines[first + 1 : number + 1]
+    column = len(_HYPHENS.match(failure.lines[first])[0])  # type: ignore[index]
+    inside = all(read_line(line).indent > column for line in between if line.strip())
+    return first if inside else -1
+
+
+def _says_name(failure: ParserFailure, number: int) -> bool:
+    return bool(read_line(failure.lines[number]).name)
+
+
+_NOT_PLAIN: Final = ("", *"\"'[{|>&*!")
+"""How the value behind a name begins that is no unquoted text."""
+
+
+def _whole_text(failure: ParserFailure, first: int) -> str:
+    """The text behind the name in a line, with the lines below that surely go on with it."""
+    written, line = failure.lines[first], read_line(failure.lines[first])
+    column = len(_HYPHENS.match(written)[0])  # type: ignore[index]
+    lines = [line.value]
+    if written[line.value_at :].rstrip() != line.value:
+        return line.value  # a comment ends it
+    for below in failure.lines[first + 1 :]:
+        inside = read_line(below)
+        if below.strip() and (
+            inside.indent <= column
+            or KEY.fullmatch(inside.name)
+            or _COMMENT.search(below)
+        ):
+            break
+        lines.append(below.rstrip())
+    return "\n".join(lines).rstrip()
+
+
+_IN_QUOTES: Final = re.compile(r""""[^"\\]*"|'[^'"\\]*'""")
+
+
+def _text_below_quotes(failure: ParserFailure) -> Diagnostic | None:
+    """`text: "Roll high"`, and more of the text in the lines below."""
+    at = failure.since if failure.problem == _MISSING_COLON else failure.at
+    first = at.line - 1
+    line = read_line(failure.line_at(first))
+    whole = _whole_text(failure, first) if _IN_QUOTES.fullmatch(line.value) else ""
+    if not line.name or "\n" not in whole:
+        return None
+    text = line.value[1:-1] + whole.removeprefix(line.value)
+    start = Position(first, line.value_at)
+    (edit,) = to_quote(failure, start, whole).edits
+    way = to_quote(failure, start, text)
+    return failure.explained(
+        codes.TEXT_AFTER_QUOTE,
+        at,
+        help=[WayOut(way.text, (replace(edit, text=quoted(text)),))],
+    )
 
 
 def _no_colon(failure: ParserFailure) -> Diagnostic | None:

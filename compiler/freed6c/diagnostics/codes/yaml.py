@@ -425,7 +425,7 @@ COLON_IN_TEXT = Code(
     "D6-Y004",
     "colon-in-text",
     "A colon in unquoted text begins another setting.",
-    message="this line has a second ':' in unquoted text",
+    message="this line has a {second}':' in unquoted text",
     label="YAML reads this as a new setting",
     why="A colon with a space behind it ends a name, wherever it stands; in quotes it is text.",
     wrong="""
