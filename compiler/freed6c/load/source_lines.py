@@ -93,6 +93,14 @@ class SourceText:
         line, column = start.line + 1, start.column + 1
         return Span(self.file, line, column, end.line + 1, end.column + 1)
 
+    def span_of_text(self, start: TextPosition, text: str) -> Span:
+        """Where a text stands that begins at a mark, of one line or several."""
+        _, *others = text.split("\n")
+        if not others:
+            return self.span_at(start, len(text))
+        end = Position(start.line + len(others), len(others[-1]))
+        return self.span_between(start, end)
+
     def span_at(self, mark: TextPosition, length: int = 1) -> Span:
         """Some characters from a mark on, drawn back into the file if it is behind."""
         number = min(mark.line, len(self.lines) - 1)
@@ -180,10 +188,7 @@ def to_quote(
     if len(shown) > _LONG:
         shown = f"{shown[: _LONG // 2].rstrip()} ... {shown[-_LONG // 2 :].lstrip()}"
     advice = f"{when}put the text in quotes:\n    {setting}{quoted(shown)}"
-    first, *others = text.split("\n")
+    first = text.partition("\n")[0]
     stands = bool(text) and source.line_at(start.line).startswith(first, start.column)
-    span = source.span_at(start, len(text))
-    if others:
-        end = Position(start.line + len(others), len(others[-1]))
-        span = source.span_between(start, end)
-    return WayOut(advice, (Replacement(quoted(text), span),) if stands else ())
+    edit = Replacement(quoted(text), source.span_of_text(start, text))
+    return WayOut(advice, (edit,) if stands else ())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import yaml as codes
@@ -440,13 +440,9 @@ def _text_below_quotes(failure: ParserFailure) -> Diagnostic | None:
         return None
     text = line.value[1:-1] + whole.removeprefix(line.value)
     start = Position(first, line.value_at)
-    (edit,) = to_quote(failure, start, whole).edits
-    way = to_quote(failure, start, text)
-    return failure.explained(
-        codes.TEXT_AFTER_QUOTE,
-        at,
-        help=[WayOut(way.text, (replace(edit, text=quoted(text)),))],
-    )
+    edit = Replacement(quoted(text), failure.span_of_text(start, whole))
+    way = WayOut(to_quote(failure, start, text).text, (edit,))
+    return failure.explained(codes.TEXT_AFTER_QUOTE, at, help=[way])
 
 
 def _no_colon(failure: ParserFailure) -> Diagnostic | None:

@@ -243,14 +243,26 @@ def definitions_in(packs: Sequence[Pack]) -> Definitions:
 PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
 
 
+def _layers(packs: Mapping[str, Pack], id_: str) -> frozenset[str]:
+    """The ids of a pack and of all that it extends, of those that there are."""
+    found, left = set[str](), [id_]
+    while left:
+        each = left.pop()
+        if each in packs and each not in found:
+            found.add(each)
+            left += packs[each].extends
+    return frozenset(found)
+
+
 @dataclass(slots=True, kw_only=True)
 class MergeState:
     """What every operation reads and changes.
 
     `others` gives packs that are not applied, to explain missing ids; `definitions` and
-    `other_definitions` find what packs define, applied or not. `removed` has the removal of
-    each entry by its id, `redirects` the new id of each that was renamed or replaced by another.
-    `passages` counts what was to be reworded at each place.
+    `other_definitions` find what packs define, applied or not. `exclude_each_other` says of two
+    packs that no pack can extend both. `removed` has the removal of each entry by its id,
+    `redirects` the new id of each that was renamed or replaced by another. `passages` counts what
+    was to be reworded at each place.
     """
 
     packs: Sequence[Pack]
@@ -266,17 +278,32 @@ class MergeState:
     passages: Counter[KeyPath] = field(default_factory=Counter)
     definitions: Callable[[], Definitions] = field(init=False)
     other_definitions: Callable[[], Definitions] = field(init=False)
+    exclude_each_other: Callable[[str, str], bool] = field(init=False)
 
     def __post_init__(self) -> None:
         self.edits = EditLog(self.precedence)
         self.definitions = cache(lambda: definitions_in(self.packs))
         self.other_definitions = cache(lambda: definitions_in(self.others()))
+        self.exclude_each_other = cache(self._exclude_each_other)
 
     @property
     def pips_per_die(self) -> int:
         """How many pips make a die in this game."""
         pips = walk(self.ledger.tree, PIPS_PER_DIE)
         return pips if isinstance(pips, int) else 1
+
+    def _exclude_each_other(self, one: str, other: str) -> bool:
+        """Whether two packs cannot both be extended: they, or what they extend, have ids in common.
+
+        What both are layered on does not count.
+        """
+        packs = {pack.id: pack for pack in (*self.others(), *self.packs)}
+        ones, others = (_layers(packs, id_) for id_ in (one, other))
+        ids, other_ids = (
+            definitions_in([packs[id_] for id_ in each]).keys()
+            for each in (ones - others, others - ones)
+        )
+        return not ids.isdisjoint(other_ids)
 
     def written(self, place: Location) -> Data | None:
         """What a pack writes at a place."""

@@ -152,9 +152,12 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         or state.other_definitions().get(operation.id)
         or (None, None)
     )
-    if pack is not None and not state.precedence.knows(operation.pack, pack.id):
-        _report_not_extended(state, operation, pack.id)
-    elif file is not None and "when" in file.data:
+    known = pack is None or state.precedence.knows(operation.pack, pack.id)
+    foreign = "" if known or pack is None else pack.id
+    another = bool(foreign) and state.exclude_each_other(operation.pack, foreign)
+    if foreign and not another:
+        _report_not_extended(state, operation, foreign)
+    elif file is not None and not another and "when" in file.data:
         when = as_map(file.data["when"]).items()
         conditions = (f"{key}: {comparable_text(wanted)}" for key, wanted in when)
         problem = codes.ENTRY_WAITS.at(
@@ -165,12 +168,14 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         )
         state.report(problem)
     else:
-        known = (known for known, _, _ in entries_of(state.ledger.tree))
+        ids = (id_ for id_, _, _ in entries_of(state.ledger.tree))
+        elsewhere = f"'{foreign}', another game, has it: leave this out"
         problem = codes.UNKNOWN_ENTRY.at(
             place,
             help=[
+                *([elsewhere] if another else ()),
                 *_written_anew(operation),
-                *state.advice.did_you_mean_id(operation.id, known),
+                *state.advice.did_you_mean_id(operation.id, ids),
             ],
             notes=["nothing below this was applied"],
             entry=operation.id,
