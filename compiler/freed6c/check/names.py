@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.names_in_texts import by_first_word, names_in, visible
-from freed6c.model.prose import change_of_sentence
+from freed6c.model.prose import change_of_sentence, sentence_around
 from freed6c.model.walk import prose_of
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -129,22 +129,44 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
         if isinstance(old, str) and old not in names:  # it may be that of another now
             renamed[old] = entry
+    sentences: dict[tuple[KeyPath, tuple[int, int]], list[NameInText]] = {}
     for found in _named(ruleset, renamed):
-        entry, written = renamed[found.name], found.written
-        renames = ruleset.provenance.changes_below((*ruleset.paths[entry.id], "name"))
-        if written.pack not in {rename.pack for rename in renames}:
-            now = entry.name if found.is_in_link else f"[[{entry.id}]]"
-            own = written.pack == ruleset.manifest.id  # else it is changed from outside
-            why = (
-                "" if found.is_in_link else "a link always shows the name of the day: "
-            )
-            yield codes.OLD_NAME.at(
-                written.address,
-                help=[f"{why}write {now if own else found.change(now)}"],
-                related=[ruleset.label(entry, "name", words="its new name")],
-                old=found.name,
-                new=entry.name,
-            )
+        path = (*ruleset.paths[renamed[found.name].id], "name")
+        renames = ruleset.provenance.changes_below(path)
+        if found.written.pack not in {rename.pack for rename in renames}:
+            sentences.setdefault((found.path, found.sentence), []).append(found)
+    for of_sentence in sentences.values():
+        yield from _old_names(ruleset, renamed, of_sentence)
+
+
+def _old_names(
+    ruleset: Ruleset, renamed: Mapping[str, Entry], found: Sequence[NameInText]
+) -> Iterator[Diagnostic]:
+    """Former names in one sentence: what changes it from outside has the new ones of all."""
+    now = [
+        renamed[each.name].name if each.is_in_link else f"[[{renamed[each.name].id}]]"
+        for each in found
+    ]
+    change = found[0].change(
+        [(each.start, each.end, new) for each, new in zip(found, now, strict=True)]
+    )
+    told: set[str] = set()
+    for each, new in zip(found, now, strict=True):
+        own = (
+            each.written.pack == ruleset.manifest.id
+        )  # else it is changed from outside
+        if not own and each.name in told:
+            continue
+        told.add(each.name)
+        entry = renamed[each.name]
+        why = "" if each.is_in_link else "a link always shows the name of the day: "
+        yield codes.OLD_NAME.at(
+            each.written.address,
+            help=[f"{why}write {new if own else change}"],
+            related=[ruleset.label(entry, "name", words="its new name")],
+            old=each.name,
+            new=entry.name,
+        )
 
 
 def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -195,10 +217,19 @@ class NameInText:
         before = self.text[: self.start]
         return before.rfind("[[") > before.rfind("]]")
 
-    def change(self, instead: str | None = None) -> str:
-        """The line that changes the sentence; `instead` stands in the place of the name."""
-        end = self.start + len(self.name)
-        return change_of_sentence(self.path, self.text, self.start, end, instead)
+    @property
+    def end(self) -> int:
+        """Where it ends in the text."""
+        return self.start + len(self.name)
+
+    @property
+    def sentence(self) -> tuple[int, int]:
+        """Where the sentence begins and ends that it stands in."""
+        return sentence_around(self.text, self.start, self.end)
+
+    def change(self, instead: Sequence[tuple[int, int, str]] = ()) -> str:
+        """The line that changes the sentence, with other words at some places of it."""
+        return change_of_sentence(self.path, self.text, self.start, self.end, instead)
 
 
 def _named(ruleset: Ruleset, names: Collection[str]) -> Iterator[NameInText]:

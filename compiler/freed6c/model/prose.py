@@ -19,7 +19,7 @@ from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import reword_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from freed6c.packs.data import KeyPath
 
@@ -193,18 +193,24 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def change_of_sentence(
-    path: KeyPath, text: str, start: int, end: int, instead: str | None = None
+    path: KeyPath,
+    text: str,
+    start: int,
+    end: int,
+    instead: Sequence[tuple[int, int, str]] = (),
 ) -> str:
     """The line of a pack that changes the sentence around some words; in a list, by its address.
 
-    With `instead`, that stands in the place of these words, if they are known.
+    `instead` has what stands in the place of words of the sentence, in their order, by where they
+    begin and end; without any, that is left open.
     """
     first, last = sentence_around(text, start, end)
     address = id_at(writable(path))
-    new = None
-    if instead is not None:
-        new = one_line(f"{text[first:start]}{instead}{text[end:last]}")
-    return reword_line(address, one_line(text[first:last]), new)
+    new, at = "", first
+    for begin, behind, words in instead:
+        new, at = f"{new}{text[at:begin]}{words}", behind
+    whole = one_line(new + text[at:last]) if instead else None
+    return reword_line(address, one_line(text[first:last]), whole)
 
 
 def one_line(written: str) -> str:
