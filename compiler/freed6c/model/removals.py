@@ -66,7 +66,9 @@ def still_named(
 
     `change` is the line that changes it, where that is known.
     """
-    otherwise = ", or write what stands for it: use-instead"
+    # What goes with something else, or is taken out in a change, has no words of its own.
+    is_named = removed.address.path[-1:] == (removed.id,)
+    otherwise = ", or write what stands for it: use-instead" if is_named else ""
     if removed.instead:
         otherwise = f": '{removed.instead}' has nothing of the kind"
     if removed.along_with:
