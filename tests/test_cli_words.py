@@ -30,6 +30,12 @@ def test_every_word_says_what_it_means(word: str) -> None:
     assert meanings(word)
 
 
+def test_what_may_stand_there_is_listed_once() -> None:
+    said = " ".join(explain("modify")[1].split())
+    assert "(chosen-ability, chosen-skill; the id of: ability, skill" in said
+    assert "chosen-skill, chosen-ability" not in said
+
+
 def words_of(node: Any, met: set[int]) -> Iterator[str]:
     """The names of settings, and the words that they may have, anywhere in a schema.
 

@@ -205,7 +205,8 @@ def _resolves(ruleset: Ruleset, reference: Reference, units: frozenset[str]) -> 
 class Sign(NamedTuple):
     """Markup of Markdown, what it means there, what to write instead, and what it is a case of.
 
-    In a `pattern`, `^` and `$` are the ends of lines.
+    In a `pattern`, `^` and `$` are the ends of lines. What is written instead may name the
+    `target` of a link.
     """
 
     pattern: str
@@ -267,9 +268,9 @@ INLINE_MARKUP: Final = (
         "links out begin with https://; rules are linked by their id: [[term.glow|words]]",
     ),
     Sign(
-        r"\[\[",
+        r"\[\[(?:[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)?",
         "a link that does not end",
-        "close it: [[term.glow]]",
+        "close it: [[{target}]]",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
@@ -313,8 +314,9 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
         sign, start, end = first
         written = ruleset.provenance.words_at(path, start, end)
         if written is not None:
-            place = written.address
-            yield sign.code.at(place, meant=sign.meant, help=[sign.way_out])
+            target = text[start:end].lstrip("[") or "term.glow"
+            way = sign.way_out.format(target=target)
+            yield sign.code.at(written.address, meant=sign.meant, help=[way])
 
 
 def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:

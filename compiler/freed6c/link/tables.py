@@ -408,7 +408,11 @@ def _wanted(column: Column) -> str:
 OF: Final = {"band": "benchmark", "row": "table"}
 """What a column of these types is of."""
 
-SETTINGS: Final = {field.key for field in (*written(Row), *written(Condition))}
+SETTINGS: Final = {
+    "tables": ("row", {field.key for field in written(Row)}),
+    "tracks": ("condition", {field.key for field in written(Condition)}),
+}
+"""What has the columns of a table, or of a track, and its own settings."""
 UNRANGED: Final = {
     "text",
     "one-of",
@@ -435,8 +439,9 @@ def _check_column(
     context: ReadingContext,
 ) -> None:
     column = columns[key]
-    if key in SETTINGS:
-        records.report(codes.COLUMN_TAKEN, context, column=key)
+    thing, settings = SETTINGS[str(context.path[0])]
+    if key in settings:
+        records.report(codes.COLUMN_TAKEN, context, thing=thing, column=key)
     kind = OF.get(column.type)
     if kind is not None and column.of:
         place, name = context.at("of"), column.of[0]

@@ -344,6 +344,11 @@ def _without_verb(
     if given.keys() == {"text"}:
         way = WayOut("write narrate", (Replacement("narrate", place.at("text").key()),))
         return codes.WITHOUT_VERB.at(place, help=[way], verbs=listed)
+    number = violation.path[-1] if violation.path else ""
+    if given and isinstance(number, int) and number > 0:
+        form = f"{{verb: …, {on_a_line(dict(given))[1:]}"
+        together = f"if it goes with the item before it, put both in braces: {form}"
+        return codes.WITHOUT_VERB.at(place, help=[together], verbs=listed)
     return codes.WITHOUT_VERB.at(place, verbs=listed)
 
 

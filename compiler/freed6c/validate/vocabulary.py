@@ -154,7 +154,8 @@ def words_of(definition: Schema) -> tuple[str, ...]:
     items = definition.get("items")
     inner = words_of(items) if isinstance(items, dict) else ()
     named = (*definition.get("enum", ()), *definition.get("x-freed6-words", ()))
-    return (*(word for word in named if isinstance(word, str)), *inner)
+    own = (word for word in named if isinstance(word, str))
+    return tuple(dict.fromkeys((*own, *inner)))
 
 
 def _holders() -> Iterator[tuple[str, Schema]]:

@@ -803,7 +803,7 @@ OTHER_SCALE = Code(
     "warning",
     message="{entry} rolls {ratings}, {how}, against {target}",
     label="made for other dice",
-    help="or let the check name something that fits these dice",
+    help="let the check name something that fits these dice",
     why="""A number of successes and a sum of dice cannot be compared: nearly everybody fails, or
 nearly everybody succeeds. A procedure goes with a skill into every action that uses it.""",
 )

@@ -207,7 +207,7 @@ COLUMN_TAKEN = Code(
     "D6-R018",
     "column-taken",
     "A column is called like a setting that every row has.",
-    message="every row has a setting '{column}' already",
+    message="every {thing} has a setting '{column}' already",
     help="give the column another key",
 )
 UNKNOWN_JOIN = Code(
