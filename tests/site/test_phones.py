@@ -108,6 +108,25 @@ def labels(cells: list[Locator]) -> list[str]:
     return [str(cell.evaluate(shown)).strip('"') for cell in cells]
 
 
+BROKEN = """() => {
+  const cells = [...document.querySelectorAll("table.stack > tbody > tr > *")];
+  for (const cell of cells) cell.style.overflowWrap = "normal";
+  const broken = cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1);
+  return broken.map((cell) => cell.outerHTML.slice(0, 80));
+}"""
+"""Cells that are too narrow for a word in them, or for one of their label."""
+
+
+@pytest.mark.parametrize("game", ["core", "opend6"])
+def test_no_cell_of_a_block_is_narrower_than_its_longest_word(
+    visit: Visit, built: Callable[..., Path], game: str
+) -> None:
+    for width in (320, 430):
+        page = visit(width)
+        page.goto((built(game) / "every-table.html").as_uri())
+        assert not page.evaluate(BROKEN), width
+
+
 def test_a_row_is_a_block_that_begins_with_its_name(visit: Visit, core: Path) -> None:
     page = visit(390, 844)
     page.goto((core / "track-damage.html").as_uri())
