@@ -276,10 +276,18 @@ def test_whoever_comes_back_sees_what_was_found(page: Page, core: Path) -> None:
 def test_a_pool_against_a_number_is_answered_and_rolled(page: Page, core: Path) -> None:
     page.goto(url(core, "index.html"))
     search(page, "5d vs 23")
-    expect(option(page)).to_have_text("9.8%5D against 23Roll 5D")
+    expect(option(page)).to_have_text("9.80%5D against 23Roll 5D")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
     expect(page.get_by_label("Pool", exact=True)).to_have_value("5D")
+
+
+def test_a_chance_of_many_dice_is_that_of_the_roller(page: Page, core: Path) -> None:
+    page.goto(url(core, "index.html"))
+    search(page, "20d 30")
+    expect(option(page)).to_have_text("> 99.99%20D against 30Roll 20D")
+    status = page.get_by_role("search").get_by_role("status")
+    expect(status).to_contain_text("> 99.99%")
 
 
 def left(page: Page) -> Locator:

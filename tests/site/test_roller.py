@@ -533,12 +533,37 @@ def test_dice_of_others_are_what_has_to_be_reached(core: Path, page: Page) -> No
     page.get_by_role("textbox", name="Pool").fill("2D")
     page.get_by_label("Against").select_option(label="dice of others")
     page.get_by_label("Their dice").fill("1D+1")
-    page.get_by_text("Chance: 83.8%").wait_for()
+    page.get_by_text("Chance: 83.80%").wait_for()
     page.evaluate(drawing(4, 2, 2))
     page.get_by_role("button", name="Roll", exact=True).click()
     said = page.locator("main").get_by_role("status").inner_text()
     assert "1D+1 gives 6" in said
     assert "Against 6: success by 0" in said
+
+
+@pytest.mark.parametrize(
+    ("pool", "number", "said"),
+    [
+        ("20D", "20", "100%"),
+        ("20D", "30", "> 99.99%"),
+        ("20D", "21", "> 99.99%"),
+        ("10D", "60", "< 0.01%"),
+        ("10D", "61", "0%"),
+        ("10D WD", "90", "< 0.01%"),
+        ("10D WD", "900", "< 0.01%"),
+        ("60D WD", "61", "> 99.99%"),
+        ("60D", "360", "< 0.01%"),
+        ("5D", "23", "9.80%"),
+    ],
+)
+def test_a_chance_is_certain_only_where_it_is(
+    core: Path, page: Page, pool: str, number: str, said: str
+) -> None:
+    page.goto((core / "roll.html").as_uri())
+    page.get_by_label("Against").select_option(label="another number")
+    page.get_by_role("spinbutton").fill(number)
+    page.get_by_role("textbox", name="Pool").fill(pool)
+    expect(page.locator(".chance")).to_have_text(f"Chance: {said}")
 
 
 def test_a_link_holds_a_pool_and_what_it_is_rolled_against(

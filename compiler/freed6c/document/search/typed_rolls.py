@@ -24,7 +24,7 @@ MOST_STEPS: Final = 20_000_000
 """What the chances of one pool may cost, as `runtime/odds/work.py` counts it: some milliseconds, as
 there are many, and nobody has asked for them yet."""
 
-STEPS: Final = 1000
+STEPS: Final = 10_000
 """So many steps chances are told in."""
 
 
@@ -32,13 +32,13 @@ STEPS: Final = 1000
 class ChanceRow:
     """The chances of so many dice to succeed: in STEPS, against `low` and each number after it.
 
-    Against what is lower success is certain; against what is higher than the last it is impossible,
-    or, where dice explode, rarer than half a step.
+    Against what is lower success is certain; against what is higher than the last it is rarer than
+    half a step, and impossible above `high`. Where dice explode, nothing is.
     """
 
     low: int
     chances: tuple[int, ...]
-    explodes: bool
+    high: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,8 @@ def _row(odds: Odds) -> ChanceRow:
         if part * STEPS * 2 < whole:
             break
         steps, rest = divmod(part * STEPS, whole)
-        nearest = steps + (rest * 2 + steps % 2 > whole)  # halves to the even number
-        # What is not certain, or not impossible, is not told as if it were.
-        chances.append(min(max(nearest, 1), STEPS - 1))
-    return ChanceRow(low, tuple(chances), explodes=high is None)
+        # The nearest; halves to the even number.
+        chances.append(steps + (rest * 2 + steps % 2 > whole))
+    # Of those that succeed with more than the number, the highest total is not enough for itself.
+    beaten = None if high is None else high - (not odds.success(high))
+    return ChanceRow(low, tuple(chances), beaten)

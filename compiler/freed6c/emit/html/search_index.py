@@ -189,7 +189,7 @@ def _said_last(record: SearchRecord) -> list[object]:
 
 
 def rolls_data(rolls: TypedRolls, words: Sequence[str]) -> Mapping[str, object]:
-    """What is known of rolls, each chance in two digits; `words` may stand beside a pool."""
+    """What is known of rolls, each chance in three digits; `words` may stand beside a pool."""
     return {
         "sides": rolls.sides,
         "perDie": rolls.pips_per_die,
@@ -199,8 +199,8 @@ def rolls_data(rolls: TypedRolls, words: Sequence[str]) -> Mapping[str, object]:
             token: [
                 [
                     row.low,
-                    "".join(number(chance).zfill(2) for chance in row.chances),
-                    int(row.explodes),
+                    "".join(number(chance).zfill(3) for chance in row.chances),
+                    row.high,
                 ]
                 for row in rows
             ]

@@ -1,6 +1,7 @@
 /* Exact chances of a plan, where its dice are only thrown and added up; else nothing is said. */
 
 const UNLIKELY = 1e-12;
+const NEGLIGIBLE = 1e-18;
 const MOST_ADDED = 60;
 
 /* The chance of each total, by the total; null where they are not simply added up. */
@@ -25,7 +26,8 @@ function distributionOf(plan) {
   if (dropping) return droppedOf(dropping, lots, plan);
   for (const [kind, count] of lots) {
     const die = chancesOfDie(kind);
-    for (let one = 0; one < count; one += 1) chances = added(chances, die);
+    const least = kind.explode.size ? NEGLIGIBLE : 0;
+    for (let one = 0; one < count; one += 1) chances = added(chances, die, least);
   }
   return sets ? keptOf(chances, sets) : chances;
 }
@@ -58,7 +60,8 @@ function droppedOf({ step, extra }, lots, { pool, sides, start }) {
   return placed[dice];
 }
 
-/* What one die comes to, with the throws that follow it: [total, chance]. */
+/* What one die comes to, with the throws that follow it: [total, chance], the lowest first. What is
+   left of long chains reaches any number. */
 function chancesOfDie({ sides, explode }) {
   const found = new Map();
   const count = (into, total_, chance) => into.set(total_, (into.get(total_) ?? 0) + chance);
@@ -72,15 +75,17 @@ function chancesOfDie({ sides, explode }) {
     }
     before = next;
   }
+  if (before.size) found.set(Infinity, sum([...before.values()]));
   return found;
 }
 
-function added(chances, die) {
+/* Of chances below `least`, only that of the lowest total is kept, which tells what is certain. */
+function added(chances, die, least) {
   const found = new Map();
   for (const [one, likely] of chances) {
     for (const [other, chance] of die) {
       const now = likely * chance;
-      if (now > 1e-18) found.set(one + other, (found.get(one + other) ?? 0) + now);
+      if (now > least || !found.size) found.set(one + other, (found.get(one + other) ?? 0) + now);
     }
   }
   return found;
@@ -101,17 +106,22 @@ function keptOf(chances, sets) {
   return found;
 }
 
-/* The chance to reach a number, or the total of other dice by their chances; null if not exact. */
+/* The chance to reach a number, or the total of other dice by their chances; null if not exact. It is
+   1 or 0 where that is certain, not where it comes near. */
 function chanceOf(plan, target) {
   const mine = distributionOf(plan);
   const theirs = target instanceof Map ? target : new Map([[target, 1]]);
   if (!mine) return null;
   const above = plan.procedure.success === "more-than";
-  let chance = 0;
+  let [chance, succeeds, fails] = [0, false, false];
   for (const [one, likely] of mine) {
     for (const [other, alike] of theirs) {
-      if (above ? one > other : one >= other) chance += likely * alike;
+      const reached = above ? one > other : one >= other;
+      if (reached) chance += likely * alike;
+      succeeds ||= reached;
+      fails ||= !reached;
     }
   }
-  return chance;
+  if (!succeeds || !fails) return Number(succeeds);
+  return Math.min(Math.max(chance, Number.MIN_VALUE), 1 - Number.EPSILON);
 }

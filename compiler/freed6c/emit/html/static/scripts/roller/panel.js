@@ -215,8 +215,7 @@ class Panel {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
-    const percent = chance === null ? "" : percentOf(chance);
-    this.chance.textContent = percent && this.say("roller.chance", { percent });
+    this.chance.textContent = chance === null ? "" : this.say("roller.chance", { percent: globalThis.freed6cPercent(chance) });
   }
 
   chanceNow() {
@@ -314,12 +313,6 @@ class Panel {
     this.tellHistory();
   }
 }
-
-const percentOf = (chance) =>
-  new Intl.NumberFormat(document.documentElement.lang || "en", {
-    style: "percent",
-    maximumFractionDigits: chance > 0.001 && chance < 0.999 ? 1 : 4,
-  }).format(chance);
 
 const MOST_SHOWN = 60;
 

@@ -98,7 +98,19 @@ const searching = (box, made) => {
     const asked = number === null ? pool : say("chance", { pool, number });
     const said = chance ? [made("b", {}, chance), made("span", {}, asked)] : [made("b", {}, asked)];
     const button = made("span", { class: "do" }, say("mayRoll", { pool }));
-    return choice({ class: "answer", "data-pool": pool, "data-against": number ?? "" }, ...said, button);
+    const answer = choice({ class: "answer", "data-pool": pool, "data-against": number ?? "" }, ...said, button);
+    if (!chance && number !== null) workOut(answer, pool, number);
+    return answer;
+  };
+
+  /* What the data do not know, the roller may. */
+  const workOut = async (answer, pool, number) => {
+    await globalThis.freed6cFetch?.();
+    const exact = globalThis.freed6cRoller?.chance(pool, number) ?? null;
+    if (exact === null || !answer.isConnected) return;
+    const said = made("span", {}, ...answer.firstChild.childNodes);
+    answer.firstChild.replaceWith(made("b", {}, globalThis.freed6cPercent(exact)), said);
+    told.textContent = answer.textContent;
   };
 
   /* What is called nearly as nothing is, and everything from A to Z. */

@@ -1,7 +1,7 @@
 /* Pools and numbers, as people type them into the search box: `5D against 23`, `4d+2 wd 15`, `5d`, `23`.
    What is known of chances, document/search/typed_rolls.py works out. */
 
-const DIGITS_OF_CHANCE = 2, STEPS_OF_CHANCE = 1000, DOUBT = 0.05;
+const DIGITS_OF_CHANCE = 3, STEPS_OF_CHANCE = 10000, DOUBT = 0.05, UNCERTAIN = 0.25;
 
 /* What may be rolled: pools in their notation, what against, and the chance if it is known. Against a
    number alone, dice that may well fail or succeed. */
@@ -32,10 +32,10 @@ const rollAsked = (rolls, text) => {
   return { pool, number, chance: row && numbers.length ? chanceIn(row, number - Number(pips)) : "" };
 };
 
-/* In steps; not a number where a row does not say. */
+/* In steps; none where a row does not say. */
 const stepsIn = ([low, chances], number) => {
   const at = (number - low) * DIGITS_OF_CHANCE;
-  return parseInt(chances.slice(at, at + DIGITS_OF_CHANCE), 36);
+  return parseInt(chances.slice(at, at + DIGITS_OF_CHANCE) || "0", 36);
 };
 
 const inDoubt = (row, number) => {
@@ -44,13 +44,10 @@ const inDoubt = (row, number) => {
 };
 
 const chanceIn = (row, number) => {
-  const [low, , explodes] = row;
-  const percent = new Intl.NumberFormat(document.documentElement.lang || "en", {
-    style: "percent",
-    maximumFractionDigits: 1,
-  });
-  if (number < low) return percent.format(1);
-  const steps = stepsIn(row, number);
-  if (!Number.isNaN(steps)) return percent.format(steps / STEPS_OF_CHANCE);
-  return explodes ? `< ${percent.format(1 / STEPS_OF_CHANCE)}` : percent.format(0);
+  const [low, , high] = row;
+  if (number < low) return globalThis.freed6cPercent(1);
+  if (high !== null && number > high) return globalThis.freed6cPercent(0);
+  /* Less than half a step from what is certain is not certain. */
+  const steps = Math.min(Math.max(stepsIn(row, number), UNCERTAIN), STEPS_OF_CHANCE - UNCERTAIN);
+  return globalThis.freed6cPercent(steps / STEPS_OF_CHANCE);
 };

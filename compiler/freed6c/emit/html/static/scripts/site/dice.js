@@ -37,7 +37,7 @@ const startDice = () => {
     const dice = target.closest?.("button:is(.dice, [data-roll])");
     if (!dice) return;
     document.removeEventListener("click", wanted);
-    fetchAll(rolling).then(() => dice.click());
+    if (!globalThis.freed6cRoller) fetchAll(rolling).then(() => dice.click());
   };
   document.addEventListener("click", wanted);
   const has = (selector) => document.querySelector(selector);
