@@ -584,6 +584,14 @@ def test_other_names_lead_on(page: Page, core: Path) -> None:
     page.wait_for_url("**/skill-intimidate.html")
 
 
+def test_what_house_rules_renamed_is_found_by_its_name_in_the_book(
+    page: Page, house: Path
+) -> None:
+    page.goto(url(house, "index.html"))
+    renamed = search(page, "taunt").filter(has_text="before: Taunt")
+    expect(renamed.locator("b")).to_have_text("Tease")
+
+
 def test_hostile_words_are_shown_as_they_are(page: Page, house: Path) -> None:
     page.goto(url(house, "index.html"))
     search(page, "tease")

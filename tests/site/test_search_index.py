@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,7 +88,10 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
         data = {
             "kinds": [(one.name, one.name, one) for one in Priority],
             "records": [
-                [one.title, one.priority, "", "", "", one.aliases, one.keywords]
+                [
+                    *(one.title, one.priority, "", "", "", one.aliases, one.keywords),
+                    *(None, "", one.before),
+                ]
                 for one in records
             ],
             "stops": ["what", "does", "the", "do"],
@@ -347,6 +351,13 @@ def test_what_is_called_so_is_no_typo_of_something_else(
     find: Callable[..., list[int]],
 ) -> None:
     assert find(named("Storm", "Store", "Story"), "store") == [1]
+
+
+def test_what_was_renamed_is_found_by_its_name_in_the_book(
+    find: Callable[..., list[int]],
+) -> None:
+    renamed = replace(findable("Instinct"), before="Perception")
+    assert find([findable("Perception of lies"), renamed], "perception") == [1, 0]
 
 
 # Pools against numbers.

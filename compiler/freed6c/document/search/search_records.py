@@ -73,7 +73,7 @@ class SearchRecord:
 
     `where` is what it belongs to, `former_names` are made of its former ids, `line` is a short text
     for the result list, and `text` is searched in full. `badge` says what packs did to it;
-    `book` is the line of the book, where that is another.
+    `book` is the line of the book, `before` its title there, where these are others.
     """
 
     title: str
@@ -89,6 +89,7 @@ class SearchRecord:
     text: str = ""
     badge: Badge | None = None
     book: str = ""
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def search_data_of(
     records = (
         *_pages(ctx, document, previews, texts),
         *_headings(ctx, sections),
-        *_entries(ctx, document, previews, texts),
+        *_entries(ctx, document, previews, texts, book or {}),
     )
     return SearchData(
         tuple(sorted(records, key=attrgetter("priority"))),
@@ -191,6 +192,7 @@ def _entries(
     document: Document,
     previews: Mapping[str, Preview],
     texts: Mapping[str, str],
+    book: Mapping[str, Preview],
 ) -> Iterator[SearchRecord]:
     """Entries with a name, by kind, then notes, which may have none. Chapters are pages.
 
@@ -214,6 +216,7 @@ def _entries(
         preview = previews.get(entry.id) or preview_of(
             ctx, entry, Summary(pages[place.page]), pages
         )
+        before = book.get(entry.id, preview).title
         aside = Priority.ASIDE if kind in ASIDES else Priority.DETAIL
         yield SearchRecord(
             title=preview.title,
@@ -229,4 +232,5 @@ def _entries(
             text=texts.get(entry.id, ""),
             badge=preview.badge,
             book=_book_line(preview),
+            before=before if before != preview.title else "",
         )

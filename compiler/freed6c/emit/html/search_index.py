@@ -96,8 +96,8 @@ def _fields(record: SearchRecord, known: Words) -> Mapping[str, int]:
         once = dict.fromkeys(words_in(record.text))
         words = known[record.text] = tuple(map(intern, once))  # one text for each word
     fields = dict.fromkeys(words, TEXT)
-    names = " ".join((*record.aliases, *record.keywords, *record.former_names))
-    if names:
+    names = " ".join((*record.aliases, *record.keywords, *record.former_names, record.before))
+    if names.strip():
         fields.update(dict.fromkeys(words_in(names), ALIAS))
     fields.update(dict.fromkeys(words_in(record.title), TITLE))
     return fields
@@ -180,9 +180,9 @@ def search_json(search_data: SearchData, targets: Targets, known: Words) -> str:
 
 
 def _said_last(record: SearchRecord) -> list[object]:
-    """The keywords, what packs did, and the line of the book, as far as there is any of them."""
+    """The keywords, what packs did, line and title of the book, as far as there is any of them."""
     badge = record.badge and [record.badge.fate, record.badge.text]
-    said: list[object] = [list(record.keywords), badge, record.book]
+    said: list[object] = [list(record.keywords), badge, record.book, record.before]
     while said and not said[-1]:
         said.pop()
     return said

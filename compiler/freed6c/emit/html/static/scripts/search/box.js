@@ -70,18 +70,19 @@ const searching = (box, made) => {
     return options.at(-1);
   };
 
-  /* `Dodge - skill, Reflexes`, with the other names of what is not called as was asked. */
+  /* `Dodge - skill, Reflexes`, with other names, and that of the book, if they were asked for. */
   const option = (record, asked) => {
-    const [title, kind, where, href, ours, aliases, , badge, book] = data.records[record];
+    const [title, kind, where, href, ours, aliases, , badge, book, before] = data.records[record];
     const line = document.documentElement.dataset.versions === "book" ? book || ours : ours;
     const belongs = [data.kinds[kind][0], where].filter(Boolean).join(", ");
-    const meant = aliases.filter((name) =>
-      wordsIn(name).some((word) => asked.some((one) => word.startsWith(one))));
+    const isMeant = (name) => wordsIn(name).some((word) => asked.some((one) => word.startsWith(one)));
+    const meant = aliases.filter(isMeant);
     const also = meant.length ? say("names", { names: meant.join(", ") }) : "";
+    const was = before && isMeant(before) ? `${box.dataset.was} ${before}` : "";
     const element = choice(
       { "data-href": href },
       made("b", {}, ...marked(title, asked, index, made)),
-      made("span", {}, ...marked([also, belongs].filter(Boolean).join(" · "), asked, index, made)),
+      made("span", {}, ...marked([was, also, belongs].filter(Boolean).join(" · "), asked, index, made)),
     );
     if (badge) element.append(" ", made("small", { class: "badge " + badge[0] }, badge[1]));
     if (line) element.append(made("small", {}, ...marked(line, asked, index, made)));

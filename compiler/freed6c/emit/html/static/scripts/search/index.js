@@ -47,8 +47,8 @@ const read = (data) => {
     stops,
     hits: data.hits.split(" "),
     titles: data.records.map(([title]) => title.split(": ").map(wordsIn)),
-    others: data.records.map(([, , , , , aliases = [], keywords = []]) =>
-      [...aliases, ...keywords].map((name) => telling(stops, name).join(" "))),
+    others: data.records.map(([, , , , , aliases = [], keywords = [], , , before]) =>
+      [...aliases, ...keywords, ...(before ? [before] : [])].map((name) => telling(stops, name).join(" "))),
     grades: data.records.map(([, kind]) => data.kinds[kind][2]),
   };
 };
