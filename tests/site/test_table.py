@@ -147,6 +147,40 @@ def names(page: Page) -> list[str]:
     return page.locator(".person h2").all_inner_texts()
 
 
+def quickly(page: Page, name: str, ratings: str) -> None:
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Ratings, such as").fill(ratings)
+    page.get_by_role("button", name="Add", exact=True).last.click()
+
+
+def test_a_rating_is_all_that_is_rolled_or_what_is_added(
+    table: Page, rules: Ruleset
+) -> None:
+    quickly(table, "Orc", "Perception 3D, Awareness + 1D, Brawling 2D, Strength +1D")
+    press(table, "Put in order")
+    orc = Character(
+        {"ability.perception": "3D", "specialization.survival.awareness": "1D"},
+        rules=rules,
+    )
+    order = table.get_by_label("Place of Orc in the order").input_value()
+    assert order == str(orc.value("initiative"))
+    rolled = table.locator(".person", has_text="Orc").locator("[data-roll]")
+    pools = [" ".join(text.split()[:2]) for text in rolled.all_text_contents()]
+    assert {"Strength 1D", "Brawling 2D", "Perception 3D", "Awareness 4D"} <= {*pools}
+
+
+def test_a_total_below_what_it_adds_to_is_told(table: Page) -> None:
+    quickly(table, "Orc", "Strength 3D, Brawling 2D, Wisdom 4D")
+    told = table.locator(".said")
+    expect(told).to_contain_text("Wisdom 4D cannot be read here")
+    expect(told).to_contain_text("Brawling 2D is less than Strength 3D")
+    assert "Orc" not in names(table)
+    quickly(table, "Orc", "Strength 3D, Brawling +2D")
+    expect(told).to_be_hidden()
+    rolled = table.locator(".person", has_text="Orc").locator("[data-roll]")
+    expect(rolled.filter(has_text="Brawling 5D")).to_have_count(1)
+
+
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()
 
@@ -228,6 +262,7 @@ def test_the_sheet_shows_what_happened_at_the_table(online: str, table: Page) ->
     table.get_by_role("combobox", name="Lasts").first.press("Tab")
     table.locator(".person").first.get_by_role("button", name="Add").click()
     assert "On fire" in table.locator(".held").inner_text()
+    assert "this round and 1 more" in table.locator(".held").inner_text()
     table.evaluate("scrollTo(0, 0)")
     assert not barriers(table)
     table.goto(f"{online}/sheet.html")

@@ -108,7 +108,6 @@ TABLE: Final = {
     "table.lasts": "Lasts",
     "table.open": "until you take it away",
     "table.add": "Add",
-    "table.left": "{text} ({count} to go)",
     "table.points": "{name}: {count}",
     "table.spend": "One fewer: {name}",
     "table.earn": "One more: {name}",
@@ -117,7 +116,9 @@ TABLE: Final = {
     "table.character": "[Character]",
     "table.other": "somebody else",
     "table.name": "Name",
-    "table.ratings": "Ratings, such as {example}",
+    "table.ratings": "Ratings, such as {example}: all that is rolled, or with a + what is added",
+    "table.below": "{name} {code} is less than {other}: write all that is rolled, or +{code} for "
+    "what is added",
     "table.clear": "Everybody leaves",
     "table.not-kept": "This browser keeps no more of the table than until the page is closed.",
     "table.sure": "Shall everybody leave? [Characters] keep their sheets.",

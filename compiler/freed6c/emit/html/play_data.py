@@ -400,7 +400,10 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
             for scene in ruleset.of(Scene)
             if scene.order is not None
         ],
-        "words": {key: phrases[key] for key in (*TABLE, *UNCOUNTED, "roller.of")},
+        "words": {
+            key: phrases[key]
+            for key in (*TABLE, *UNCOUNTED, "roller.of", "duration.more")
+        },
     }
 
 

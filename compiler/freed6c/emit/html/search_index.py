@@ -96,7 +96,9 @@ def _fields(record: SearchRecord, known: Words) -> Mapping[str, int]:
         once = dict.fromkeys(words_in(record.text))
         words = known[record.text] = tuple(map(intern, once))  # one text for each word
     fields = dict.fromkeys(words, TEXT)
-    names = " ".join((*record.aliases, *record.keywords, *record.former_names, record.before))
+    names = " ".join(
+        (*record.aliases, *record.keywords, *record.former_names, record.before)
+    )
     if names.strip():
         fields.update(dict.fromkeys(words_in(names), ALIAS))
     fields.update(dict.fromkeys(words_in(record.title), TITLE))

@@ -243,31 +243,36 @@ class TableMode {
     }
   }
 
-  /* Somebody with a few ratings, each as it is rolled: what it adds to is taken off. */
+  /* Somebody with a few ratings: with a plus what is added, else all that is rolled, of which what it
+     adds to is taken off. What cannot be so is told, and nobody joins. */
   quick(name, text) {
     const { people } = this;
     const record = { ...this.blankRecord(people.rules), name, player: false };
     const given = new Map();
-    const unread = [];
+    const [unread, below] = [[], []];
     for (const part of text.split(/[,;\n]/).map((one) => one.trim()).filter(Boolean)) {
-      const [, called, code] = /^(.*?)\s*(\+?[0-9].*)$/.exec(part) ?? [];
+      const [, called, code] = /^(.*?)\s*(\+?\s*[0-9].*)$/.exec(part) ?? [];
       const id = called && this.ratingCalled(called);
       const read = id && this.readCode(code, people.perDie);
-      if (read) given.set(id, read.dice * people.perDie + read.pips);
+      if (read) given.set(id, { worth: read.dice * people.perDie + read.pips, adds: code.startsWith("+") });
       else unread.push(part);
     }
     const narrowest = [...given].sort(([one], [other]) => people.chain(one).length - people.chain(other).length);
-    for (const [id, worth] of narrowest) {
+    for (const [id, { worth, adds }] of narrowest) {
       const above = people.chain(id).slice(0, -1);
       if (above.length) record.ratings[above[0]] ??= people.code(0);
       const rest = above.reduce((sum, one) => sum + people.worth(record.ratings[one]), 0);
-      record.ratings[id] = people.code(Math.max(0, worth - rest));
+      const own = adds ? worth : worth - rest;
+      record.ratings[id] = people.code(Math.max(0, own));
+      const other = () => `${people.nameOf(above.at(-1))} ${people.code(rest)}`;
+      if (own < 0) below.push(this.say("table.below", { name: people.nameOf(id), code: people.code(worth), other: other() }));
     }
+    const odd = unread.length ? [this.say("sheet.not-value", { text: unread.join(", ") }), ...below] : below;
+    if (odd.length) return this.tell(odd.join("; "));
     for (const { id, start, players } of this.play.points) {
       if (typeof start === "number" && !players) record.points[id] = start;
     }
     this.join(0, record);
-    if (unread.length) this.tell(this.say("sheet.not-value", { text: unread.join(", ") }));
   }
 
   ratingCalled(text) {
@@ -395,10 +400,7 @@ class TableMode {
     const { element, say } = this;
     const known = this.conditions.get(each.condition);
     const name = each.text ?? known?.name ?? each.condition;
-    const { lasting } = each;
-    const said = this.lastingText(lasting);
-    const long = lasting?.lasts.form === "count" && lasting.left > 1;
-    const left = long ? say("table.left", { text: said, count: lasting.left }) : said;
+    const left = this.lastingText(each.lasting);
     const button = this.button(
       `away ${key} ${list} ${record[list].indexOf(each)}`,
       each.over ? say("table.over", { name }) : name,
@@ -411,8 +413,13 @@ class TableMode {
     return element("li", { className: each.over ? "over" : "" }, button);
   }
 
+  /* How long it still lasts, as the package says it. */
   lastingText(lasting) {
-    const text = lasting?.lasts.text;
+    const { text, form, period } = lasting?.lasts ?? {};
+    if (form === "count" && lasting.left > 1) {
+      const { name } = this.play.periods.find(({ key }) => key === period) ?? { name: period };
+      return this.say("duration.more", { period: name, count: lasting.left - 1 });
+    }
     const known = this.play.durations.find(({ lasts }) => lasts.text === text);
     return known?.[lasting.left === 1 && !lasting.waits ? "now" : "text"] ?? text ?? "";
   }
