@@ -154,6 +154,43 @@ def test_a_row_that_one_looked_up_is_in_sight_below_the_heads(
     assert below(page, head, page.get_by_role("rowheader", name="Wounded"))
 
 
+def test_a_note_that_one_looked_up_is_below_a_long_title(
+    visit: Visit, core: Path
+) -> None:
+    """The title of its page takes two lines."""
+    page = visit(360, 780)
+    page.goto((core / "notes.html").as_uri() + "#note-gap-17")
+    note = page.get_by_role("heading", name="Durations that differ a little")
+    assert below(page, page.get_by_role("heading", level=1), note)
+
+
+def test_a_list_is_no_wider_than_a_phone_with_large_letters(
+    visit: Visit, core: Path
+) -> None:
+    page = visit(360, 780)
+    sizes = {"fontSizes": {"standard": 24, "fixed": 24}}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
+    page.goto((core / "list-skills.html").as_uri())
+    page.get_by_label("Show only").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_what_may_be_chosen_for_a_roll_is_not_cut_off(
+    visit: Visit, built: Callable[..., Path]
+) -> None:
+    whole = """select => {
+      const alone = document.body.appendChild(select.cloneNode(true));
+      alone.style.font = getComputedStyle(select).font;
+      const wide = alone.getBoundingClientRect().width;
+      alone.remove();
+      return select.getBoundingClientRect().width >= wide;
+    }"""
+    for width in (360, 1280):
+        page = visit(width)
+        page.goto((built("opend6") / "roll.html").as_uri())
+        assert page.get_by_label("A 1 on the Wild Die").evaluate(whole), width
+
+
 def test_column_heads_stay_below_the_bar(page: Page, core: Path) -> None:
     page.goto((core / "list-actions.html").as_uri())
     page.get_by_role("row").last.scroll_into_view_if_needed()
