@@ -52,6 +52,15 @@ def test_what_was_chosen_stays(page: Page, house: Path) -> None:
         assert "Will and words" not in page.locator("main").inner_text()
 
 
+def test_the_book_knows_no_rules_of_the_table(page: Page, house: Path) -> None:
+    """The specialization is used by a table that the house rules add."""
+    go(page, house, "skill-melee")
+    used = page.locator(".used")
+    expect(used).to_contain_text("Weapons")
+    choice(page, "The book").check()
+    expect(used).not_to_contain_text("Weapons", use_inner_text=True)
+
+
 def test_results_of_the_search_follow_it(page: Page, house: Path) -> None:
     go(page, house, "track-damage")
     choice(page, "The book").check()

@@ -45,8 +45,15 @@ def with_book(
         if before is not None:
             title = before.title if before.title != page.title else ""
             content = merged(tuple(before.blocks), tuple(page.blocks))
-            differs = bool(title) or content != tuple(page.blocks)
-            return replace(page, blocks=content, before=title, versions=differs)
+            users = merged(tuple(before.backlinks), tuple(page.backlinks))
+            same = (content, users) == (tuple(page.blocks), tuple(page.backlinks))
+            return replace(
+                page,
+                blocks=content,
+                backlinks=users,
+                before=title,
+                versions=bool(title) or not same,
+            )
         if not page.entry:
             return page
         marks = tuple(b for b in page.blocks if isinstance(b, blocks.ChangeMark))
