@@ -641,3 +641,22 @@ def test_without_anybody_to_aim_at_the_number_is_asked_for(
     assert corner.get_by_label("Against").input_value() == "other"
     corner.get_by_label("Deflect").fill("9")
     corner.get_by_text("Chance: 74.").wait_for()
+
+
+def test_boxes_of_one_name_belong_to_groups_of_their_own(
+    core: Path, page: Page
+) -> None:
+    page.goto((core / "sheet.html").as_uri())
+    for track in ("Damage", "Fatigue"):
+        group = page.get_by_role("group", name=track, exact=True)
+        assert group.get_by_role("checkbox", name="Out of Action").count() == 1
+
+
+def test_a_sheet_says_what_its_numbers_are_where_it_has_some(
+    core: Path, built: Callable[..., Path], page: Page
+) -> None:
+    for folder, numbers in ((core, 1), (built("opend6"), 0)):
+        page.goto((folder / "sheet.html").as_uri())
+        page.get_by_text("What you write stays in this browser").wait_for()
+        told = page.get_by_text("The number beside it counts when nobody rolls")
+        assert told.count() == numbers

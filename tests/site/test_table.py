@@ -181,6 +181,13 @@ def test_a_total_below_what_it_adds_to_is_told(table: Page) -> None:
     expect(rolled.filter(has_text="Brawling 5D")).to_have_count(1)
 
 
+def test_two_of_one_name_are_told_apart(table: Page) -> None:
+    quickly(table, "Guard", "Strength 2D")
+    assert names(table) == ["Mara", "Guard", "Guard 2"]
+    assert table.get_by_label("Place of Guard in the order", exact=True).count() == 1
+    assert table.get_by_label("Place of Guard 2 in the order").count() == 1
+
+
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()
 

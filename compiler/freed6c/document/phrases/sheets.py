@@ -56,8 +56,8 @@ SHEETS: Final = {
 }
 
 PLAY: Final = {
-    "sheet.kept": "What you write stays in this browser. Tap a sum to roll it; the number "
-    "beside it counts when nobody rolls. The files are those of the Python package of these rules.",
+    "sheet.kept": "What you write stays in this browser. Tap a sum to roll it.",
+    "sheet.kept.fixed": "The number beside it counts when nobody rolls.",
     "sheet.characters": "[Characters]",
     "sheet.unnamed": "Without a name",
     "sheet.new": "New",

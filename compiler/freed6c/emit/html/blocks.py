@@ -390,7 +390,13 @@ class Writer:
         size = f"{size} {_side((panel.title,))}".rstrip()
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
-        return f'<section class="panel{size}">\n{head}{body}</section>\n'
+        # Boxes of several panels may have one name.
+        ticks = any(
+            isinstance(one, doc.FormFields) and one.items[0].blank == "box"
+            for one in panel.blocks
+        )
+        group = f' role="group" aria-label="{label}"' if ticks else ""
+        return f'<section class="panel{size}"{group}>\n{head}{body}</section>\n'
 
     def _change(self, block: doc.ChangeMark) -> str:
         why = f" {self.words(block.why)}" if block.why else ""

@@ -104,10 +104,11 @@ class Sheet {
     this.lacks = element("p", { className: "said" });
     this.counts = element("p", { className: "counts" });
     this.uncounted = element("p", { className: "fine" });
+    const told = [say("sheet.kept"), ...(this.people.rules.fixed.length ? [say("sheet.kept.fixed")] : [])];
     return element(
       "div",
       { className: "kept" },
-      element("p", { className: "fine", textContent: say("sheet.kept") }),
+      element("p", { className: "fine", textContent: told.join(" ") }),
       element(
         "div",
         { className: "bar" },

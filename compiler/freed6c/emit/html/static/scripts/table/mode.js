@@ -132,8 +132,11 @@ class TableMode {
     return this.state.present.map(({ record }) => record);
   }
 
-  nameOf({ record }) {
-    return record.name || this.say("sheet.unnamed");
+  /* Those of one name are numbered as they came. */
+  nameOf({ key, record }) {
+    const before = this.state.present.filter((one) => one.key < key && one.record.name === record.name);
+    const name = record.name || this.say("sheet.unnamed");
+    return before.length ? `${name} ${before.length + 1}` : name;
   }
 
   /* Turns and periods. */
@@ -453,8 +456,9 @@ class TableMode {
   }
 
   /* What somebody is good at, to be rolled; beside it what it counts as when nobody rolls. */
-  rolls({ key, record }) {
+  rolls(one) {
     const { element, people } = this;
+    const { key, record } = one;
     const buttons = this.rated(record).flatMap((id) => {
       const found = people.pool(record, id);
       if (!found) return [];
@@ -463,7 +467,7 @@ class TableMode {
       if (fixed !== null) button.append(" ", element("small", { textContent: fixed }));
       Object.assign(button.dataset, { roll: found.pool, procedure: found.procedure });
       button.disabled = found.lacking !== null;
-      button.dataset.said = this.say("roller.of", { name, who: record.name });
+      button.dataset.said = this.say("roller.of", { name, who: this.nameOf(one) });
       return [button];
     });
     return buttons.length ? element("div", { className: "track" }, ...buttons) : null;
