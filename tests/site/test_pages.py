@@ -152,3 +152,9 @@ def test_the_row_that_a_link_leads_to_is_marked(page: Page, core: Path) -> None:
     named = page.get_by_role("rowheader", name="Hurt", exact=True)
     other = page.get_by_role("rowheader", name="Wounded", exact=True)
     assert named.evaluate(colour) != other.evaluate(colour)
+
+
+def test_no_bracket_stands_behind_a_full_stop(core: Path) -> None:
+    text = (core / "reference.html").read_text(encoding="utf-8")
+    assert "the ability behind it (fixed)" in text
+    assert ". (" not in text

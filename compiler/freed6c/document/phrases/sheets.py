@@ -33,6 +33,7 @@ SHEETS: Final = {
     "brief.against.number": "{ratings} (fixed)",
     "brief.against.roll": "{ratings} (rolled)",
     "brief.against.resistance": "{ratings}",
+    "brief.call.if.cases": "{usual}; if {condition}, {special}",
     "brief.buy": "buy from {buy}",
     "quick.against": "{first} against {next}",
     "quick.pick": "{name} ({amount})",
