@@ -47,6 +47,7 @@ def signed(part: Inline) -> str:
         ("6-10", "4-7", "-[6-10] +[4-7]"),
         ("-1 on all checks", "-2 on all checks", "-[-1] +[-2] on all checks"),
         ("One thing here", "Wholly other words", "-[One thing here] +[Wholly other words]"),
+        ("Cut (skill, Sight)", "Cut (skill, Ear)", "Cut -[(skill, Sight)] +[(skill, Ear)]"),
         ("", "New", "+[New]"),
         ("Old", "", "-[Old]"),
     ],

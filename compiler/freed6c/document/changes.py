@@ -96,15 +96,21 @@ def _spaced(parts: Sequence[Inlines]) -> Inlines:
 
 
 def words_in(inlines: Inlines) -> Iterator[Word]:
-    """Split at spaces. Links and other inlines stay whole."""
+    """Split at spaces. Links and other inlines stay whole, and what stands in brackets."""
     word: list[Inline] = []
+    open_ = 0
     for inline in inlines:
         pieces: Iterable[Inline] = (inline,)
         if isinstance(inline, blocks.Text):
             pieces = map(blocks.Text, WORD.findall(inline.text))
         for piece in pieces:
-            if not isinstance(piece, blocks.Text) or not piece.text.isspace():
+            if not isinstance(piece, blocks.Text):
                 word.append(piece)
+            elif not piece.text.isspace():
+                word.append(piece)
+                open_ = max(0, open_ + piece.text.count("(") - piece.text.count(")"))
+            elif open_:
+                word.append(blocks.Text(" "))
             elif word:
                 yield tuple(word)
                 word = []
