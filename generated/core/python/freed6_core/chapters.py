@@ -394,7 +394,7 @@ CONDITIONS: Final = Chapter(
         "are three other ways.\n\n"
         "What changes your checks also changes the fixed values that stand in their "
         "place (Penalties and fixed values). Somebody hurt is easier to hit, easier to "
-        "harm and slower to act. Easier to hit works it out.\n\n"
+        "harm and slower to act. The example Easier to hit works it out.\n\n"
         "## How they end\n\n"
         "They run out or they are cured. Curing takes as many points as causing did. "
         "Whoever reaches the last condition of a track is out until somebody sees to "

@@ -1595,12 +1595,12 @@ TWO_STEPS_AHEAD: Final = Example(
             Modify(
                 modify=Ref("action-type.bonus"),
                 by=Modifier(adds=1),
-                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+                lasts=Duration(text="this round", form="this", period="round"),
             ),
             Modify(
                 modify=Ref("action-type.full"),
                 by=Modifier(adds=1),
-                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+                lasts=Duration(text="this round", form="this", period="round"),
             ),
         ),
     ),
@@ -12100,6 +12100,64 @@ SIT_MENU_ROUND_LONGER: Final = Example(
 )
 """A condition that would end with the next round lasts one more."""
 
+SIT_MENU_ROUND_LONGER_TURN: Final = Example(
+    id="example.sit-menu-round-longer-turn",
+    name="A round longer than a turn",
+    text=(
+        "What would end with one's turn in the next round lasts through the turn of "
+        "the round after it."
+    ),
+    source="S1, Condition Effect Benchmarks: add one full round",
+    about=(Ref("pick.condition-effects.round-longer"),),
+    people={
+        "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
+        "ben": Person(given={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("condition.fatigue.breathless"),
+            by=("ben",),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.round-longer"),
+                    whom="target",
+                    condition=Ref("condition.fatigue.breathless"),
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+            ),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ben": ()})),
+    ),
+)
+"""What would end with one's turn in the next round lasts through the turn of the round
+after it.
+"""
+
 SIT_MENU_ROUND_SHORTER: Final = Example(
     id="example.sit-menu-round-shorter",
     name="A round shorter",
@@ -13118,7 +13176,7 @@ SIT_ADVANTAGE_ACTIONS: Final = Example(
     name="Actions from an advantage",
     text=(
         "One more bonus action for two ranks, one more full action for three, for one "
-        "round."
+        "round and not in the next."
     ),
     source="S0, Effects for Advantage Conditions: for one round",
     about=(Ref("pick.advantages.bonus-action"), Ref("pick.advantages.full-action")),
@@ -13175,8 +13233,6 @@ SIT_ADVANTAGE_ACTIONS: Final = Example(
         ),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(start=Ref("period.round")),
-        ExampleStep(end=Ref("period.round")),
-        ExampleStep(start=Ref("period.round")),
         ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
         ExampleStep(
             run=Ref("action.taunt"),
@@ -13184,10 +13240,32 @@ SIT_ADVANTAGE_ACTIONS: Final = Example(
             on="ben",
             expect=StepFacts(refused=True),
         ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
     ),
 )
-"""One more bonus action for two ranks, one more full action for three, for one
-round.
+"""One more bonus action for two ranks, one more full action for three, for one round
+and not in the next.
 """
 
 SIT_ADVANTAGE_SKILL: Final = Example(
@@ -15458,6 +15536,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-menu-effect-roll": SIT_MENU_EFFECT_ROLL,
     "sit-menu-effect-roll-dice": SIT_MENU_EFFECT_ROLL_DICE,
     "sit-menu-round-longer": SIT_MENU_ROUND_LONGER,
+    "sit-menu-round-longer-turn": SIT_MENU_ROUND_LONGER_TURN,
     "sit-menu-round-shorter": SIT_MENU_ROUND_SHORTER,
     "sit-menu-die-one-check": SIT_MENU_DIE_ONE_CHECK,
     "sit-menu-fixed-value": SIT_MENU_FIXED_VALUE,

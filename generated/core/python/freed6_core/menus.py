@@ -610,14 +610,14 @@ class _Advantages(Menu):
             Modify(
                 modify=Ref("action-type.bonus"),
                 by=Modifier(adds=1),
-                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+                lasts=Duration(text="this round", form="this", period="round"),
             ),
         ),
         parent=Ref("menu.advantages"),
     )
     """Cost: 2
 
-    Effects: +1 Bonus action, for 1 round.
+    Effects: +1 Bonus action, this round.
     """
     DIE_SKILL = Pick(
         id="pick.advantages.die-skill",
@@ -649,14 +649,14 @@ class _Advantages(Menu):
             Modify(
                 modify=Ref("action-type.full"),
                 by=Modifier(adds=1),
-                lasts=Duration(text="1 round", form="count", period="round", count="1"),
+                lasts=Duration(text="this round", form="this", period="round"),
             ),
         ),
         parent=Ref("menu.advantages"),
     )
     """Cost: 3
 
-    Effects: +1 Full action, for 1 round.
+    Effects: +1 Full action, this round.
     """
     ACTION_POINT = Pick(
         id="pick.advantages.action-point",

@@ -410,8 +410,9 @@ GAP_18: Final = Note(
         "both": Reading(
             text=(
                 "The short list for gaining an advantage in a fight, the long one for "
-                "everything else. By either, a new ability lasts until the end of the "
-                "scene."
+                'everything else. More actions "for one round" are for the round in '
+                'which you buy them, those "in the next round" for the next. By either '
+                "list, a new ability lasts until the end of the scene."
             ),
         ),
         "long-only": Reading(text="The long list for both."),
@@ -1173,7 +1174,12 @@ GAP_50: Final = Note(
     kind="naming",
     problem="Some effects name skill checks, others ability checks. Does it matter?",
     readings={
-        "same": Reading(text="Both names mean any check."),
+        "same": Reading(
+            text=(
+                "Both names mean any check. An effect on a skill may be had on an "
+                "ability instead, and then counts when you roll that alone."
+            ),
+        ),
         "different": Reading(
             text=(
                 "An effect on skill checks does not touch a check with a bare ability."

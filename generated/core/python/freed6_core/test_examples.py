@@ -1329,6 +1329,12 @@ class Examples(TestCase):
         """A round longer."""
         self.assertEqual(step_differences(examples.SIT_MENU_ROUND_LONGER, RULES), ())
 
+    def test_sit_menu_round_longer_turn(self) -> None:
+        """A round longer than a turn."""
+        self.assertEqual(
+            step_differences(examples.SIT_MENU_ROUND_LONGER_TURN, RULES), ()
+        )
+
     def test_sit_menu_round_shorter(self) -> None:
         """A round shorter."""
         self.assertEqual(step_differences(examples.SIT_MENU_ROUND_SHORTER, RULES), ())

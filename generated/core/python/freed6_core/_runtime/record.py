@@ -204,7 +204,7 @@ class Entry(Record):
 
     @property
     def title(self) -> str:
-        """What people read in its place: its name, else its key."""
+        """What people read in its place, and what is printed: its name, else its key."""
         return self.name or self.key
 
     @property
@@ -257,7 +257,7 @@ class Entry(Record):
         return f"<{self.id}>"
 
     def __str__(self) -> str:
-        return self.name or self.key
+        return self.title
 
 
 def of_kind(entries: Iterable[Entry], kind: str) -> Iterator[Entry]:

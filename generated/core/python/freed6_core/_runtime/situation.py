@@ -18,7 +18,7 @@ from typing import (
 from .amounts import DieCode, Modifier, Pool, Quantity, Range
 from .effects import Duration
 from .entries.dice import Dice
-from .entries.tables import Band, Benchmark, Condition, Row, Table
+from .entries.tables import Band, Benchmark, Cell, Condition, Row, Table
 from .entries.world import Ability, Level
 from .record import Entry, Ref, Unworkable
 
@@ -514,9 +514,17 @@ class Situation(Given, AsksCharacter):
 
 def _belongs(row: Row, looked: Sequence[str], value: FormulaValue) -> bool:
     """Whether a value means this row: by its key or name, what it stands for, a `lookup` column."""
-    if any(row.cells.get(key) == value for key in looked):
+    if any(_is_found_by(row.cells.get(key), value) for key in looked):
         return True
     if isinstance(value, Ref):
         meant: Any = row.stands_for
         return value.id in {row.id, "" if meant is None else meant.id}
     return not looked and str(value) in {row.key, row.id, row.name}
+
+
+def _is_found_by(cell: Cell, value: FormulaValue) -> bool:
+    """Whether a cell is a value, or a range that holds it."""
+    if cell == value or not isinstance(cell, Range):
+        return cell == value
+    end = cell.high if cell.low is None else cell.low
+    return type(end) is type(value) and value in cell

@@ -13,6 +13,7 @@ from typing import (
     Any,
     ClassVar,
     Generic,
+    NoReturn,
     Self,
     TypeAlias,
     TypeVar,
@@ -303,14 +304,28 @@ class DieCode:
     """
 
     __slots__ = ("dice", "pips")
+    dice: int
+    pips: int
     pips_per_die: ClassVar[int]
 
     def __init__(self, dice: int, pips: int = 0) -> None:
-        carried, self.pips = divmod(pips, self.pips_per_die)
-        self.dice = dice + carried
-        if self.dice < 0:
+        carried, rest = divmod(pips, self.pips_per_die)
+        if dice + carried < 0:
             message = f"a die code cannot be below 0D: {dice}D{pips:+}"
             raise ValueError(message)
+        _set_dice(self, dice + carried)
+        _set_pips(self, rest)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        message = f"a die code cannot be changed: {name} = {value!r}"
+        raise AttributeError(message)
+
+    def __delattr__(self, name: str) -> NoReturn:
+        message = f"a die code cannot be changed: {name}"
+        raise AttributeError(message)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[int, int]]:
+        return type(self), (self.dice, self.pips)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -344,10 +359,16 @@ class DieCode:
         return type(self)(self.dice, self.pips + 1)
 
     def __add__(self, other: DieCode) -> Self:
-        return type(self)(self.dice + other.dice, self.pips + other.pips)
+        try:
+            return type(self)(self.dice + other.dice, self.pips + other.pips)
+        except AttributeError:
+            return NotImplemented
 
     def __sub__(self, other: DieCode) -> Self:
-        return type(self)(0, self.worth - other.worth)
+        try:
+            return type(self)(0, self.worth - other.worth)
+        except AttributeError:
+            return NotImplemented
 
     def __mul__(self, factor: int) -> Self:
         return type(self)(0, self.worth * factor)
@@ -360,7 +381,10 @@ class DieCode:
         return self.dice == other.dice and self.pips == other.pips
 
     def __lt__(self, other: DieCode) -> bool:
-        return (self.dice, self.pips) < (other.dice, other.pips)
+        try:
+            return (self.dice, self.pips) < (other.dice, other.pips)
+        except AttributeError:
+            return NotImplemented
 
     def __hash__(self) -> int:
         return hash((self.dice, self.pips))
@@ -370,6 +394,11 @@ class DieCode:
 
     def __repr__(self) -> str:
         return f"DieCode({self.dice}, {self.pips})"
+
+
+# Codes are made at every step of play: the slots are written without a detour.
+_set_dice = vars(DieCode)["dice"].__set__
+_set_pips = vars(DieCode)["pips"].__set__
 
 
 def die_codes(pips_per_die: int) -> type[DieCode]:

@@ -45,7 +45,8 @@ Label: TypeAlias = "Callable[[object], str]"
 class Effect(Record):
     """The qualifiers that every verb may carry.
 
-    - `of`: which checks (an ability covers its skills); all if not said.
+    - `of`: which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers
+      what is rolled with it alone); all if not said.
     - `except_`: which of those are left out.
     - `to`: whom it happens to; the holder or the one who acts if not said.
     - `times`: for how many checks; with `lasts`, whichever ends first.

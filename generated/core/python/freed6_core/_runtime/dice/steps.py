@@ -255,19 +255,32 @@ class DoMultiply(StepAction[steps.MultiplyDice]):
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Multiply what waits."""
         dice, pips = table.waiting, sum(table.pips.values())
-        for source in self.step.sources:
-            table.counts[source] *= self.step.by
-            if self.step.pips == "multiply":
-                table.pips[source] *= self.step.by
-        if self.step.pips == "multiply" and self.step.carry:
-            first = self.step.sources[0]
-            own = sum(table.pips[source] for source in self.step.sources)
-            whole, rest = divmod(own, self.pool.pips_per_die)
-            table.counts[first] += whole
-            for source in self.step.sources:
-                table.pips[source] = rest if source == first else 0
+        _multiply(self.step, table, self.pool.pips_per_die)
         after = (pips, sum(table.pips.values()))
         table.log.append(self.done.but(dice=(dice, table.waiting), pips=after))
+
+
+def _multiply(step: steps.MultiplyDice, table: RollState, per_die: int) -> None:
+    for source in step.sources:
+        table.counts[source] *= step.by
+        if step.pips == "multiply":
+            table.pips[source] *= step.by
+    if step.pips == "multiply" and step.carry:
+        first = step.sources[0]
+        own = sum(table.pips[source] for source in step.sources)
+        whole, rest = divmod(own, per_die)
+        table.counts[first] += whole
+        for source in step.sources:
+            table.pips[source] = rest if source == first else 0
+
+
+def multiplied_dice(procedure: steps.Dice, pool: Pool) -> int:
+    """The dice of a pool with a die code, once the steps that it calls for multiply them."""
+    table = RollState(pool, sides_of(procedure.die))
+    for step in procedure.steps:
+        if isinstance(step, steps.MultiplyDice) and is_called(step, pool):
+            _multiply(step, table, pool.pips_per_die)
+    return table.plain
 
 
 class DoSubstitute(StepAction[steps.SubstituteDice]):

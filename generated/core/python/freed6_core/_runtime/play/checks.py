@@ -14,6 +14,7 @@ from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, Roller, RollPlan, roll
+from ..dice.steps import multiplied_dice
 from ..dice.table import dice_of
 from ..effects import (
     Allow,
@@ -320,7 +321,7 @@ def attempt(
     prepared = modified(prepared, who, target, facts)
     codes = every(who.rules, "die-codes", DieCodes)
     least = codes[0].smallest if codes else who.rules.die_code(0)
-    if prepared.pool.dice < least.dice:
+    if multiplied_dice(procedure, prepared.pool) < least.dice:
         raise Refused(f"{who} has too few dice left for this: it takes {least}")
     return prepared
 

@@ -33,8 +33,8 @@ from .execution import (
 )
 from .menus import OpenMenu
 from .points import spend_on
-from .saving import JsonObject, from_plain, shown, to_plain, unknown_format
-from .state import Held, Refused, every, find
+from .saving import JsonObject, from_plain, to_plain, unknown_format
+from .state import Held, Refused, every, find, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -234,7 +234,7 @@ class _Replay(Decisions):
             if self.last is None:
                 return super().buys(execution, menu)
             if self.dice.next <= self.dice.known:  # nothing was rolled that is unseen
-                refuse_too_dear(menu.menu, self.last, menu.ranks)
+                refuse_too_dear(menu.menu, self.last, menu.ranks, execution.actor.rules)
             return self.last
         if not isinstance(self._at_place(), MenuDecisions) and (
             not menu.in_reach or execution.choices.buys
@@ -242,7 +242,7 @@ class _Replay(Decisions):
             return super().buys(execution, menu)
         decided = self._meet(MenuDecisions(), (menu.menu.id, menu.ranks))
         if decided.buys is None and self.to_buy is not None:
-            refuse_too_dear(menu.menu, self.to_buy, menu.ranks)
+            refuse_too_dear(menu.menu, self.to_buy, menu.ranks, execution.actor.rules)
             decided = decided._replace(buys=purchases_of(self.to_buy))
             self.stops[self.place - 1] = decided
             self.closed, self.to_buy = self.place, None

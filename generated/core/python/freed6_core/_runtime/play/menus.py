@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..record import Record
+from ..situation import term
 from .state import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import NoReturn
 
     from ..dice.table import Randomness
     from ..effects import Who
     from ..entries.actions import Menu, Pick
+    from ..situation import Rules
     from .being import Being
     from .execution import Buys
     from .questions import Question
     from .state import Outcome
 
 
-def in_ranks(number: int) -> str:
-    """A number of ranks in words."""
-    return "1 rank" if number == 1 else f"{number} ranks"
+def in_ranks(number: int, rules: Rules | None) -> str:
+    """A number of ranks in the words of the rules, or the usual ones."""
+    word = "rank" if number == 1 else "ranks"
+    return f"{number} {word if rules is None else term(rules, word)}"
 
 
 def are(number: int) -> str:
@@ -30,23 +34,24 @@ def are(number: int) -> str:
     return f"is {number}" if number == 1 else f"are {number}"
 
 
-def too_dear(pick: Pick, ranks: int) -> str:
+def too_dear(pick: Pick, ranks: int, rules: Rules | None) -> str:
     """Why so many ranks do not buy a pick."""
     name = pick.name or pick.key
-    return f"{name} costs {in_ranks(pick.cost)}, and there {are(ranks)} left"
+    return f"{name} costs {in_ranks(pick.cost, rules)}, and there {are(ranks)} left"
 
 
 class PickOffer(Record):
     """One thing on an open menu: what it costs, in ranks, and why it cannot be had, if so.
 
     `needs` are the questions that whoever buys it has to answer, with `Buying(given=…)`, as far as
-    they are not answered for the action.
+    they are not answered for the action. `rules` have the words for all this.
     """
 
     pick: Pick
     cost: int
     why_not: str = ""
     needs: tuple[Question, ...] = ()
+    rules: Rules | None = None
 
     @property
     def name(self) -> str:
@@ -59,13 +64,17 @@ class PickOffer(Record):
         return not self.why_not
 
     def __str__(self) -> str:
-        return self.why_not or f"{self.name}, for {in_ranks(self.cost)}"
+        return self.why_not or f"{self.name}, for {in_ranks(self.cost, self.rules)}"
 
 
 Spend: TypeAlias = "Callable[[int, Buys, Randomness | None], Outcome]"
 """Spends so many ranks, and gives what came of it."""
 Offer: TypeAlias = "Callable[[Pick], PickOffer]"
 """Finds out what somebody with ranks enough would be told who wants to buy a pick now."""
+
+
+def _as_offered(offers: Mapping[str, PickOffer], pick: Pick) -> PickOffer:
+    return offers[pick.id]
 
 
 def _not_yet(*_: object) -> NoReturn:
@@ -88,6 +97,7 @@ class OpenMenu:
         spend: Spend,
         offer: Offer,
         write: Callable[[], dict[str, object]],
+        rules: Rules | None = None,
     ) -> None:
         self.menu = menu
         self.ranks = ranks
@@ -96,12 +106,18 @@ class OpenMenu:
         self._spend = spend
         self._offer = offer
         self._write = write
+        self._rules = rules
 
     @property
     def offers(self) -> tuple[PickOffer, ...]:
         """All that is on the menu, in order, as things are now."""
         return tuple(
-            PickOffer(pick=pick, cost=pick.cost, why_not=too_dear(pick, self.ranks))
+            PickOffer(
+                pick=pick,
+                cost=pick.cost,
+                why_not=too_dear(pick, self.ranks, self._rules),
+                rules=self._rules,
+            )
             if pick.cost > self.ranks
             else self._offer(pick)
             for pick in self.menu.picks
@@ -125,8 +141,9 @@ class OpenMenu:
             self.ranks,
             self.to,
             spend=_not_yet,
-            offer=lambda pick: offers[pick.id],
+            offer=partial(_as_offered, offers),
             write=_not_yet,
+            rules=self._rules,
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -135,8 +152,7 @@ class OpenMenu:
         Raises Refused where the ranks are spent, or the menu is that of a deed, which is kept
         itself; ValueError where its choices have functions, which cannot be saved.
         """
-        if self.spent:
-            raise Refused(f"these ranks have been spent on {self.menu.name}")
+        self._refuse_spent()
         return self._write()
 
     @classmethod
@@ -164,13 +180,17 @@ class OpenMenu:
         Without `rng` the dice of the action are rolled. Raises Refused where the ranks do not
         reach, or are spent, or for what would change nothing; then nothing has happened.
         """
-        if self.spent:
-            raise Refused(f"these ranks have been spent on {self.menu.name}")
+        self._refuse_spent()
         if not buys:
             raise Refused(f"say what to buy on {self.menu.name}")
         outcome = self._spend(self.ranks, buys, rng)
         self.spent = True
         return outcome
+
+    def _refuse_spent(self) -> None:
+        if self.spent:
+            ranks = "ranks" if self._rules is None else term(self._rules, "ranks")
+            raise Refused(f"these {ranks} have been spent on {self.menu.name}")
 
     def __iter__(self) -> Iterator[PickOffer]:
         return iter(self.offers)
@@ -186,6 +206,6 @@ class OpenMenu:
         return self.menu, self.ranks, self.to, self.spent
 
     def __str__(self) -> str:
-        return f"{self.menu.name}: {in_ranks(self.ranks)}"
+        return f"{self.menu.name}: {in_ranks(self.ranks, self._rules)}"
 
     __repr__ = __str__

@@ -518,14 +518,15 @@ def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
             for who in roles[role]
             for held in who.conditions
         ]
+    offer = PickOffer(pick=pick, cost=pick.cost, rules=execution.actor.rules)
     why_not = ""
     for way in ways:
         try:
             refuse_purchases(execution, effect, [way])
         except Unanswered as unanswered:
-            return PickOffer(pick=pick, cost=pick.cost, needs=unanswered.questions)
+            return offer.but(needs=unanswered.questions)
         except Refused as refused:
             why_not = why_not or f"{pick.name or pick.key}: {refused}"
         else:
-            return PickOffer(pick=pick, cost=pick.cost)
-    return PickOffer(pick=pick, cost=pick.cost, why_not=why_not)
+            return offer
+    return offer.but(why_not=why_not)

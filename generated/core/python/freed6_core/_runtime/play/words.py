@@ -60,18 +60,22 @@ def duration_in_words(
         period = entry.name
         own = isinstance(entry, Period) and entry.belongs_to is not None
     whose = "own" if own else "the"
+    more = patterns["duration.more"].format(period=period, count=(left or 1) - 1)
     match lasts.form:
         case "this" | "next":
             begun = lasts.form == "this" or (left is not None and not waits)
+            if begun and left is not None and left > 1:
+                return more
             form = "this" if begun else "next"
             return patterns[f"duration.{form}"].format(period=period)
         case "count":
             if left is None:
                 return lasts.text
             if left > 1:
-                more = patterns["duration.more"]
-                return more.format(period=period, count=left - 1)
+                return more
         case "end":
+            if left is not None and left > 1 + lasts.following:
+                return more
             if lasts.following and left != 1:
                 whose = "own-next" if own else "next"
         case "own-action":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from ..notation import PoolError
@@ -28,13 +29,24 @@ class Randomness(Protocol):
         ...
 
 
-def dice_of(rng: Randomness | None) -> Randomness:
-    """A source of randomness; that of the system where none is given."""
-    if rng is not None:
-        return rng
+class SystemDice:
+    """The dice of the system, which nobody can foresee. They can be pickled: they hold nothing."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A uniform integer from 0 to `stop` - 1."""
+        return _of_system().randrange(stop)
+
+
+@cache
+def _of_system() -> Randomness:
     from random import SystemRandom  # its import takes longer than that of all dice
 
     return SystemRandom()
+
+
+def dice_of(rng: Randomness | None) -> Randomness:
+    """A source of randomness; that of the system where none is given."""
+    return SystemDice() if rng is None else rng
 
 
 class Kind(NamedTuple):

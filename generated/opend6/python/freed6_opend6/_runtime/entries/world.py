@@ -156,9 +156,11 @@ class Pillar(Entry):
 class DieCodes(Entry):
     """How die codes count. There is one of these in a ruleset.
 
-    `smallest` is the smallest pool that can be rolled: with 1D, whoever has no die left cannot try;
-    with 0D their pips are the total. `fixed` is what a code counts as when nobody rolls; with
-    `fixed_like_checks`, dice, pips and numbers that modify checks count in that, too.
+    `smallest` is the smallest pool of an ability or a skill that can be rolled: with 1D, whoever
+    has no die left cannot try; with 0D their pips are the total. Values, such as damage, are rolled
+    with less, and so is what is typed, which may be either. `fixed` is what a code counts as when
+    nobody rolls; with `fixed_like_checks`, dice, pips and numbers that modify checks count in that,
+    too.
     """
 
     pips_per_die: int

@@ -174,9 +174,13 @@ def _expand(
     while open_chains := {
         values: ways for values, ways in open_chains.items() if _matters(values, bounds)
     }:
-        if len(levels) > MOST_LEVELS or len(open_chains) > MOST_OUTCOMES:
+        if len(levels) > MOST_LEVELS:
             raise NoExactMethod(
-                "chains of exploding dice do not grow, so they have no end that can be computed"
+                f"exploding dice are followed for {MOST_LEVELS} throws of one, and this takes more"
+            )
+        if len(open_chains) > MOST_OUTCOMES:
+            raise NoExactMethod(
+                f"one exploding die comes to more than {MOST_OUTCOMES} outcomes"
             )
         work.add(len(open_chains) * len(faces) * OUTCOME)
         still_open: Level = {}

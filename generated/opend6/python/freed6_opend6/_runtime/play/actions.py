@@ -155,7 +155,7 @@ def buy(
     for_allies = "ally" in open_to and not {"opponent", "opponents"} & set(open_to)
     meant: tuple[Who, ...] = ("ally",) if for_allies else ("chosen",)
     roles = assign_roles(actor, meant, target, ally, opponents)
-    refuse_too_dear(menu, buys, rank)
+    refuse_too_dear(menu, buys, rank, actor.rules)
     for buying, _ in picked(menu, buys):
         refuse_for(open_to, buying.whom)
     effect = Buy(

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import floor, prod
@@ -52,6 +53,7 @@ from .state import (
     fixed_like_checks,
     fixed_value,
     lookup,
+    shown,
 )
 
 if TYPE_CHECKING:
@@ -319,12 +321,27 @@ class Pairs(Protocol[K_co, V_co]):
         ...
 
 
+LONGEST_NAME = 1000
+UNSEEN = re.compile(
+    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
+"""What moves about in a terminal, or turns what is written beside it: no part of a name."""
+
+
 class SheetReader:
     """Reads a sheet by a ruleset and collects `problems`, a sentence each."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.problems: list[str] = []
+
+    def name(self, given: object) -> str:
+        """A name; of what is none, the part that could be one."""
+        text = given if isinstance(given, str) else ""
+        fitting = UNSEEN.sub("", text)[:LONGEST_NAME]
+        if fitting != given:
+            self.problems.append(f"name cannot be {shown(given)}")
+        return fitting
 
     def codes(self, given: Pairs[Named, DieCode | str]) -> dict[str, DieCode]:
         """Die codes of abilities, skills and specializations."""
@@ -466,7 +483,8 @@ class Being:
     `misfits` says what was left out of one that was loaded, a sentence each.
     `effects_on` and `asked` are no part of a being: they are found anew from the rest.
 
-    Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind.
+    Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind, and for a
+    name of more than 1,000 characters, or with lines, or with what turns or hides text.
     """
 
     rules: Rules
@@ -487,7 +505,6 @@ class Being:
     ) -> None:
         if rules is not None:
             self.rules = rules
-        self.name = name
         self.player = player
         self.conditions: list[Held] = []
         self.effects: list[Active] = []
@@ -498,6 +515,7 @@ class Being:
         self.gains: list[tuple[str, str]] = []
         self.kept: dict[str, Kept] = {}
         sheet = SheetReader(self.rules)
+        self.name: str = sheet.name(name)
         self.ratings = sheet.codes(ratings or {})
         self.abilities = sheet.ids(abilities, Ability)
         self.values = sheet.values(values or {})
@@ -529,6 +547,7 @@ class Being:
         """Somebody of their own: what happens to one does not happen to the other."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__getstate__())
+        other.ratings, other.values = self.ratings.copy(), self.values.copy()
         other.restore(self.state())
         return other
 
@@ -671,13 +690,14 @@ def being_of(
 ) -> B:
     """A being with what stands on the sheet of somebody whom a pack describes.
 
-    They have as many points as it says, within the bounds of these.
+    They have as many points as it says, within the bounds of these. Their name is
+    without the marks that a pack may set about words that run the other way.
     """
     given = sheet.given.items()
     who = cls(
         {id: str(code) for id, code in given if not id.startswith("value.")},
         rules=rules,
-        name=name,
+        name=SheetReader(rules).name(name),
         abilities=sheet.abilities,
         values={id: value for id, value in given if id.startswith("value.")},
         hooks=sheet.hooks,

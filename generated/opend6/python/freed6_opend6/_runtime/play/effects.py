@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
 from .. import effects as verbs
 from ..amounts import Formula, Modifier
+from ..dice.pool import tokens_of
 from ..effects import AnyEffect, Duration, Effect, Who
 from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
+from ..entries.dice import MultiplyDice
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
 from ..record import Entry, Ref
@@ -25,6 +27,7 @@ from .effect_index import condition_names, is_standing
 from .effects_in_force import (
     activate,
     begin_duration,
+    is_owned,
     is_under_way,
     schedule,
     with_blanks,
@@ -55,6 +58,7 @@ from .state import (
     every,
     find,
     find_among,
+    find_procedure,
     lookup,
     shorter,
 )
@@ -163,7 +167,7 @@ def purchases(
         part = purchase(execution, effect, buying, pick)
         name, cost = pick.name or pick.key, pick.cost
         if cost > left:
-            execution.tell(too_dear(pick, left))
+            execution.tell(too_dear(pick, left, execution.actor.rules))
             continue
         try:
             with TakenBack(*execution.participants.everyone):
@@ -172,16 +176,15 @@ def purchases(
             execution.tell(f"{name}: {useless}", execution.actor)
             continue
         left -= cost
-        execution.tell(
-            f"{execution.actor} buys {name} for {in_ranks(cost)}", execution.actor
-        )
+        price = in_ranks(cost, execution.actor.rules)
+        execution.tell(f"{execution.actor} buys {name} for {price}", execution.actor)
         yield part, pick
         execution.rolled, execution.decided = part.rolled, part.decided
     rest = menu_of(execution, effect, menu, left)
     if rest.in_reach:
         execution.waiting.append(rest)
-        left_over = f"{in_ranks(left)} left to spend on {menu.name}"
-        execution.tell(left_over, execution.actor)
+        left_over = in_ranks(left, execution.actor.rules)
+        execution.tell(f"{left_over} left to spend on {menu.name}", execution.actor)
     elif not bought:
         rank = term(execution.actor.rules, "rank")
         nothing = f"with {rank} {left} nothing can be bought on {menu.name}"
@@ -194,19 +197,23 @@ def menu_of(
     """The menu that an effect opens for so many ranks."""
     from .requirements import offer_of  # it needs this module
 
-    def write() -> dict[str, object]:
-        from .deeds import write_menu  # many a program keeps none
-
-        return write_menu(execution, menu.id, ranks, effect.to)
-
     return OpenMenu(
         menu,
         ranks,
         effect.to,
         spend=partial(_buy_later, execution, effect),
         offer=partial(offer_of, execution, effect),
-        write=write,
+        write=partial(_write_menu, execution, menu.id, ranks, effect.to),
+        rules=execution.actor.rules,
     )
+
+
+def _write_menu(
+    execution: Execution, menu: str, ranks: int, to: Sequence[Who]
+) -> dict[str, object]:
+    from .deeds import write_menu  # many a program keeps none
+
+    return write_menu(execution, menu, ranks, to)
 
 
 def picked(menu: Menu, buys: Buys) -> list[tuple[Buying, Pick]]:
@@ -313,13 +320,13 @@ def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
             raise Refused(f"{name} can be had {times}")
 
 
-def refuse_too_dear(menu: Menu, buys: Buys, rank: int) -> None:
+def refuse_too_dear(menu: Menu, buys: Buys, rank: int, rules: Rules) -> None:
     """Raise Refused where ranks that are known do not reach, or the menu has no such thing."""
     bought = [pick for _, pick in picked(menu, buys)]
     refuse_unsold(menu, bought)
     cost = sum(pick.cost for pick in bought)
     if cost > rank:
-        raise Refused(f"that costs {in_ranks(cost)}, and there {are(rank)}")
+        raise Refused(f"that costs {in_ranks(cost, rules)}, and there {are(rank)}")
 
 
 def _buy_later(
@@ -331,7 +338,7 @@ def _buy_later(
 ) -> Outcome:
     """Spend ranks that waited after all else has followed."""
     menu = find(execution.actor.rules, effect.buy, Menu)
-    refuse_too_dear(menu, buys, rank)
+    refuse_too_dear(menu, buys, rank, execution.actor.rules)
     later = execution.part(execution.choices.but(buys=buys), execution.entry)
     later.checks, later.happenings, later.waiting = [], [], []
     later.decisions, later.rng = BY_CHOICES, rng or execution.rng
@@ -590,8 +597,9 @@ def _prolonged(
 ) -> Held | None:
     """The condition for so many periods more, or less; None where it is over.
 
-    What lasts for a longer period stays as it is, what lasts for a shorter one is over with the
-    first period less, and lasts as many periods as there are more.
+    What lasts for a longer period stays as it is. What lasts for a shorter one is over with the
+    first period less. With more, it ends with so many after the one in which it would have ended:
+    until one's turn in the next round, and a round more, is until the end of the round after.
     """
     by = effect.by.adds if isinstance(effect.by, Modifier) else 0
     if execution.choices.minus:
@@ -610,8 +618,19 @@ def _prolonged(
     if by < 0:
         return None
     lasts = Duration(text=f"{by} {period}", form="count", period=period, count=str(by))
-    left = by + is_under_way(who, period)
+    left = by + _periods_until(who, lasting) + is_under_way(who, period)
     return held.but(lasting=Lasting(lasts=lasts, left=left), cost=cost)
+
+
+def _periods_until(who: Being, lasting: Lasting) -> int:
+    """How many longer periods end before a duration in periods of one's own does: each has one.
+
+    The one of the longer period under way may have passed. Of other periods it ends within that.
+    """
+    period = lasting.lasts.period
+    if not is_owned(who, period):
+        return 0
+    return lasting.left - 1 + (period in who.passed)
 
 
 # Applying effects.
@@ -821,11 +840,13 @@ def pay_points(
 
 
 def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
-    """Raise Refused where a point would go into a rating that still cannot be used."""
+    """Raise Refused where a point would go into what still cannot be used, or is there already."""
     who = execution.actor
     for effect in effects:
         what: object = None
         match effect:
+            case verbs.Modify(modify="checks", by=Modifier(token=token)) if token:
+                _refuse_doubled(who, effect, token)
             case verbs.Modify():
                 what = effect.modify
             case verbs.Use():
@@ -836,6 +857,17 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
         rating = entry_id(chosen)
         if rating is not None and used_together(entry := who.rules.entry(rating)):
             rating_chain(who, entry)
+
+
+def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
+    """Raise Refused where dice that are multiplied once, whatever is spent, are so already."""
+    procedure = find_procedure(who.rules)
+    called = tokens_of(procedure).get(token)
+    if called is None or not isinstance(called.step, MultiplyDice):
+        return
+    began = [active for active in who.effects if active.effect == effect]
+    if began and who.effects.count(began[-1]) > 1:
+        raise Refused(f"{called.step.name}: {who} has that already, and it counts once")
 
 
 def earn_points(execution: Execution, points: Points, way: str, who: Being) -> None:

@@ -57,7 +57,7 @@ def begin_duration(
         case "this":
             return Lasting(lasts=lasts, left=1)
         case "next":
-            waits = now + _is_owned(who, lasts.period)
+            waits = now + is_owned(who, lasts.period)
             return Lasting(lasts=lasts, left=1 + now, waits=waits)
         case "count":
             if lasts.count.isdecimal():
@@ -85,10 +85,10 @@ def is_under_way(who: Being, period: str) -> bool:
         return False
     if period in who.under_way:
         return True
-    return period not in who.passed and not _is_owned(who, period)
+    return period not in who.passed and not is_owned(who, period)
 
 
-def _is_owned(who: Being, period: str) -> bool:
+def is_owned(who: Being, period: str) -> bool:
     """Whether each being has the period to itself, as a turn."""
     return find(who.rules, f"period.{period}", Period).belongs_to is not None
 
@@ -158,11 +158,27 @@ class EffectInForce(NamedTuple):
 
     def covers(self, subject: frozenset[str]) -> bool:
         """Whether `of` and `except_` let it count for ids, or words such as `resistance`."""
-        if not self.effect.of and not self.effect.except_:
+        of, except_ = self.effect.of, self.effect.except_
+        if not of and not except_:
             return True
-        of = {self.chosen(word) for word in self.effect.of}
-        except_ = {self.chosen(word) for word in self.effect.except_}
-        return bool(not of or of & subject) and not except_ & subject
+        meant = not of or any(self._means(word, subject) for word in of)
+        return meant and not any(self._means(word, subject) for word in except_)
+
+    def _means(self, word: object, subject: frozenset[str]) -> bool:
+        """Whether a word means what has these ids.
+
+        An ability stands for all skills below it. Where it was chosen as a skill (as some rules
+        have it, a skill is an ability), it stands for itself: for what is rolled with it alone.
+        """
+        id = self.chosen(word)
+        if id not in subject:
+            return False
+        as_skill = word == "chosen-skill" and id.startswith("ability.")
+        return not (as_skill and any(map(_is_below_an_ability, subject)))
+
+
+def _is_below_an_ability(id: str) -> bool:
+    return id.startswith(("skill.", "specialization."))
 
 
 def amount_of(effect: Effect, situation: Situation) -> FormulaValue:

@@ -339,6 +339,10 @@ class Execution:
         self.happenings: list[Happening] = []
         self.waiting: list[OpenMenu] = []
 
+    def __getstate__(self) -> dict[str, object]:
+        """What is copied and pickled: what a menu that waits has to know when it is bought from."""
+        return {**self.__dict__, "decisions": BY_CHOICES}
+
     def _choose(self, choices: Choices) -> None:
         """Know what is chosen: facts as they are meant, the condition that it is about."""
         rules = self.actor.rules
@@ -415,7 +419,7 @@ class Execution:
         """The name of an entry, or of what was chosen for a word; any other word as it is."""
         chosen = self.names.get(what) if isinstance(what, str) else what
         if isinstance(chosen, Ref):
-            return self.actor.rules.entry(chosen.id).name
+            return self.actor.rules.entry(chosen.id).title
         return name_of(chosen) or spoken(what)
 
 

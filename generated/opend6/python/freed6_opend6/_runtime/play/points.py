@@ -9,7 +9,7 @@ from ..effects import AnyEffect
 from ..entries.actions import Gain, Limit, Loss, Points, Spend
 from ..finding import folded
 from ..record import Entry, Ref
-from ..situation import Rules, Situation
+from ..situation import Rules, Situation, term
 from .checks import can_pay, refuse_unpaid
 from .effects import (
     all_settled,
@@ -60,13 +60,13 @@ def refuse_over_limit(
                 active.effect for active in counting if active.origin == points.id
             ]
             spent = sum(done.cost * effects.count(done.effects[0]) for done in ways)
-            period = "check"
+            period = term(who.rules, "a check")
         else:
-            period = limit.per.entry.name
+            period = f"a {limit.per.entry.name}"
             spent = sum(being.used.get(key, 0) for being in counted)
         if spent + spend.cost > limit.count:
             whose = "everyone together" if limit.among == "everyone" else str(who)
-            most = f"no more than {limit.count} in a {period}"
+            most = f"no more than {limit.count} in {period}"
             raise Refused(f"{name}: {most}, for {whose}")
 
 

@@ -55,6 +55,7 @@ from .state import (
     entry_id,
     existing,
     lookup,
+    shown,
 )
 from .words import DURATIONS
 
@@ -107,16 +108,6 @@ def _few(key: str, things: Collection[T], most: int = MOST) -> Collection[T]:
     if len(things) > most:
         raise ValueError(f"{key} has {len(things)} things in it, of at most {most}")
     return things
-
-
-LONGEST_SHOWN = 60
-"""Characters of a value that are repeated where it does not fit: it may be a stranger's."""
-
-
-def shown(value: object) -> str:
-    """A value in a sentence, as Python writes it; the beginning of a long one."""
-    text = repr(value[: LONGEST_SHOWN + 1] if isinstance(value, str) else value)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 class JsonObject:
@@ -198,7 +189,7 @@ def from_plain(data: object, rules: Rules) -> FormulaValue:
     if data is None or isinstance(data, bool | int | str):
         return data
     fields = JsonObject(data)
-    match [*fields.data]:
+    match sorted(map(str, fields.data)):  # in whatever order they were written
         case ["fraction"]:
             return _fraction(fields.text("fraction"))
         case ["die-code"]:
@@ -450,8 +441,11 @@ def read_being(
     """The being of plain data, and a sentence for everything in it that does not fit the rules.
 
     Raises DoesNotFit with all those sentences, unless `misfits` are to be dropped; in any case for
-    what is no saved being at all.
+    what is no saved being at all. Raises ValueError for other `misfits`.
     """
+    if misfits not in get_args(Misfits):
+        words = " or ".join(map(repr, get_args(Misfits)))
+        raise ValueError(f"misfits is {words}, not {misfits!r}")
     try:
         saved = JsonObject(data)
     except ValueError as problem:
@@ -479,13 +473,6 @@ PARTS: Mapping[str, str] = {
     "effects": "an effect of {}",
 }
 """What the parts of a being are called in sentences, where that is more than a name."""
-
-
-LONGEST_NAME = 1000
-UNSEEN = re.compile(
-    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
-)
-"""What moves about in a terminal, or turns what is written beside it: no part of a name."""
 
 
 class _Reader:
@@ -619,10 +606,9 @@ class _Reader:
                 self._tell("abilities", ability.id, f"it needs {needed.name}")
                 ratings.pop(ability.id, None)
                 abilities.discard(ability.id)
-        name = self.data.get("name")
-        if not isinstance(name, str) or len(name) > LONGEST_NAME or UNSEEN.search(name):
-            self.problems.append(f"name cannot be {shown(name)}")
-            name = UNSEEN.sub("", name)[:LONGEST_NAME] if isinstance(name, str) else ""
+        sheet = SheetReader(self.rules)
+        name = sheet.name(self.data.get("name"))
+        self.problems += sheet.problems
         codes: dict[Named, DieCode | str] = dict(ratings.items())
         values = self._map("values", self._value)
         return cls(
@@ -726,24 +712,28 @@ class _Reader:
     def _conditions(self, who: Being) -> None:
         """The conditions that can be had, together, and the effects that they and others brought.
 
-        An effect whose condition is left out goes with it, and is not told.
+        Of those that crowd each other the gravest stays. An effect whose condition is left out goes
+        with it, and is not told.
         """
-        kept: set[str] = set()
-        crowded = False
+        read: list[tuple[object, Held]] = []
         for item in self._parts("conditions", self.data.items):
             try:
-                held = self._held(item)
+                read.append((item, self._held(item)))
             except ValueError as problem:
                 self._tell("conditions", item, problem)
                 self.lost.add(_saved_id(item))
-                continue
-            if crowding := _crowding(held.condition.entry, who.conditions):
+        staying: list[Held] = []
+        kept: set[str] = set()
+        for item, held in sorted(read, key=lambda pair: -_gravity(pair[1])):
+            if crowding := _crowding(held.condition.entry, staying):
                 self._tell("conditions", item, crowding)
                 self.lost.add(_saved_id(item))
-                crowded = True
             else:
-                who.conditions.append(held)
+                staying.append(held)
                 kept.add(_saved_id(item))
+        crowded = len(staying) < len(read)
+        stays = {id(held) for held in staying}
+        who.conditions = [held for _, held in read if id(held) in stays]
         self.lost -= kept | {""}
         effects = self._items("effects", self._active)
         who.effects = [active for active in effects if active is not None]
@@ -875,6 +865,10 @@ def _saved_id(item: object) -> str:
             return id
         case _:
             return ""
+
+
+def _gravity(held: Held) -> int:
+    return abs(held.condition.entry.rank)
 
 
 def _crowding(condition: Condition, conditions: Iterable[Held]) -> str:

@@ -269,9 +269,19 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
 
 
 def name_of(value: object) -> str:
-    """The name of an entry or of what a reference leads to; empty for anything else."""
+    """The title of an entry or of what a reference leads to; empty for anything else."""
     entry: object = value.entry if is_ref(value) else value
-    return entry.name if isinstance(entry, Entry) else ""
+    return entry.title if isinstance(entry, Entry) else ""
+
+
+LONGEST_SHOWN = 60
+"""Characters of a value that are repeated where it does not fit: it may be a stranger's."""
+
+
+def shown(value: object) -> str:
+    """A value in a sentence, as Python writes it; the beginning of a long one."""
+    text = repr(value[: LONGEST_SHOWN + 1] if isinstance(value, str) else value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def spoken(word: object) -> str:
