@@ -177,7 +177,8 @@ def _change_of(file: SourceFile, key: str) -> WayOut:
     said = {key: {"set": body} if settings else body}
     line = inline(said) if len(inline(said)) <= LONGEST else f"{{{key}: …}}"
     way = f"an address stands inside '{section}': {section}: {line}"
-    alone = section not in file.data and sum(map(_is_address, file.data)) == 1
+    others = (name for name in file.data if name != key and _is_address(name))
+    alone = section not in file.data and next(others, None) is None
     edits = (Replacement(section, at.key()), Replacement(on_a_line(said), at))
     return WayOut(way, edits if alone and words else ())
 
