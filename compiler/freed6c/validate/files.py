@@ -174,12 +174,13 @@ def _change_of(file: SourceFile, key: str) -> WayOut:
         CHANGE,
     )
     settings = isinstance(body, dict) and section == CHANGE and not words_in(body)
-    said = {key: {"set": body} if settings else body}
-    line = inline(said) if len(inline(said)) <= LONGEST else f"{{{key}: …}}"
+    said: Data = {key: {"set": body} if settings else body}
+    whole = on_a_line(said)
+    line = whole if len(whole) <= LONGEST else f"{{{key}: …}}"
     way = f"an address stands inside '{section}': {section}: {line}"
     others = (name for name in file.data if name != key and _is_address(name))
     alone = section not in file.data and next(others, None) is None
-    edits = (Replacement(section, at.key()), Replacement(on_a_line(said), at))
+    edits = (Replacement(section, at.key()), Replacement(whole, at))
     return WayOut(way, edits if alone and words else ())
 
 
