@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 from hosts import PLAIN, hosted
 from playwright.sync_api import expect
 
+from made_packs import write_pack
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import Locator, Page
+
+    from freed6c.packs.data import Data
 
 
 def go(page: Page, site: Path, name: str) -> None:
@@ -59,6 +63,22 @@ def test_the_book_knows_no_rules_of_the_table(page: Page, house: Path) -> None:
     expect(used).to_contain_text("Weapons")
     choice(page, "The book").check()
     expect(used).not_to_contain_text("Weapons", use_inner_text=True)
+
+
+def test_the_book_has_its_own_names_above_a_page(
+    page: Page, built: Callable[..., Path], tmp_path: Path
+) -> None:
+    change: dict[str, Data] = {
+        id_: {"why": "Ours.", "set": {"name": name}}
+        for id_, name in (("ability.perception", "Hunch"), ("skill.tactics", "Plans"))
+    }
+    pack = write_pack(tmp_path, "ours", {}, extends={"core": ">=1.0"}, change=change)
+    go(page, built(str(pack)), "skill-tactics")
+    above = page.locator(".trail")
+    expect(above).to_contain_text("Hunch", use_inner_text=True)
+    choice(page, "The book").check()
+    expect(above).to_contain_text("Perception", use_inner_text=True)
+    expect(above).not_to_contain_text("Hunch", use_inner_text=True)
 
 
 def test_results_of_the_search_follow_it(page: Page, house: Path) -> None:

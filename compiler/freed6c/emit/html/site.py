@@ -274,7 +274,7 @@ class Site:
             *known,
             preview and preview.line,
             *((way, beside.key, beside.title) for way, beside in neighbors_),
-            *((above.key, above.title) for above in self._trail(page)),
+            *((above.key, above.title, above.before) for above in self._trail(page)),
         )
 
     def _trail(self, page: Page) -> Sequence[Page]:
@@ -290,7 +290,7 @@ class Site:
         """The page, and the links on it that show in short where they lead, if that is known."""
         targets = Targets(self.document, SUFFIX, page.key)
         section = _section(page, targets, 1, self.kept.blocks)
-        preview = self.said.get(page.entry)
+        preview, trail = self.said.get(page.entry), self._trail(page)
         links = [] if page.shelf in LISTS else HREF.findall(section["text"])
         pointed = tuple(dict.fromkeys(map(unescape, links)))
         text = self._render(
@@ -300,7 +300,11 @@ class Site:
             key=page.key,
             said=(preview.line if preview else page.summary)
             or _first_words(section["text"]),
-            trail=self._trail(page),
+            trail=trail,
+            trail_titles=[
+                Html(inline(titled(above.title, page.versions * above.before), targets))
+                for above in trail
+            ],
             neighbors=self.neighbors.get(page.key, ()),
             outline=_outline(page, section["text"]),
             section=section,
@@ -347,6 +351,7 @@ class Site:
         for above in trail:
             nav = _current(nav, above.key, "true")
         known = {
+            "trail_titles": (),
             "neighbors": (),
             "outline": (),
             "previews": "",
