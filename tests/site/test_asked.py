@@ -51,7 +51,7 @@ def unanswered(
     script = (site / "search-data.js").read_text(encoding="utf-8")
     data = json.loads(script.removeprefix("var searchData=").removesuffix(";\n"))
     page = browser.new_page()
-    for name in ("index.js", "box.js", "typed-rolls.js"):
+    for name in ("../site/chances.js", "index.js", "box.js", "typed-rolls.js"):
         page.add_script_tag(content=(SCRIPTS / name).read_text(encoding="utf-8"))
     found = page.evaluate(ASK, [data, [asked for asked, _ in questions]])
     page.close()

@@ -143,10 +143,10 @@ def test_what_ranks_do_not_reach_for_leaves_what_they_do() -> None:
     _, *told = (happening.text for happening in deed.finish().happenings)
     assert told == [
         "Red buys Longer for 1 rank",
-        "Red is now Proud, this watch and 1 more",
+        "Red is now Proud, this watch and 2 more",
         "A new sail costs 2 ranks, and there is 1 left",
         "Red buys Longer for 1 rank",
-        "Red is now Proud, this watch and 2 more",
+        "Red is now Proud, this watch and 3 more",
     ]
 
 

@@ -618,19 +618,20 @@ def _prolonged(
     if by < 0:
         return None
     lasts = Duration(text=f"{by} {period}", form="count", period=period, count=str(by))
-    left = by + _periods_until(who, lasting) + is_under_way(who, period)
+    left = by + _ends_before(who, lasting, period) + is_under_way(who, period)
     return held.but(lasting=Lasting(lasts=lasts, left=left), cost=cost)
 
 
-def _periods_until(who: Being, lasting: Lasting) -> int:
-    """How many longer periods end before a duration in periods of one's own does: each has one.
+def _ends_before(who: Being, lasting: Lasting, period: str) -> int:
+    """How often a period ends before a duration in shorter ones does.
 
-    The one of the longer period under way may have passed. Of other periods it ends within that.
+    Those of one's own come once in the shortest that all share, as a turn in each round, and that
+    of the round under way may have passed. All others end within the period.
     """
-    period = lasting.lasts.period
-    if not is_owned(who, period):
+    *within, _ = shorter(who.rules, period)
+    if not all(is_owned(who, known) for known in within):
         return 0
-    return lasting.left - 1 + (period in who.passed)
+    return lasting.left - 1 + (lasting.lasts.period in who.passed)
 
 
 # Applying effects.

@@ -465,7 +465,10 @@ export interface Against {
 export interface Allow {
   allow: "actions" | "chosen-action" | "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | PointsId | ScopeId | MemberId;
   costs?: { [key: string]: number | Formula };
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -658,7 +661,10 @@ export type BuiltinFunction =
 /** Spend the ranks of the check on a menu. */
 export interface Buy {
   buy: MenuId;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -1045,10 +1051,11 @@ export interface DieCodeNode {
 }
 
 /**
- * How die codes count. There is one of these in a ruleset. `smallest` is the smallest pool that can be
- * rolled: with 1D, whoever has no die left cannot try; with 0D their pips are the total. `fixed` is
- * what a code counts as when nobody rolls; with `fixed-like-checks`, dice, pips and numbers that
- * modify checks count in that, too.
+ * How die codes count. There is one of these in a ruleset. `smallest` is the smallest pool of an
+ * ability or a skill that can be rolled: with 1D, whoever has no die left cannot try; with 0D their
+ * pips are the total. Values, such as damage, are rolled with less, and so is what is typed, which may
+ * be either. `fixed` is what a code counts as when nobody rolls; with `fixed-like-checks`, dice, pips
+ * and numbers that modify checks count in that, too.
  */
 export interface DieCodes {
   entry: "die-codes";
@@ -1393,7 +1400,10 @@ export interface FieldChange {
  */
 export interface Forbid {
   forbid: "actions" | "chosen-action" | "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | PointsId | ScopeId | MemberId;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -1526,7 +1536,10 @@ export interface Hook {
 /** Suspend a condition for as long as the effect lasts. */
 export interface Ignore {
   ignore: "chosen-condition" | ConditionId | TrackId;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -1554,7 +1567,10 @@ export interface Inflict {
   inflict: ConditionId | TrackId;
   "to-rank"?: number | Formula;
   by?: number | Formula;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -1674,8 +1690,8 @@ export interface Limit {
 
 /**
  * The cell of a table, in the row that belongs to a value and in a column; null if blank. A row
- * belongs to what its cell in a column with `lookup` is, to itself and to what it stands for; where no
- * column has `lookup`, also to its key, id or name.
+ * belongs to what its cell in a column with `lookup` is, or holds as a range, to itself and to what it
+ * stands for; where no column has `lookup`, also to its key, id or name.
  */
 export interface LookupNode {
   node: "lookup";
@@ -1804,7 +1820,10 @@ export interface Modify {
   by?: Modifier | number | Formula;
   "multiplied-by"?: number | Formula;
   "set-to"?: number | Formula;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -1839,7 +1858,10 @@ export interface Moment {
 export interface Move {
   move: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   by: number | Formula;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -1906,7 +1928,10 @@ export interface NameNode {
 /** What nobody computes: the game master says what happens. */
 export interface Narrate {
   narrate: string;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -1993,7 +2018,10 @@ export interface Note {
 /** The one who causes the effect chooses one of these. */
 export interface OneOf {
   "one-of": Effect[];
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -2274,7 +2302,10 @@ export interface Reading {
 export interface Recover {
   recover: "chosen-condition" | ConditionId | TrackId;
   "of-rank"?: number | Formula;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -2298,7 +2329,10 @@ export interface Recover {
 export interface Repeat {
   repeat: "check";
   keep: "higher" | "lower" | "second" | "chosen";
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -2328,7 +2362,10 @@ export interface Resist {
   resist: "actions" | ActionId | EffectRollId;
   with: number | Formula;
   "not-below"?: number | Formula;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -2357,7 +2394,10 @@ export interface Retime {
   from?: Duration;
   by?: Modifier | Formula;
   period?: PeriodId;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -2385,7 +2425,10 @@ export interface Roll {
   roll: "chosen" | EffectRollId;
   by?: Modifier | Formula;
   with?: AbilityId | SkillId | SpecializationId | ValueId | number | Formula;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
@@ -2935,7 +2978,10 @@ export interface Unit {
 export interface Use {
   use: "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId;
   "instead-of": "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId;
-  /** Which checks (an ability covers its skills); all if not said. */
+  /**
+   * Which checks (an ability covers its skills; one that is chosen as `chosen-skill` covers what is
+   * rolled with it alone); all if not said.
+   */
   of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Which of those are left out. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
