@@ -140,7 +140,8 @@ def _if(condition: Any, schema: Mapping[str, Any]) -> Test:
 
 
 def _pattern(pattern: str) -> Test:
-    search = re.compile(pattern).search
+    """Return the test of a pattern, whose `$` is the end of the text: Python's is one before "\\n"."""
+    search = re.compile(pattern.replace("$", r"\Z")).search
     return lambda value: search(value) is not None
 
 
