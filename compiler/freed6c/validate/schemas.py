@@ -140,7 +140,7 @@ def _if(condition: Any, schema: Mapping[str, Any]) -> Test:
 
 
 def _pattern(pattern: str) -> Test:
-    """Return the test of a pattern, whose `$` is the end of the text: Python's is one before "\\n"."""
+    """Return the test of a pattern, whose `$` is only the end of a text, as in JSON Schema."""
     search = re.compile(pattern.replace("$", r"\Z")).search
     return lambda value: search(value) is not None
 
