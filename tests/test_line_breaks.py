@@ -105,10 +105,10 @@ def test_a_break_behind_any_key_or_value(
         if compiled.ruleset is not None:
             break
         refused = {
-            (Path(place.file).name, *place.path)
+            (Path(at.file).name, *at.path)
             for problem in compiled.diagnostics
             if problem.severity == "error" and problem.label
-            if isinstance(place := problem.label.place, Location)
+            if isinstance(at := problem.label.place, Location)
         }
         taken_back = {
             place
