@@ -131,20 +131,14 @@ def _unexpected(error: Exception) -> tuple[int, str]:
 
 
 def _mistake(error: Exception) -> str:
-    """Return a report of an internal error, with the frames that are ours."""
-    from freed6c.model.faults import entry_at_work, print_traceback
+    """Return a report of an internal error: where, and on which entry."""
+    from freed6c.model.faults import entry_at_work, print_traceback, raised_at
 
     print_traceback(error)
     entry = entry_at_work()
     working_on = f" (working on {entry.id})" if entry else ""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "freed6c" in frame.filename][-6:]
-    where = "".join(
-        f"  {Path(frame.filename).name}: {frame.name}, line {frame.lineno}\n"
-        for frame in ours
-    )
     return (
         "internal error in freed6c: your pack is not to blame.\n"
         "Please report this, with the pack if you can (FREED6C_DEBUG=1 prints the traceback):\n"
-        f"  {type(error).__name__}: {error}{working_on}\n{where}"
+        f"  {raised_at(error)}{working_on}\n"
     )

@@ -31,7 +31,6 @@ from freed6c.kept import compiled_packs
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import (
     base_game,
-    with_fault,
     with_publishing_checks,
 )
 
@@ -197,10 +196,7 @@ class SiteBuilder:
         ruleset, files = compiled.ruleset, {}
         if ruleset is not None:
             documents = Documents(ruleset, lambda: self._base_of(compiled.packs))
-            try:
-                files = {file.path: file.content for file in emit(documents, "html")}
-            except Exception as error:  # noqa: BLE001 - of an entry that nobody thought of
-                compiled = with_fault(compiled, ruleset, error)
+            files = {file.path: file.content for file in emit(documents, "html")}
         if compiled.ruleset is None:
             errors = [p for p in compiled.diagnostics if p.severity == "error"]
             title = FAULT if exit_code(compiled) == OUR_FAULT else ERRORS

@@ -62,9 +62,14 @@ def fault_at(place: Location | Label | None, error: Exception) -> Diagnostic:
     if shortage(error):
         raise error
     print_traceback(error)
+    return codes.FAULT.at(place, error=raised_at(error))
+
+
+def raised_at(error: Exception) -> str:
+    """Return an exception in words, with the place in the code."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(frame.filename).name}, line {frame.lineno}"
-    return codes.FAULT.at(place, error=f"{type(error).__name__}: {error}", where=where)
+    return f"{type(error).__name__}: {error} ({where})"
 
 
 def print_traceback(error: Exception) -> None:

@@ -319,7 +319,7 @@ FAULT = Code(
     "D6-R040",
     "internal-error",
     "freed6c itself fails: this is a bug in freed6c, not an error in your pack.",
-    message="internal error in freed6c: {error} ({where})",
+    message="internal error in freed6c: {error}",
     label="freed6c was working on this",
     help=(
         "please report this, with the pack if you can; FREED6C_DEBUG=1 prints the traceback",
