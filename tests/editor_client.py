@@ -12,11 +12,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+class RefusedError(Exception):
+    """An error as the answer to a request."""
+
+
 class Client:
     """Speaks to `freed6c lsp` as an editor does."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, root: str = "", abilities: dict[str, Any] | None = None
+    ) -> None:
         self.folder = folder
+        self.root = root or folder.as_uri()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "freed6c", "lsp"],
             stdin=subprocess.PIPE,
@@ -25,7 +32,10 @@ class Client:
         self._number = 0
         self._shown: dict[str, list[Any]] = {}
         told = self.ask(
-            "initialize", capabilities={}, processId=None, rootUri=folder.as_uri()
+            "initialize",
+            capabilities=abilities or {},
+            processId=None,
+            rootUri=self.root,
         )
         self.abilities: dict[str, Any] = told["capabilities"]
         self.tell("initialized")
@@ -33,6 +43,9 @@ class Client:
     @property
     def process(self) -> int:
         return self._process.pid
+
+    def uri(self, file: str) -> str:
+        return f"{self.root}/{file}"
 
     def tell(self, method: str, **params: Any) -> None:
         self._send({"method": method, "params": params})
@@ -42,12 +55,13 @@ class Client:
         self._send({"id": self._number, "method": method, "params": params})
         while (answer := self._next()).get("id") != self._number or "method" in answer:
             pass
-        assert "error" not in answer, answer
+        if "error" in answer:
+            raise RefusedError(answer["error"]["message"])
         return answer["result"]
 
     def type(self, file: str, text: str) -> None:
         """What an editor says after each keystroke; the first time it opens the file."""
-        uri = (self.folder / file).as_uri()
+        uri = self.uri(file)
         if (seen := self._versions.setdefault(uri, 0)) == 0:
             document = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
             self.tell("textDocument/didOpen", textDocument=document)
@@ -65,7 +79,7 @@ class Client:
 
     def problems(self, file: str) -> list[str]:
         """What is said next of a file, as it was typed last."""
-        uri = (self.folder / file).as_uri()
+        uri = self.uri(file)
         while True:
             said = self._next()
             if said.get("method") == "textDocument/publishDiagnostics" and (
@@ -83,7 +97,7 @@ class Client:
             "line": before.count("\n"),
             "character": len(before.rpartition("\n")[2]),
         }
-        uri = (self.folder / file).as_uri()
+        uri = self.uri(file)
         return self.ask(
             f"textDocument/{method}",
             textDocument={"uri": uri},
@@ -93,7 +107,7 @@ class Client:
 
     def actions(self, file: str) -> list[Any]:
         """What is offered for all that is wrong in a file."""
-        uri = (self.folder / file).as_uri()
+        uri = self.uri(file)
         everywhere = {
             "start": {"line": 0, "character": 0},
             "end": {"line": 99, "character": 0},

@@ -1,4 +1,4 @@
-"""What nobody expected while a value is looked at is an error at that value, and nothing else ends.
+"""An internal error is reported as one, at the entry that was being worked on; the rest is checked.
 
 Each test plants an exception where a certain entry or value is worked on.
 """
@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from freed6c.check import dice, notes
 from freed6c.cli import freed6c
-from freed6c.cli.report import PACK_ERRORS
+from freed6c.cli.report import OUR_FAULT
 from freed6c.cli.serve import BuildReporter, SiteBuilder, next_edition
 from freed6c.document.describe import tables
 from freed6c.formula.evaluator import evaluate
@@ -75,7 +75,7 @@ def run(*arguments: str) -> Result:
 
 def checked(pack: Path) -> list[dict[str, Any]]:
     ended = run("check", str(pack), "--format", "json")
-    assert ended.exit_code == PACK_ERRORS
+    assert ended.exit_code == OUR_FAULT
     found: list[dict[str, Any]] = json.loads(ended.stdout)["diagnostics"]
     return found
 
@@ -92,7 +92,9 @@ def first_line(problem: dict[str, Any]) -> int:
 def is_told(found: list[dict[str, Any]], words: str) -> bool:
     return any(
         problem["code"] == "D6-R040"
-        and "LookupError: five to six" in problem["message"]
+        and problem["message"].startswith(
+            "internal error in freed6c: LookupError: five to six"
+        )
         and first_line(problem) == line_of(words)
         for problem in found
     )
@@ -154,8 +156,7 @@ def test_an_example_that_cannot_be_run(
         lambda *given: stumble() if next(first, False) else real(*given),
     )
     found = checked(pack)
-    stuck = next(problem for problem in found if "five to six" in problem["message"])
-    assert first_line(stuck) == line_of("much:")
+    assert is_told(found, "much:")
     assert any(problem["code"] == "D6-C001" for problem in found)
 
 
@@ -171,8 +172,8 @@ def test_an_entry_that_cannot_be_shown(
 ) -> None:
     monkeypatch.setattr(tables, "gives_ranks", stumble)
     ended = run("build", str(sound), "--out", str(tmp_path / "out"))
-    assert ended.exit_code == PACK_ERRORS
-    assert "cannot work with this: LookupError: five to six" in ended.stderr
+    assert ended.exit_code == OUR_FAULT
+    assert "internal error in freed6c: LookupError: five to six" in ended.stderr
     assert f"pack.yaml:{line_of('dark:')}:" in ended.stderr
     assert not (tmp_path / "out").exists()
 
@@ -183,6 +184,20 @@ def test_serving_goes_on(sound: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         planted.setattr(tables, "gives_ranks", stumble)
         assert "five to six" in next_edition(builder, reporter).problem
     assert not next_edition(builder, reporter).problem
+
+
+@pytest.mark.parametrize("command", ["check", "test", "build"])
+def test_the_traceback_is_printed_if_asked_for(
+    command: str, pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dice, "_smallest_pools", stumble)
+    out = ("--out", str(tmp_path / "out")) if command == "build" else ()
+    for setting in ("", "1"):
+        monkeypatch.setenv("FREED6C_DEBUG", setting)
+        ended = run(command, str(pack), *out)
+        assert ended.exit_code == OUR_FAULT
+        assert f"pack.yaml:{line_of('throw:')}:" in ended.output
+        assert ("Traceback (most recent call last)" in ended.stderr) == bool(setting)
 
 
 def test_what_no_entry_is_to_blame_for_is_our_mistake(

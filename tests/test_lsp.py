@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from editor_client import Client
+from editor_client import Client, RefusedError
 from freed6c.diagnostics.locate import Node, parse_tree
 from freed6c.editor.outline import outline
 from growing import megabytes
@@ -311,3 +312,94 @@ def test_a_message_longer_than_any_ends_it(length: str) -> None:
     assert ended.stderr.splitlines()[-1] == (
         "Error: a message of 100 MB or more cannot be read"
     )
+
+
+# The client's own addresses, and renaming.
+
+OWN = """\
+pack: pack
+extends: core
+rules:
+  aa: {name: A, text: "See [[rule.cc]]."}
+  bb: {name: B, text: "[[rule.aa]] and [[rule.bb]]"}
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize(
+    ("name", "root"),
+    [
+        ("pack", "file://{}/link"),
+        ("My rules (v2)", "file://{}/My%20rules%20(v2)"),
+        ("Tom's & é", "file://{}/Tom's%20&%20%c3%a9"),
+        ("pack", "file://localhost{}/pack"),
+    ],
+)
+@pytest.mark.parametrize("rooted", [True, False])
+def test_files_are_called_as_the_client_calls_them(
+    name: str, root: str, tmp_path: Path, *, rooted: bool
+) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    (tmp_path / "link").symlink_to(folder)
+    (folder / "pack.yaml").write_text(OWN)
+    (folder / "more.yaml").write_text('rules: {dd: {name: D, text: "[[rule.aa]]"}}\n')
+    above, address = tmp_path.as_uri(), root.format(tmp_path)
+    client = Client(tmp_path, address if rooted else above)
+    client.root = address
+    client.type("pack.yaml", OWN)
+    assert any("cc" in said for said in client.problems("pack.yaml"))
+    own, more = client.uri("pack.yaml"), client.uri("more.yaml")
+    to_aa = OWN.replace("[[rule.aa", "[[rule.a|a")
+    assert client.at("definition", "pack.yaml", to_aa)["uri"] == own
+    context = {"includeDeclaration": True}
+    found = client.at("references", "pack.yaml", to_aa, context=context)
+    assert {each["uri"] for each in found} == {own, more}
+    edits = client.at("rename", "pack.yaml", to_aa, newName="ee")["changes"]
+    assert set(edits) == {own, more}
+    assert client.end() == 0
+
+
+@pytest.fixture
+def renaming(tmp_path: Path) -> Iterator[Client]:
+    (tmp_path / "pack.yaml").write_text(OWN)
+    abilities = {"textDocument": {"rename": {"prepareSupport": True}}}
+    client = Client(tmp_path, abilities=abilities)
+    yield client
+    assert client.end() == 0
+
+
+def test_an_unfit_name_is_refused_with_the_reason(renaming: Client) -> None:
+    assert renaming.abilities["renameProvider"] == {"prepareProvider": True}
+    at_bb = OWN.replace("  bb", "  b|b")
+    for new, reason in {
+        "aa": "rule.aa already exists",
+        "conceding": "rule.conceding already exists",
+        "Bad Name": "'Bad Name' cannot be a key: write small letters",
+        "9lives": "beginning with a letter",
+        "b\n": "cannot be a key",
+        "b" * 61: "60 characters at most",
+    }.items():
+        with pytest.raises(RefusedError, match=re.escape(reason)):
+            renaming.at("rename", "pack.yaml", at_bb, newName=new)
+    assert renaming.at("rename", "pack.yaml", at_bb, newName="cc")["changes"]
+    assert renaming.at("prepareRename", "pack.yaml", at_bb)["start"]["line"] == 4
+    text = OWN.replace("rule.cc", "rule.conc|eding")
+    with pytest.raises(RefusedError, match="in a pack that isn't open here"):
+        renaming.at("rename", "pack.yaml", text, newName="other")
+
+
+@pytest.mark.parametrize(
+    "method", ["hover", "definition", "completion", "references", "prepareRename"]
+)
+def test_a_place_before_the_first_line_is_answered(
+    method: str, renaming: Client
+) -> None:
+    renaming.type("pack.yaml", OWN)
+    with pytest.raises(RefusedError):
+        renaming.ask(
+            f"textDocument/{method}",
+            textDocument={"uri": renaming.uri("pack.yaml")},
+            position={"line": -1, "character": 0},
+            context={"includeDeclaration": True},
+        )

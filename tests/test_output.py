@@ -46,7 +46,7 @@ LARGER = f"{PACK}terms:\n" + "".join(
     for number in range(60)
 )
 TARGETS = ("python", "markdown", "html", "json")
-OUR_MISTAKE = "has made a mistake"
+OUR_MISTAKE = "internal error"
 
 
 def run(*words: str) -> Result:

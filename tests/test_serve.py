@@ -82,7 +82,7 @@ def test_a_mistake_of_ours_is_shown_and_serving_goes_on(
     assert "ZeroDivisionError" in capsys.readouterr().err
     page = edition.page("index.html")
     assert page is not None
-    assert b"freed6c has made a mistake" in page
+    assert b"Internal error in freed6c" in page
     assert press.folders == {pack}
     assert not next_edition(press, teller).problem
 

@@ -517,6 +517,31 @@ def test_no_file_is_written_that_was_not_read(name: str, stranger: Path) -> None
         assert (stranger / name).read_text() == RULES
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize("leads", [".hidden", ".git/config", "inner/r.yaml", "r.yaml"])
+@pytest.mark.parametrize("command", [("fmt",), ("check", "--fix")])
+def test_nothing_is_written_through_a_link(
+    leads: str, command: tuple[str, ...], stranger: Path
+) -> None:
+    """What is the pack's own is laid out, and keeps its mode."""
+    text = "chnage:  {a.b: {set:  {c: d}}}\n"
+    target, own = stranger / leads, stranger / "own.yaml"
+    target.parent.mkdir(exist_ok=True)
+    (stranger / "inner").mkdir(exist_ok=True)
+    (stranger / "inner" / "pack.yaml").write_text("pack: inner\n")
+    (stranger / "x.yaml").symlink_to(leads)
+    own.write_text(text)
+    own.chmod(0o640)
+    if leads != "r.yaml":  # else it is the pack's own, too
+        target.write_text(text)
+    ran = CliRunner().invoke(freed6c, [*command, str(stranger)])
+    assert "D6-L008" in ran.output
+    assert (stranger / "x.yaml").is_symlink()
+    assert leads == "r.yaml" or target.read_text() == text
+    assert own.read_text() != text
+    assert own.stat().st_mode & 0o777 == 0o640
+
+
 def test_a_file_that_is_there_takes_no_other_name(stranger: Path) -> None:
     (stranger / "r.yaml").write_text(RULES)
     (stranger / "r.yaml.txt").write_text(RULES)

@@ -33,7 +33,12 @@ _OTHERS_WRITE = 0o022
 
 
 def folder() -> str | None:
-    """Where things are kept; None where that is nowhere, or others could have put something."""
+    """Where things are kept; None where that is nowhere, or others could have put something.
+
+    Nothing is kept under FREED6C_DEBUG: what is known already raises nothing.
+    """
+    if os.environ.get("FREED6C_DEBUG"):
+        return None
     named = os.environ.get(VARIABLE)
     path = _usual() if named is None else named
     if not os.path.isabs(path):

@@ -6,9 +6,10 @@ next stage runs only if no error would make it report problems that are mere con
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.check import check
 from freed6c.check.licenses import report_unlicensed
@@ -19,7 +20,7 @@ from freed6c.disk import Disk
 from freed6c.link import link
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc
-from freed6c.model.faults import entries_at_work, fault_at
+from freed6c.model.faults import entry_at_work, fault_at
 from freed6c.model.queried import queried
 from freed6c.overlay import overlay
 from freed6c.overlay.trials import affordable, trials
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset, Pack
 
 
+stage: Final[ContextVar[str]] = ContextVar("stage", default="")
+"""What the pipeline is doing now, for a command that shows it."""
+
 Steps: TypeAlias = Literal["all", "own", "none"]
 """Which examples with steps are played: those of all packs, of what no other pack builds on."""
 
@@ -47,9 +51,6 @@ def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
     """The diagnostics of several packs; those of a base that they share only once."""
     diagnostics = [found for each in compilations for found in each.diagnostics]
     return Compiled(
-        ruleset=None,
-        linked=None,
-        merged=None,
         diagnostics=tuple(dict.fromkeys(diagnostics)),
         sources={
             path: text for each in compilations for path, text in each.sources.items()
@@ -80,50 +81,35 @@ def compile_packs(
     has no time to play any leaves out its own, too.
     """
     disk = disk or Disk()
+    stage.set("reading packs")
     loaded, found = load(target, layers, disk)
-    sources = {file.path: file.text for pack in loaded for file in pack.files}
-    folders = tuple(pack.folder for pack in loaded)
-    named = {pack.root: pack.folder for pack in loaded if pack.named}
+    compiled = partial(
+        Compiled,
+        sources={file.path: file.text for pack in loaded for file in pack.files},
+        folders=tuple(pack.folder for pack in loaded),
+        named={pack.root: pack.folder for pack in loaded if pack.named},
+        disk=disk,
+    )
     found += validate(loaded, skip=_files(found))
     if has_errors(found) or not loaded:
-        return Compiled(
-            ruleset=None,
-            linked=None,
-            merged=None,
-            diagnostics=tuple(found),
-            sources=sources,
-            folders=folders,
-            named=named,
-            disk=disk,
-        )
+        return compiled(diagnostics=tuple(found))
+    stage.set("layering packs")
     merged, problems = overlay(loaded, lambda: available_packs(loaded, disk))
     found += problems
     found += validate_touched(merged)
     if has_errors(found):
-        return Compiled(
-            ruleset=None,
-            linked=None,
-            merged=None,
-            diagnostics=tuple(found),
-            sources=sources,
-            folders=folders,
-            named=named,
-            disk=disk,
-        )
+        return compiled(diagnostics=tuple(found))
     if steps != "all":
         own = topmost(merged.packs) if steps == "own" else frozenset[str]()
         merged = _without_steps(merged, own)
+    stage.set("linking entries, checking rules, playing examples")
     linked, problems = _link_and_check(merged)
     found += problems
-    return Compiled(
+    return compiled(
         ruleset=None if has_errors(found) else linked,
         diagnostics=tuple(found),
-        sources=sources,
-        folders=folders,
-        named=named,
         linked=linked,
         merged=merged,
-        disk=disk,
     )
 
 
@@ -161,6 +147,7 @@ def with_other_choices(compiled: Compiled) -> Compiled:
     merged, linked, disk = compiled.merged, compiled.linked, compiled.disk
     if merged is None or linked is None:
         return compiled
+    stage.set("trying choices that are not in use")
     wanted, untried = affordable(trials(merged.packs, linked.topmost), merged)
     found = [*compiled.diagnostics, *untried]
     for trial in wanted:
@@ -188,14 +175,9 @@ def with_publishing_checks(compiled: Compiled) -> Compiled:
 
 
 def with_fault(compiled: Compiled, ruleset: Ruleset, error: Exception) -> Compiled:
-    """What was compiled, failed after all: it cannot be shown, or written, because of an entry.
-
-    Raises the exception again if it was raised over no entry of the ruleset.
-    """
-    at_work = list(entries_at_work(error, ruleset))
-    if not at_work:
-        raise error
-    fault = fault_at(ruleset.label(at_work[-1][-1]), error)
+    """Return what was compiled as failed: an internal error kept it from being shown or written."""
+    entry = entry_at_work()
+    fault = fault_at(ruleset.label(entry) if entry else None, error)
     return replace(compiled, ruleset=None, diagnostics=(fault,))
 
 
@@ -217,6 +199,9 @@ def _files(found: Sequence[Diagnostic]) -> frozenset[str]:
     )
 
 
+NOUNS: Final = {"html": "pages", "json": "JSON", "markdown": "Markdown"}
+
+
 def emit_targets(
     ruleset: Ruleset,
     targets: Sequence[str],
@@ -236,7 +221,11 @@ def emit_targets(
     if derived is not None and len(packs) == 1:
         ruleset = queried(ruleset, derived)
     documents = Documents(ruleset, lambda: base_game(packs))
-    made = partial(emit, documents, layout=layout)
+
+    def made(target: str) -> tuple[OutputFile, ...]:
+        stage.set(f"making {NOUNS.get(target, target)}")
+        return emit(documents, target, layout)
+
     if is_worth_it(documents, targets):
         return in_two(documents, targets, made)
     return {target: made(target) for target in targets}

@@ -150,7 +150,7 @@ class TestFiles:
         assert problem.code.name == "colon-in-text"
         assert [file.data for file in pack.files] == [{}, {"b": 1}, {"pack": "mine"}]
 
-    def test_a_link_out_of_the_folder_is_refused(self, here: Path) -> None:
+    def test_no_file_is_read_through_a_link(self, here: Path) -> None:
         write(here / "other", secret="a: 1")
         write(here / "mine", a="a: 1")
         (here / "mine" / "file.yaml").symlink_to(here / "other" / "secret.yaml")
@@ -158,12 +158,12 @@ class TestFiles:
         (here / "mine" / "inside.yaml").symlink_to(here / "mine" / "a.yaml")
         (pack,), _ = load("mine")
         assert said("mine") == "\n".join(
-            f"mine/{name}:1:1: error[D6-L008] this is a link that leads out of the pack's"
-            " folder (copy what it leads to into the pack)"
-            for name in ("file.yaml", "folder")
+            f"mine/{name}:1:1: error[D6-L008] this is a link, and a pack is read from its own"
+            " files (replace the link with a copy of what it leads to)"
+            for name in ("file.yaml", "folder", "inside.yaml")
         )
         names = [file.path for file in pack.files]
-        assert names == ["mine/a.yaml", "mine/inside.yaml", "mine/pack.yaml"]
+        assert names == ["mine/a.yaml", "mine/pack.yaml"]
 
     def test_a_circle_of_folders_ends(self, here: Path) -> None:
         write(here / "mine")
@@ -177,7 +177,7 @@ class TestFiles:
         for name in ("b.yaml", "folder"):
             (here / "mine" / name).symlink_to(name)
         (pack,), _ = load("mine")
-        assert said("mine").startswith("mine/b.yaml:1:1: error[D6-L005]")
+        assert said("mine").startswith("mine/b.yaml:1:1: error[D6-L008]")
         assert pack.files[0].data == {"a": 1}
 
     def test_a_large_file_is_refused(self, here: Path) -> None:

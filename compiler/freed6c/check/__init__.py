@@ -23,7 +23,7 @@ from freed6c.check import (
     values,
     words,
 )
-from freed6c.model.faults import entries_at_work, fault_at
+from freed6c.model.faults import entry_at_work, fault_at, working_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -70,22 +70,17 @@ def check(ruleset: Ruleset) -> list[Diagnostic]:
 def _run(
     check_: Callable[[Ruleset], Iterator[Diagnostic]], ruleset: Ruleset
 ) -> list[Diagnostic]:
-    """What a check finds; where it stumbles over an entry that is reported, and it goes on without.
-
-    The variables of the check itself say which entry that was: the last is that of its loop.
-    """
+    """Return what a check finds. If it fails on an entry, report that and run it on the others."""
     faults: list[Diagnostic] = []
     while True:
         found: list[Diagnostic] = []
         try:
-            found.extend(check_(ruleset))
-        except Exception as error:
-            at_work = next(entries_at_work(error, ruleset), None)
-            if at_work is None:
-                raise  # no entry is to blame
-            entry = at_work[-1]
-            faults.append(fault_at(ruleset.label(entry), error))
-            if entry.id in ruleset.passed_over:
+            with working_on(None):
+                found.extend(check_(ruleset))
+        except Exception as error:  # noqa: BLE001 - a bug of ours; other checks still run
+            entry = entry_at_work()
+            faults.append(fault_at(ruleset.label(entry) if entry else None, error))
+            if entry is None or entry.id in ruleset.passed_over:
                 return [*found, *faults]
             ruleset = ruleset.without(entry)
         else:

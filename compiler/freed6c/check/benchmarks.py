@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from freed6c.diagnostics.codes import checks as codes
+from freed6c.model.faults import noted
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.entries.tables import Band, Benchmark, Table, Track
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def check_benchmarks(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report each pair of neighboring bands with a gap or an overlap."""
-    for benchmark in ruleset.of(Benchmark):
+    for benchmark in noted(ruleset.of(Benchmark)):
         readable = [band for band in benchmark.bands if "range" in band.__dict__]
         if len(readable) == len(benchmark.bands):
             for lower, upper in pairwise(readable):
@@ -54,7 +55,7 @@ def check_rows(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
     A gap is none: nobody rolls 17 with two d6 that are read as tens and ones.
     """
-    for table in ruleset.of(Table):
+    for table in noted(ruleset.of(Table)):
         for key, column in table.columns.items():
             if column.lookup and column.range and not table.each:
                 yield from _overlaps(ruleset, table, key)
@@ -98,7 +99,7 @@ def _ends(range_: Range[Any]) -> tuple[str, Number | float, Number | float]:
 
 def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report a start in another track, and ranks that the benchmark never gives."""
-    for track in ruleset.of(Track):
+    for track in noted(ruleset.of(Track)):
         if track.start is not None and track.start.entry.track is not track:
             place = ruleset.label(track, "start")
             yield codes.WRONG_START.at(place, condition=track.start.id)

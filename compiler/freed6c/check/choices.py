@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.check.recovery import led_to
 from freed6c.diagnostics.codes import checks as codes
+from freed6c.model.faults import noted
 from freed6c.model.walk import references_of
 from freed6c.packs.kinds import BY_NAME
 from freed6c.runtime.entries.actions import Action, Rule
@@ -24,7 +25,7 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
     actions = ruleset.of(Action)
     offered = {word for action in actions for word in action.choose.values()}
     offered |= {ask.type for action in actions for ask in action.asks.values()}
-    for table in ruleset.of(Table):
+    for table in noted(ruleset.of(Table)):
         if offered & {table.id, "row"}:
             continue
         for key, column in table.columns.items():

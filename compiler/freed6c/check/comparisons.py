@@ -13,6 +13,7 @@ from freed6c.check.possible import possible
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.types import EntryOf, without_optional
 from freed6c.model.difficulties import plain_codes
+from freed6c.model.faults import noted
 from freed6c.model.local_names import WITH_CHECK
 from freed6c.model.values import as_written
 from freed6c.runtime.dice.pool import Pool
@@ -57,7 +58,7 @@ class Made(NamedTuple):
 
 def _checks(ruleset: Ruleset) -> Iterator[Made]:
     for kind in WITH_CHECK:
-        for entry in ruleset.of(kind):
+        for entry in noted(ruleset.of(kind)):
             key = "test" if isinstance(entry, Track) else "check"
             check = entry.__dict__.get(key)
             if check is not None:

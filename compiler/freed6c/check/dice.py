@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.types import UNKNOWN, EntryOf, describe, without_optional
-from freed6c.model.faults import entries_at_work
+from freed6c.model.faults import noted
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.dice.pool import Pool, faces_of, sides_of, tokens_of
 from freed6c.runtime.dice.roller import RollPlan
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
 def check_faces(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report faces that the dice they are said of do not have, and ranges without a face."""
-    for procedure in ruleset.of(Dice):
+    for procedure in noted(ruleset.of(Dice)):
         for step in procedure.steps:
             for place, text, sides in _faces_in(step, procedure):
                 faces = read_faces(text, sides)
@@ -94,7 +93,7 @@ def _by_die(
 
 def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report faces by die that leave out the die of their procedure, so that it never has them."""
-    for procedure in ruleset.of(Dice):
+    for procedure in noted(ruleset.of(Dice)):
         for step in procedure.steps:
             for place, shows in _faces_by_die(step):
                 if not shows or procedure.die in shows or "other" in shows:
@@ -181,7 +180,7 @@ MOST_TRIED: Final = 20
 
 def check_procedures(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report procedures that cannot roll their smallest pool, or that with one of their tokens."""
-    for procedure in ruleset.of(Dice):
+    for procedure in noted(ruleset.of(Dice)):
         if not any(isinstance(step, RollDice) for step in procedure.steps):
             place = ruleset.label(procedure, "steps")
             yield codes.NO_ROLL.at(place, procedure=procedure.name)
@@ -191,16 +190,11 @@ def check_procedures(ruleset: Ruleset) -> Iterator[Diagnostic]:
             try:
                 _try(procedure, pool)
             except PoolError as error:
-                reasons.setdefault(_step_at_work(error, ruleset, procedure), str(error))
+                entry = ruleset.entries.get(error.step, procedure)
+                reasons.setdefault(entry, str(error))
         for entry, reason in reasons.items():
             if not _is_endless(entry, procedure):
                 yield codes.CANNOT_ROLL.at(ruleset.label(entry), reason=reason)
-
-
-def _step_at_work(error: PoolError, ruleset: Ruleset, procedure: Dice) -> Entry:
-    """The step that could not be done, or the whole procedure where that is not known."""
-    at_work = chain.from_iterable(entries_at_work(error, ruleset))
-    return next((entry for entry in at_work if entry in procedure.steps), procedure)
 
 
 def _smallest_pools(ruleset: Ruleset, procedure: Dice) -> Iterator[Pool]:
@@ -259,7 +253,7 @@ RATINGS: Final = frozenset({"ability", "skill", "specialization", "value", None}
 
 def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report what checks are made with, or resisted with, that gives nothing to roll."""
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         match entry:
             case Action() | EffectRoll() if entry.check is not None:
                 yield from _rolled_in(ruleset, entry, entry.check, "check")

@@ -14,6 +14,7 @@ from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Integer, Unary
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import largest
+from freed6c.model.faults import noted
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import change_line
@@ -76,7 +77,7 @@ def _literal(ruleset: Ruleset, checked: CheckedFormula) -> int | None:
 
 def _chances(ruleset: Ruleset, number: int) -> Iterator[Fraction | None]:
     """The chance of each code in each procedure; None where no exact method exists."""
-    for procedure in ruleset.of(Dice):
+    for procedure in noted(ruleset.of(Dice)):
         maker = Oddsmaker(procedure)
         for code in _codes(ruleset):
             try:
@@ -146,7 +147,7 @@ def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _moved(ruleset: Ruleset) -> Iterator[Moved]:
     rankers: tuple[Dice | Track, ...] = (*ruleset.of(Dice), *ruleset.of(Track))
     results = {ranker.ranks.id for ranker in rankers if ranker.ranks is not None}
-    for benchmark in ruleset.of(Benchmark):
+    for benchmark in noted(ruleset.of(Benchmark)):
         bands = (*ruleset.paths[benchmark.id], "bands")
         changes = ruleset.provenance.changes_below(bands)
         if changes and benchmark.id not in results:
@@ -206,7 +207,7 @@ def _literals(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
 def _cells(ruleset: Ruleset, path: KeyPath, name: str) -> Iterator[tuple[KeyPath, int]]:
     """Integers in a column of a track's conditions, as `this.number` in its test reads them."""
     column = name.removeprefix(CELL_PREFIX)
-    for track in ruleset.of(Track):
+    for track in noted(ruleset.of(Track)):
         if name.startswith(CELL_PREFIX) and path[:2] == ruleset.paths[track.id]:
             for condition in track.conditions:
                 cell = condition.cells.get(column)
@@ -222,7 +223,7 @@ CHOSEN = frozenset({"chosen", "chosen.rank"})
 
 def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report each condition for which the target of an action's check cannot be computed."""
-    for action in ruleset.of(Action):
+    for action in noted(ruleset.of(Action)):
         for key, formula in _condition_formulas(ruleset, action):
             for condition, reason in _uncovered(ruleset, action, formula):
                 yield codes.NOT_COVERED.at(

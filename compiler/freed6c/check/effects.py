@@ -13,6 +13,7 @@ from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.syntax_tree import FunctionCall, Truth
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
+from freed6c.model.faults import noted
 from freed6c.model.lasting import beginnings, is_endless
 from freed6c.model.walk import placed_records_of, records_at, records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report dice that explode on every face, of any step that substitutes them."""
-    for step in ruleset.of(SubstituteDice):
+    for step in noted(ruleset.of(SubstituteDice)):
         procedure = ruleset.entry(step.parent.id)
         usual = procedure.die if isinstance(procedure, Dice) else ""
         for die in dict.fromkeys([*step.explode, usual]):
@@ -86,7 +87,7 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.NO_OP_TOKEN.at(
                     ruleset.provenance.location(path), token=token
                 )
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         for retime in records_of(ruleset, entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:
                 yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
@@ -180,7 +181,7 @@ def _equal_odds(one: Odds, other: Odds) -> bool:
 
 def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report standing effects for others only: what is in force works on its owner alone."""
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         if not isinstance(entry, Rule | Condition | Hook):
             continue
         if isinstance(entry, Hook) and entry.activated_by:
@@ -220,7 +221,7 @@ def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effects of actions, checks and the like that stay for good without saying so."""
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         for beginning in beginnings(entry):
             effect = beginning.effect
             verb = type(effect).__name__.lower()
@@ -241,7 +242,7 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report what a condition does at the end of a period, once: each one is meant, or the next."""
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         if not isinstance(entry, Condition | Track):
             continue
         for path, effect in _unattended(ruleset, entry):
@@ -325,7 +326,7 @@ COUNTED: Final = (types.INTEGER, types.FRACTION, types.DIE_CODE)
 
 def check_purchases(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report what is bought where nobody is asked: by a condition, or when a moment comes."""
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         for path, effect in _unattended(ruleset, entry):
             if isinstance(effect, Buy):
                 place = ruleset.label(entry, *path, "buy")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.model.faults import noted
 from freed6c.model.names_in_texts import by_first_word, names_in, visible
 from freed6c.model.prose import change_of_sentence, sentence_around
 from freed6c.model.walk import prose_of
@@ -34,7 +35,7 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report entries of one kind and one parent with the same name."""
     seen: dict[tuple[KeyPath, str], Entry] = {}
     turns = _turns(ruleset)
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         name = entry.__dict__.get("name", "")
         if not name or isinstance(entry, UNNAMED):
             continue
@@ -60,7 +61,7 @@ def _as_read(name: str) -> str:
 def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report names that a pack gave to an entry although one elsewhere has it already."""
     named: dict[str, list[Entry]] = {}
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         name = entry.__dict__.get("name", "")
         if name and not isinstance(entry, UNNAMED):
             named.setdefault(_as_read(name), []).append(entry)
@@ -125,7 +126,7 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the former name of an entry, unless the renaming pack wrote them."""
     names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
     renamed: dict[str, Entry] = {}
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
         if isinstance(old, str) and old not in names:  # it may be that of another now
             renamed[old] = entry

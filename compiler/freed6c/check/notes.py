@@ -15,6 +15,7 @@ from freed6c.model.example_runs import (
     run_examples,
     together,
 )
+from freed6c.model.faults import noted
 from freed6c.model.stories import unknown_placeholders, written_numbers
 from freed6c.model.values import at
 from freed6c.runtime.entries.actions import Points
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report choices that are none of the readings, and decided settings with another value."""
-    for note in ruleset.of(Note):
+    for note in noted(ruleset.of(Note)):
         if note.decides:
             value, place = at(ruleset, note.decides), ruleset.label(note, "decides")
             values = {reading.value.lower() for reading in note.readings.values()}
@@ -63,7 +64,7 @@ def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report entries that a chapter contains twice."""
-    for chapter in ruleset.of(Chapter):
+    for chapter in noted(ruleset.of(Chapter)):
         first: dict[str, int] = {}
         for position, ref in enumerate(chapter.contains):
             if first.setdefault(ref.id, position) != position:
@@ -79,7 +80,7 @@ def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report columns that no table on a panel has."""
-    for panel in ruleset.of(PanelEntry):
+    for panel in noted(ruleset.of(PanelEntry)):
         shown = [
             ref.entry for ref in panel.shows if isinstance(ref.entry, Table | Track)
         ]
@@ -99,7 +100,7 @@ def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report ready characters whose sheets do not fit the rules."""
-    for entry in ruleset.of(CharacterEntry):
+    for entry in noted(ruleset.of(CharacterEntry)):
         unknown = [key for key in entry.points if not _is_points(key, ruleset)]
         for key in unknown:
             names = [points.id.partition(".")[2] for points in ruleset.of(Points)]
@@ -124,7 +125,7 @@ def _is_points(key: str, ruleset: Ruleset) -> bool:
 
 def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report placeholders that nothing fills, and numbers that are written out."""
-    for example in ruleset.of(Example):
+    for example in noted(ruleset.of(Example)):
         if not example.is_story:
             continue
         for number, step in enumerate(example.steps):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
+from freed6c.model.faults import noted
 from freed6c.model.values import constant
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Points
@@ -27,15 +28,15 @@ def check_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
     What a formula gives depends on whose points they are; then nothing is known here.
     """
-    for points in ruleset.of(Points):
+    for points in noted(ruleset.of(Points)):
         known = _known(ruleset, points)
         for setting in ("start", "most"):
             if setting in known:
                 label = ruleset.label(points, setting)
                 yield from _beyond(ruleset, points, setting, known[setting], label)
-    for character in ruleset.of(CharacterEntry):
+    for character in noted(ruleset.of(CharacterEntry)):
         yield from _of_somebody(ruleset, character.points, character, "points")
-    for example in ruleset.of(Example):
+    for example in noted(ruleset.of(Example)):
         for name, person in example.people.items():
             place = ("people", name, "points")
             yield from _of_somebody(ruleset, person.points, example, *place)
@@ -88,7 +89,7 @@ def _beyond(
 
 def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report ways to spend points that cost more than the limits on them ever let anybody spend."""
-    for points in ruleset.of(Points):
+    for points in noted(ruleset.of(Points)):
         for key, way in points.spend.items():
             for limit, place in (
                 (points.at_most, ("at-most", "count")),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.model.faults import noted
 from freed6c.model.walk import records_of
 from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Retime, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
@@ -101,7 +102,7 @@ def _cures(ruleset: Ruleset) -> tuple[Cure, ...]:
     """All that recovers anything, once for each action that leads to it."""
     cures: list[Cure] = []
     seen: set[str] = set()
-    for action in ruleset.of(Action):
+    for action in noted(ruleset.of(Action)):
         for entry in led_to(ruleset, action):
             seen.add(entry.id)
             cures += (
@@ -176,7 +177,7 @@ def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report conditions that stay until something recovers them, where nothing does."""
     cures = Cures(ruleset)
     too_grave: dict[str, tuple[Cure, list[Condition]]] = {}
-    for condition in ruleset.of(Condition):
+    for condition in noted(ruleset.of(Condition)):
         if not _needs_way_out(ruleset, condition) or "none" in condition.cures:
             continue
         meant = [
@@ -245,7 +246,7 @@ def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
 
 def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
     """Whether an action that it lists makes it shorter, or another condition takes its place."""
-    for action in ruleset.of(Action):
+    for action in noted(ruleset.of(Action)):
         if action.id in _ids(condition.cures) and not _stops(condition, action):
             for entry in led_to(ruleset, action):
                 if any(effect.from_ for effect in records_of(ruleset, entry, Retime)):
@@ -317,7 +318,7 @@ def _moves(ruleset: Ruleset, path: KeyPath, words: str) -> Iterator[Label]:
 def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report actions that recover a condition of one's choice, where no list has them."""
     cures = Cures(ruleset)
-    for action in ruleset.of(Action):
+    for action in noted(ruleset.of(Action)):
         sold = cures.sold.get(action.id)
         if not sold:
             continue

@@ -12,6 +12,7 @@ from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.document.phrases.terms import MEANT, is_term
+from freed6c.model.faults import noted
 from freed6c.model.prose import (
     INLINE,
     QUANTITY,
@@ -125,7 +126,7 @@ def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
             once = f"show it once, and link to it elsewhere: [[{entry.id}]]"
             yield codes.SHOWS_TOO_MUCH.at(place(), help=[once], most=most)
             return
-    for action in ruleset.of(Action):
+    for action in noted(ruleset.of(Action)):
         shown += sum(1 for _ in rules_set_off(ruleset, action))
         if shown > most:
             asks = ruleset.label(action, "asks")
@@ -143,7 +144,7 @@ def _shown(ruleset: Ruleset) -> Iterator[tuple[Entry, Callable[[], Place]]]:
             entry = ruleset.find(reference.target) if reference.kind == "show" else None
             if entry is not None:
                 yield entry, partial(_written, ruleset, path, reference)
-    for panel in ruleset.of(PanelEntry):
+    for panel in noted(ruleset.of(PanelEntry)):
         for position, ref in enumerate(panel.shows):
             yield ref.entry, partial(ruleset.label, panel, "shows", position)
 

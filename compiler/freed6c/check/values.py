@@ -10,6 +10,7 @@ from freed6c.formula.operators import conversion
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.formula.types import describe, fits
+from freed6c.model.faults import noted
 from freed6c.runtime.entries.world import Value
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ SETTINGS: Final = ("is", "default")
 def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report formulas of another type than declared, and dependency cycles."""
     uses = {value.id: _uses(ruleset, value) for value in ruleset.of(Value)}
-    for value in ruleset.of(Value):
+    for value in noted(ruleset.of(Value)):
         wanted = ruleset.types.get(value.type)
         for setting in SETTINGS:
             checked = ruleset.checked.get((*ruleset.paths[value.id], setting))

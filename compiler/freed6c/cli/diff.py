@@ -18,7 +18,7 @@ from freed6c.document.phrases import phrases_of
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import changes
 from freed6c.kept import compiled_packs
-from freed6c.pipeline import merge_diagnostics
+from freed6c.pipeline import merge_diagnostics, stage
 from freed6c.runtime.odds.words import percent
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
     if before.ruleset is None or after.ruleset is None:
         fail(merge_diagnostics([before, after]))
     with progress():
+        stage.set("comparing")
         comparison = compare(before.ruleset, after.ruleset)
     texts = to_reread(after, before)
     if format_ == "json":

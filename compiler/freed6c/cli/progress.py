@@ -1,8 +1,8 @@
-"""Says on a terminal what is being done, where it takes longer than half a second.
+"""Shows on a terminal what a command is doing if that takes longer than half a second.
 
-Stages know nothing of it: a timer asks the interpreter which of them is at work. There is one line,
-beside standard output; it is gone when the work is done. Where nobody would see it (no terminal, or
-one that is `dumb`, or `CI` is set), and where there are no such timers (Windows), nothing happens.
+A timer prints the stage that the pipeline has noted, on one line of standard error. The line is
+cleared when the work is done. Nothing is shown without a terminal, on one that is `dumb`, if `CI`
+is set, or on systems without such timers (Windows).
 """
 
 from __future__ import annotations
@@ -14,38 +14,23 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from freed6c.pipeline import stage
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from types import FrameType
+    from collections.abc import Iterator
 
 FIRST: Final = 0.5
 """Seconds after which something is said."""
 NEXT: Final = 0.2
 """And after which it is said again."""
 
-WORDS: Final[Mapping[str, str]] = {
-    "freed6c.load": "reading packs",
-    "freed6c.validate": "reading packs",
-    "freed6c.overlay": "layering packs",
-    "freed6c.link": "linking entries",
-    "freed6c.check": "checking rules, playing examples",
-    "freed6c.document.compare": "comparing",
-    "freed6c.emit.html": "making pages",
-    "freed6c.emit.python": "making the package",
-    "freed6c.emit.json_": "making JSON",
-    "freed6c.emit.markdown": "making Markdown",
-    "freed6c.emit.writer": "writing files",
-}
-"""What is being done, by the beginnings of names of modules: of several that are at work, the one
-that called the others."""
-CHOICES: Final = "trying choices that are not in use"
 LINE: Final = "\r\x1b[2K"
 """Empties the line that the cursor is on."""
 
 
 @contextmanager
 def progress() -> Iterator[None]:
-    """Say what is done in here."""
+    """Show what is being done in this block."""
     if not _is_seen():
         yield
         return
@@ -69,21 +54,9 @@ def _is_seen() -> bool:
     )
 
 
-def _say(_signal: int, frame: FrameType | None) -> None:
-    if words := _words(frame):
-        _write(f"{LINE}{words} ...")
-
-
-def _words(frame: FrameType | None) -> str:
-    found = ""
-    while frame is not None:
-        module = str(frame.f_globals.get("__name__"))
-        if module == "freed6c.pipeline" and "choices" in frame.f_code.co_name:
-            return CHOICES
-        names = (name for name in WORDS if module.startswith(name))
-        found = WORDS.get(next(names, ""), found)
-        frame = frame.f_back
-    return found
+def _say(_signal: int, _frame: object) -> None:
+    if doing := stage.get():
+        _write(f"{LINE}{doing} ...")
 
 
 def _write(text: str) -> None:

@@ -31,7 +31,7 @@ INTERRUPTED: Final = 130
 """Ctrl+C ended it."""
 
 OUR_FAULT: Final = 3
-"""freed6c itself has made a mistake."""
+"""freed6c itself has failed."""
 
 
 def shown(compiled: Compiled, format_: str) -> str:
@@ -46,9 +46,11 @@ def exit_code(compiled: Compiled) -> int:
     """How a command ends that has nothing else to do."""
     if not compiled.failed:
         return 0
-    from freed6c.diagnostics.codes import loading
+    from freed6c.diagnostics.codes import loading, references
 
     codes = {diagnostic.code for diagnostic in compiled.diagnostics}
+    if references.FAULT in codes:
+        return OUR_FAULT
     return USAGE if loading.NO_SUCH_PACK in codes else PACK_ERRORS
 
 
@@ -129,15 +131,14 @@ def _unexpected(error: Exception) -> tuple[int, str]:
 
 
 def _mistake(error: Exception) -> str:
-    """What to send us: the mistake and where it happened, by the names of our own files."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "freed6c" in frame.filename][-6:]
-    where = "".join(
-        f"  {Path(frame.filename).name}: {frame.name}, line {frame.lineno}\n"
-        for frame in ours
-    )
+    """Return a report of an internal error: where, and on which entry."""
+    from freed6c.model.faults import entry_at_work, print_traceback, raised_at
+
+    print_traceback(error)
+    entry = entry_at_work()
+    working_on = f" (working on {entry.id})" if entry else ""
     return (
-        "freed6c has made a mistake; your pack is not to blame.\n"
-        "Please report this, with the pack if you can:\n"
-        f"  {type(error).__name__}: {error}\n{where}"
+        "internal error in freed6c: your pack is not to blame.\n"
+        "Please report this, with the pack if you can (FREED6C_DEBUG=1 prints the traceback):\n"
+        f"  {raised_at(error)}{working_on}\n"
     )

@@ -22,10 +22,10 @@ class EditedMeanwhileError(OSError):
 def rewrite(path: Path, was: str, text: str) -> None:
     """Give a file, which was read as one text, another; in lines that end as those that it has.
 
-    Its byte order mark stays, and who may read it. Raises OSError where it cannot be written, and
-    EditedMeanwhileError where it says something else by now; then it is as it is.
+    A link in its place is replaced, never followed. Its byte order mark stays, and who may read
+    it. Raises OSError where it cannot be written, and EditedMeanwhileError where it says something
+    else by now; then it is as it is.
     """
-    path = path.resolve()
     before = path.read_bytes()
     if decode(str(path), before)[0] != was:
         raise EditedMeanwhileError(

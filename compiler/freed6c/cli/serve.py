@@ -21,7 +21,7 @@ import click
 
 from freed6c.cli import completing
 from freed6c.cli.options import with_layers
-from freed6c.cli.report import UNWRITABLE, USAGE, fault
+from freed6c.cli.report import OUR_FAULT, UNWRITABLE, USAGE, exit_code, fault
 from freed6c.cli.watching import changes
 from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
@@ -31,7 +31,6 @@ from freed6c.kept import compiled_packs
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import (
     base_game,
-    with_fault,
     with_publishing_checks,
 )
 
@@ -197,20 +196,18 @@ class SiteBuilder:
         ruleset, files = compiled.ruleset, {}
         if ruleset is not None:
             documents = Documents(ruleset, lambda: self._base_of(compiled.packs))
-            try:
-                files = {file.path: file.content for file in emit(documents, "html")}
-            except Exception as error:  # noqa: BLE001 - of an entry that nobody thought of
-                compiled = with_fault(compiled, ruleset, error)
+            files = {file.path: file.content for file in emit(documents, "html")}
         if compiled.ruleset is None:
             errors = [p for p in compiled.diagnostics if p.severity == "error"]
-            return _notice(ERRORS, render_details(errors, compiled.sources)), compiled
+            title = FAULT if exit_code(compiled) == OUR_FAULT else ERRORS
+            return _notice(title, render_details(errors, compiled.sources)), compiled
         digest = sha256()
         for content in files.values():
             digest.update(content)
         return Edition(files, digest.hexdigest()[:16]), compiled
 
     def faulty(self, report: str) -> Edition:
-        """An edition for when freed6c itself made a mistake: it goes on with the next change."""
+        """Return an edition that shows an internal error, until the next change."""
         named = map(Path, (self.target, *self.layers))
         self.folders |= {folder.resolve() for folder in named if folder.is_dir()}
         return _notice(FAULT, report)
@@ -237,7 +234,7 @@ LOOK: Final = "-/notice.css"
 NEWS: Final = "-/news"
 """Where the script asks. No page is called so: keys of entries begin with a letter."""
 ERRORS: Final = "The pack has errors"
-FAULT: Final = "freed6c has made a mistake"
+FAULT: Final = "Internal error in freed6c"
 WAYS_OUT: Final = {
     ERRORS: "<p>Mend them: this page becomes the site again by itself.</p>",
     FAULT: "<p>Undo your last change: this page becomes the site again by itself.</p>",

@@ -14,7 +14,7 @@ from freed6c.cli import completing
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, place_members, where
 from freed6c.cli.progress import progress
-from freed6c.cli.report import INTERRUPTED, PACK_ERRORS, fail
+from freed6c.cli.report import INTERRUPTED, OUR_FAULT, PACK_ERRORS, exit_code, fail
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
@@ -90,6 +90,8 @@ def _mutate(
 
 def _ruleset_of(compiled: Compiled) -> Ruleset:
     """The ruleset, if its only errors are failed examples; else ends the command."""
+    if exit_code(compiled) == OUR_FAULT:
+        fail(compiled)
     failed = tuple(check_examples(compiled.linked)) if compiled.linked else ()
     others = tuple(problem for problem in compiled.diagnostics if problem not in failed)
     if compiled.linked is None or has_errors(others):

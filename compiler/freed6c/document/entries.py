@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.document import blocks, changes, licenses, placement
 from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts, stories
 from freed6c.document.render_context import RenderContext, kind_word, title_of
+from freed6c.model.faults import working_on
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Example, Note
@@ -38,17 +39,18 @@ def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
     Those that are the same at every level are cached.
     """
     rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
-    told = ctx.ruleset.derived.shared(
-        ctx.told,
-        entry.id,
-        lambda: (
-            *licenses.license_mark(ctx, entry),
-            *parts.text_blocks(ctx, entry),
-            *body(ctx, entry, level),
-            *notes.remarks(ctx, entry, *rows),
-        ),
-        lasts=lambda told: not isinstance(entry, LAID_OUT) and not _headed(told),
-    )
+    with working_on(entry):
+        told = ctx.ruleset.derived.shared(
+            ctx.told,
+            entry.id,
+            lambda: (
+                *licenses.license_mark(ctx, entry),
+                *parts.text_blocks(ctx, entry),
+                *body(ctx, entry, level),
+                *notes.remarks(ctx, entry, *rows),
+            ),
+            lasts=lambda told: not isinstance(entry, LAID_OUT) and not _headed(told),
+        )
     return (*changes.marks(ctx, entry), *told)
 
 

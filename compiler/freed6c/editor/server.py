@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from urllib.request import url2pathname
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 from freed6c import __version__
 from freed6c.diagnostics.locate import locate
@@ -32,7 +35,7 @@ from freed6c.editor.workspace import (
     problems_elsewhere,
     real_path,
 )
-from freed6c.packs.ids import KEY
+from freed6c.packs.ids import KEY, LONGEST_KEY
 from freed6c.packs.pack import MANIFEST
 from freed6c.packs.yaml_events import Position
 
@@ -61,15 +64,37 @@ SORTS: Final = {
 }
 
 
+class Protocol(LanguageServerProtocol):
+    """Answers requests that cannot be read, such as one for line -1, with an error."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Read a message."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+
 class EditorServer(LanguageServer):
-    """The packs that are being edited, and what is still to be done for them."""
+    """The packs that are being edited, and what is still to be done for them.
+
+    `uris` are the client's own addresses of files and folders, by their real paths.
+    """
 
     def __init__(self) -> None:
         whole = (
             types.TextDocumentSyncKind.Full
         )  # editors and pygls differ in what a line is
-        super().__init__("freed6c", __version__, text_document_sync_kind=whole)
+        super().__init__(
+            "freed6c",
+            __version__,
+            text_document_sync_kind=whole,
+            protocol_cls=Protocol,
+        )
         self.packs = Workspace()
+        self.uris: dict[Path, str] = {}
         self.lenses: dict[Path, list[types.CodeLens]] = {}
         self._versions: dict[Path, int | None] = {}
         self._shown: dict[Path, set[Path]] = {}
@@ -80,6 +105,9 @@ class EditorServer(LanguageServer):
     def take(self, uri: str) -> None:
         """Take the text of an open file, and check its pack soon."""
         path = path_of(uri)
+        self.uris.pop(path, None)
+        for named in (*self.workspace.folders, self.workspace.root_uri or "", uri):
+            self._note(named.rstrip("/"))
         document = self.workspace.get_text_document(uri)
         self.packs.texts[path] = document.source.replace("\r\n", "\n")
         self._versions[path] = document.version
@@ -91,6 +119,22 @@ class EditorServer(LanguageServer):
         self.packs.texts.pop(path, None)
         self._versions.pop(path, None)
         self.check_soon(path)
+
+    def _note(self, uri: str) -> None:
+        """Note the client's address of a file or folder, and of the folders above it."""
+        with suppress(NoFileError):
+            path = path_of(uri)
+            while path not in self.uris and path_of(uri) == path != path.parent:
+                self.uris[path] = uri
+                uri, path = uri.rpartition("/")[0], path.parent
+
+    def uri(self, path: Path) -> str:
+        """Return a file's address as the client writes it, or would."""
+        for folder in (path, *path.parents):
+            if folder in self.uris:
+                rest = path.relative_to(folder).parts
+                return "/".join((self.uris[folder], *map(quote, rest)))
+        return path.as_uri()
 
     def position(self, path: Path, at: types.Position) -> Position:
         """A client's position in our characters."""
@@ -111,7 +155,7 @@ class EditorServer(LanguageServer):
         path = real_path(compiled, span.file)
         if path is None:
             return None
-        return types.Location(path.as_uri(), self.range(path, *_ends(span)))
+        return types.Location(self.uri(path), self.range(path, *_ends(span)))
 
     # Checking.
 
@@ -168,7 +212,7 @@ class EditorServer(LanguageServer):
             shown = shown_by_path.get(path, [])
             self.text_document_publish_diagnostics(
                 types.PublishDiagnosticsParams(
-                    path.as_uri(), shown, self._versions.get(path)
+                    self.uri(path), shown, self._versions.get(path)
                 )
             )
 
@@ -218,6 +262,18 @@ class EditorServer(LanguageServer):
             return None
         where = self.position(path, at)
         return answers.naming_at(self.packs.text(path), self.file(path), where, entries)
+
+    def ids(self, path: Path) -> set[str]:
+        """Return the ids of all entries that a file's pack, and open packs built on it, know."""
+        folder = pack_folder(path)
+        folders = [folder, *self.packs.built_on(folder)] if folder else []
+        return {
+            id_
+            for each in folders
+            for compiled in (self.packs.compiled.get(each), self.packs.good.get(each))
+            if compiled and compiled.merged
+            for id_ in Entries(compiled.merged).by_id
+        }
 
     def all_namings(self, path: Path, target: Named) -> Iterator[tuple[Path, Naming]]:
         """Where an entry, or what stands in it, is named in the packs of the workspace."""
@@ -291,6 +347,8 @@ def _safely(
             return answer(server, params)
         except NoFileError:
             return None
+        except JsonRpcException:
+            raise  # it is the answer
         except Exception as error:  # noqa: BLE001 - an editor has to go on
             server.tell(error)
             return None
@@ -388,7 +446,7 @@ def _references(
     if naming is None or compiled is None:
         return []
     own = [
-        types.Location(place.as_uri(), server.range(place, each.start, each.end))
+        types.Location(server.uri(place), server.range(place, each.start, each.end))
         for place, each in server.all_namings(path, naming.entry)
         if each.entry == naming.entry
     ]
@@ -434,20 +492,30 @@ def _rename(
 ) -> types.WorkspaceEdit | None:
     path = path_of(params.text_document.uri)
     naming = server.naming(path, params.position)
-    if naming is None or not _is_own(server, path, naming.entry):
+    new = params.new_name
+    if naming is None:
         return None
-    if KEY.fullmatch(params.new_name) is None:
-        said = f"'{params.new_name}' cannot be a key: write small letters, digits and hyphens"
-        message = types.ShowMessageParams(types.MessageType.Error, said)
-        server.window_show_message(message)
-        return None
+    id_ = f"{naming.entry.id.rpartition('.')[0]}.{new}"
+    if not _is_own(server, path, naming.entry):
+        raise _refused(f"{naming.entry.id} is in a pack that isn't open here")
+    if KEY.fullmatch(new) is None or len(new) > LONGEST_KEY:
+        raise _refused(
+            f"'{new}' cannot be a key: write small letters, digits and single hyphens, beginning"
+            f" with a letter, {LONGEST_KEY} characters at most"
+        )
+    if id_ != naming.entry.id and id_ in server.ids(path):
+        raise _refused(f"{id_} already exists: choose another key")
     edits: dict[str, list[types.TextEdit]] = {}
     for place, each in server.all_namings(path, naming.entry):
         stretch = renamed(each, naming.entry, params.new_name)
         if stretch is not None:
-            edit = types.TextEdit(server.range(place, *stretch), params.new_name)
-            edits.setdefault(place.as_uri(), []).append(edit)
+            edit = types.TextEdit(server.range(place, *stretch), new)
+            edits.setdefault(server.uri(place), []).append(edit)
     return types.WorkspaceEdit(edits)
+
+
+def _refused(reason: str) -> JsonRpcException:
+    return JsonRpcException(reason, types.LSPErrorCodes.RequestFailed)
 
 
 def _actions(
@@ -493,7 +561,7 @@ def _edit(
 ) -> types.WorkspaceEdit:
     return types.WorkspaceEdit(
         {
-            path.as_uri(): [
+            server.uri(path): [
                 types.TextEdit(server.range(path, each.start, each.end), each.text)
                 for each in sorted(set(of_file))
             ]

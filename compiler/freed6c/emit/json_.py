@@ -20,6 +20,7 @@ from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.json_trees import IntegerNode, tree_of
 from freed6c.formula.evaluator import CompiledFormula
+from freed6c.model.faults import noted
 from freed6c.model.licenses import full_texts, licenses_of, section15
 from freed6c.model.shape import fields
 from freed6c.model.values import number
@@ -210,8 +211,10 @@ def _dense(documents: Documents) -> str:
     }
     ctx = new_context(ruleset, nothing)
     entries = ",".join(
-        ruleset.derived.of(("json", id_), partial(_entry, documents, ctx, id_))
-        for id_ in ruleset.entries
+        ruleset.derived.of(
+            ("json", entry.id), partial(_entry, documents, ctx, entry.id)
+        )
+        for entry in noted(ruleset.entries.values())
     )
     return f"{_dumped(document).removesuffix('}}')}{entries}}}}}"
 
@@ -223,7 +226,7 @@ def _entry(documents: Documents, ctx: RenderContext, id_: str) -> str:
     values = Values(documents.plain, ruleset, sentences_in(ctx, entry))
     author = ruleset.provenance.author(ruleset.paths[id_])
     rows = (row for row in entry.inside if row.id not in ruleset.entries)
-    parts = {each.id: values.entry(each, author) for each in (entry, *rows)}
+    parts = {part.id: values.entry(part, author) for part in (entry, *rows)}
     return _dumped(parts)[1:-1]
 
 
@@ -236,7 +239,7 @@ def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
     from freed6c.runtime.play.being import Being, being_of
     from freed6c.runtime.play.saving import write_json
 
-    for entry in ruleset.of(CharacterEntry):
+    for entry in noted(ruleset.of(CharacterEntry)):
         saved = write_json(being_of(Being, entry.name, entry, ruleset))
         yield OutputFile.text(f"characters/{file_name(entry.key)}.json", f"{saved}\n")
 

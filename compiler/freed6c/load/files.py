@@ -132,7 +132,7 @@ class PackFolder:
                 if not is_yaml and not is_folder:
                     if not is_link:
                         self._pass_over(path, inside, beside)
-                elif is_link and not self._is_within(path):
+                elif is_link and not (is_folder and self._is_within(path)):
                     start = start_of(file_name(self.root, inside))
                     self.problems.append(codes.LEAVES_PACK.at(start))
                 elif is_folder and not is_link:

@@ -9,7 +9,7 @@ from freed6c.formula.budget import Budget, MeteredRules, TooMuch
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.lexer import MAX_STEPS_PLAYED
 from freed6c.formula.scope import FormulaProblem
-from freed6c.model.faults import fault_at
+from freed6c.model.faults import noted
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
 from freed6c.runtime.play.example_steps import step_differences
 from freed6c.runtime.play.examples import (
@@ -95,7 +95,7 @@ def run_examples(
 
     Of those with steps all, or those alone that the topmost packs wrote, or none.
     """
-    for example in ruleset.of(Example):
+    for example in noted(ruleset.of(Example)):
         foreign = _is_foreign(ruleset, example) and not example.is_story
         if example.steps and (steps == "none" or (steps == "own" and foreign)):
             continue
@@ -139,14 +139,6 @@ def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
         return _stuck(ruleset, example, Unworkable(str(much), SHORTER))
     except RecursionError:
         return _stuck(ruleset, example, Unworkable(ENDLESS, SHORTER))
-    except Exception as error:  # noqa: BLE001 - what nobody thought of, in this example alone
-        fault = fault_at(None, error)
-        return ExampleRun(
-            example=example,
-            verdict="impossible",
-            found=fault.message,
-            way_out="; ".join(map(str, fault.help)),
-        )
 
 
 def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:

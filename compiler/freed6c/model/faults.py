@@ -1,32 +1,81 @@
-"""What went wrong that nobody expected: which entries were worked on, and a diagnostic."""
+"""Internal errors: what freed6c was working on when one was raised, and its diagnostic.
+
+An internal error is a bug in freed6c, not an error in a pack. The entry is named so that an author
+can work around the bug.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
-from traceback import walk_tb
-from typing import TYPE_CHECKING, Final
+import traceback
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from freed6c.diagnostics.codes import references as codes
-from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
-    from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location
+    from freed6c.runtime.record import Entry
+
+    E = TypeVar("E", bound=Entry)
+
+_AT_WORK: Final[ContextVar[Entry | None]] = ContextVar("at_work", default=None)
+
+
+@contextmanager
+def working_on(entry: Entry | None) -> Iterator[None]:
+    """Note the entry that is being worked on.
+
+    An exception leaves the note as it is, for `entry_at_work`.
+    """
+    before = _AT_WORK.get()
+    _AT_WORK.set(entry)
+    yield
+    _AT_WORK.set(before)
+
+
+def noted(entries: Iterable[E]) -> Iterator[E]:
+    """Yield entries, each noted as the one that is being worked on."""
+    for entry in entries:
+        with working_on(entry):
+            yield entry
+
+
+def entry_at_work() -> Entry | None:
+    """Return the entry that was being worked on when an exception was raised, and forget it."""
+    entry = _AT_WORK.get()
+    _AT_WORK.set(None)
+    return entry
 
 
 def fault_at(place: Location | Label | None, error: Exception) -> Diagnostic:
-    """The diagnostic of an exception that was raised while a value, or an entry, was looked at.
+    """Return the diagnostic of an internal error; `place` is what was being worked on.
 
-    Raises it where no pack is to blame: a machine whose memory is used up has none for the next.
+    Raises the error again if the machine ran out of memory or files, which is nobody's bug.
     """
     if shortage(error):
         raise error
-    return codes.FAULT.at(place, error=f"{type(error).__name__}: {error}")
+    print_traceback(error)
+    return codes.FAULT.at(place, error=raised_at(error))
+
+
+def raised_at(error: Exception) -> str:
+    """Return an exception in words, with the place in the code."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(frame.filename).name}, line {frame.lineno}"
+    return f"{type(error).__name__}: {error} ({where})"
+
+
+def print_traceback(error: Exception) -> None:
+    """Print the traceback of an internal error if FREED6C_DEBUG is set."""
+    if os.environ.get("FREED6C_DEBUG"):
+        traceback.print_exception(error)
 
 
 def shortage(error: Exception) -> str:
@@ -41,33 +90,3 @@ def shortage(error: Exception) -> str:
 
 
 TOO_MANY: Final = os.strerror(errno.EMFILE)
-
-
-def entries_at_work(
-    error: BaseException, ruleset: Ruleset
-) -> Iterator[tuple[Entry, ...]]:
-    """The entries that functions were working on when an exception was raised, caller first.
-
-    Whoever walks over all entries does not know which of them a function far below stumbles over;
-    the variables of the functions between the two do.
-    """
-    owners = {path: id_ for id_, path in ruleset.paths.items()}
-    for frame, _ in walk_tb(error.__traceback__):
-        ids = (_id_of(value, owners) for value in frame.f_locals.values())
-        known = tuple(ruleset.entries[id_] for id_ in ids if id_ in ruleset.entries)
-        if known:
-            yield known
-
-
-def _id_of(value: object, owners: Mapping[KeyPath, str]) -> str:
-    """The id of an entry, or of the one that a path leads into; empty for anything else."""
-    if isinstance(value, Entry):
-        return str(value.__dict__.get("id", ""))
-    if (
-        isinstance(value, tuple)
-        and value
-        and all(isinstance(s, str | int) for s in value)
-    ):
-        prefixes = (value[:length] for length in range(len(value), 0, -1))
-        return next((owners[path] for path in prefixes if path in owners), "")
-    return ""

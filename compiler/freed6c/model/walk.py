@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
+from freed6c.model.faults import noted
 from freed6c.model.shape import telling, written
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Need
@@ -25,7 +26,7 @@ R = TypeVar("R", bound=Record)
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, str]]:
     """Every text for people: the entry that holds it, its place, the text."""
-    for entry in ruleset.of(Entry):
+    for entry in noted(ruleset.of(Entry)):
         for path, text in prose_in(ruleset, entry):
             yield entry, path, text
 
@@ -77,7 +78,7 @@ def placed_records_of(
 
 def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath, R]]:
     """Every record of a kind: the entry that holds it, its place in the tree, the record."""
-    for entry in ruleset.entries.values():
+    for entry in noted(ruleset.entries.values()):
         for path, value in placed_records_of(ruleset, entry, kind):
             yield entry, (*ruleset.paths[entry.id], *path), value
 

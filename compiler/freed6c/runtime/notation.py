@@ -40,7 +40,12 @@ FACES = rf"{SIDES}((\+)|-{SIDES})?"
 
 
 class PoolError(ValueError):
-    """A pool that cannot be read or rolled; `start` and `end` are characters of its text."""
+    """A pool that cannot be read or rolled; `start` and `end` are characters of its text.
+
+    `step` is the id of the step that cannot be done, if it is known.
+    """
+
+    step: str = ""
 
     def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
         super().__init__(message)

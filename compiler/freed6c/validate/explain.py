@@ -53,8 +53,8 @@ TYPES: Final = {
     "object": "settings (key: value)",
 }
 LISTED: Final = 12
-SHOWS_SOMETHING: Final = r"\S"
-"""The pattern of names: one of nothing but blanks is none."""
+ONE_LINE: Final = r"^[^\S\n\t]*\S[^\n\t]*$"
+"""The pattern of names and titles: one line that is not blank."""
 SHORT: Final = 20
 """A text of so many letters is told with what is wrong with it."""
 
@@ -131,7 +131,7 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
                 verb=key,
                 keys=keys,
             )
-        case "pattern" if schema["pattern"] == SHOWS_SOMETHING:
+        case "pattern" if schema["pattern"] == ONE_LINE and not str(value).strip():
             help_ = ["write what people are to read"]
             return codes.EMPTY.at(place, help=help_, subject=subject)
         case "minItems" | "minLength" | "minProperties":
@@ -161,9 +161,17 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
             return codes.BAD_KEY.at(place, help=key_meant(str(value)), key=value)
         case _:
             meant = as_meant(schema, value)
-            ways = (meant,) if meant else tuple(map(WayOut, about))
             shown = violation.part == "value" and isinstance(value, str | int)
             written = f": {inline(value)}" if shown else ""
+            if isinstance(value, str) and ("\n" in value or "\t" in value):
+                written = ": it has a line break or a tab in it"
+                line = " ".join(value.split())
+                if tester(schema)(line):
+                    text = on_a_line(line)
+                    meant = WayOut(
+                        f"write it on one line: {text}", (Replacement(text),)
+                    )
+            ways = (meant,) if meant else tuple(map(WayOut, about))
             return codes.WRONG_FORM.at(
                 place, help=ways, subject=subject, written=written
             )

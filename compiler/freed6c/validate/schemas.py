@@ -140,7 +140,8 @@ def _if(condition: Any, schema: Mapping[str, Any]) -> Test:
 
 
 def _pattern(pattern: str) -> Test:
-    search = re.compile(pattern).search
+    """Return the test of a pattern, whose `$` is only the end of a text, as in JSON Schema."""
+    search = re.compile(pattern.replace("$", r"\Z")).search
     return lambda value: search(value) is not None
 
 

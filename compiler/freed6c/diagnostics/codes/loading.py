@@ -84,9 +84,9 @@ TOO_MANY_FILES = Code(
 LEAVES_PACK = Code(
     "D6-L008",
     "leaves-pack",
-    "A link in a pack leads out of its folder.",
-    message="this is a link that leads out of the pack's folder",
-    help="copy what it leads to into the pack",
+    "A pack has a link in place of a file, or a link to a folder elsewhere.",
+    message="this is a link, and a pack is read from its own files",
+    help="replace the link with a copy of what it leads to",
 )
 
 UNSAYABLE_NAME = Code(

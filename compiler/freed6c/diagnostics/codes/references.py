@@ -317,11 +317,12 @@ FORMULA_EXPECTS_MORE = Code(
 
 FAULT = Code(
     "D6-R040",
-    "unexpected",
-    "freed6c itself stumbles over something that is written here.",
-    message="freed6c cannot work with this: {error}",
+    "internal-error",
+    "freed6c itself fails: this is a bug in freed6c, not an error in your pack.",
+    message="internal error in freed6c: {error}",
+    label="freed6c was working on this",
     help=(
-        "write it in another way, or as it was before",
-        "this should have had a better message: please report it, with the pack if you can",
+        "please report this, with the pack if you can; FREED6C_DEBUG=1 prints the traceback",
+        "until it is fixed, undo your last change here or write it in another way",
     ),
 )

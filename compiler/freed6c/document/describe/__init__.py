@@ -9,6 +9,7 @@ from freed6c.document.describe import abilities, actions, dice, notes, stories, 
 from freed6c.document.describe.fields import default_body
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.sentences.rules import exact_lines
+from freed6c.model.faults import working_on
 from freed6c.runtime.entries import world
 from freed6c.runtime.entries.actions import (
     Action,
@@ -71,8 +72,9 @@ IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 def body(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     """The description of an entry, without heading and prose."""
     describe = DESCRIBED.get(type(entry), default_body)
-    inside = ctx.with_names(names_in(ctx, entry))
-    return (*describe(inside, entry, level), *_exactly(inside, entry))
+    with working_on(entry):
+        inside = ctx.with_names(names_in(ctx, entry))
+        return (*describe(inside, entry, level), *_exactly(inside, entry))
 
 
 def _exactly(ctx: RenderContext, entry: Entry) -> Blocks:

@@ -50,7 +50,7 @@ PLAYGROUND: Final = {
     "try.alone": "This pack is layered on no other, so there is nothing to compare it with.",
     "try.chances.none": "No chances move.",
     "try.back": "All changes",
-    "try.fault": "freed6c has made a mistake; what you wrote is not to blame. Change it a little, "
+    "try.fault": "Internal error in freed6c; what you wrote is not to blame. Change it a little, "
     "and go on. Please report this, with the link: {reason}",
 }
 """What the script of the page says, too."""

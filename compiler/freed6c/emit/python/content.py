@@ -13,6 +13,7 @@ from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, FunctionCall, Name
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.formula.types import EntryOf
+from freed6c.model.faults import noted
 from freed6c.model.walk import formulas_of
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, EntryKind
@@ -99,7 +100,7 @@ class PackageContext:
 
 def _constants(ruleset: Ruleset) -> Iterator[tuple[Entry, int, FormulaValue]]:
     """The values of formulas that are a literal, with or without a sign, or name an entry."""
-    for entry in ruleset.entries.values():
+    for entry in noted(ruleset.entries.values()):
         for path, formula in formulas_of(entry):
             if not isinstance(formula.works, CompiledFormula):
                 continue
@@ -122,7 +123,7 @@ def _formula_functions(
     ruleset: Ruleset, constants: Mapping[int, FormulaValue]
 ) -> Iterator[FormulaFunction]:
     taken: set[str] = set()
-    for entry in ruleset.entries.values():
+    for entry in noted(ruleset.entries.values()):
         for path, formula in formulas_of(entry):
             if (
                 isinstance(formula.works, CompiledFormula)

@@ -27,6 +27,7 @@ from freed6c.formula.python_fragments import (
     write_text,
     write_value,
 )
+from freed6c.model.faults import noted
 from freed6c.model.shape import CELLS, CLASSES, fields
 from freed6c.packs.ids import python_name
 from freed6c.runtime.amounts import Formula, Quantity
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 def write_entries(context: PackageContext, name: str, entries: Sequence[Entry]) -> str:
     """The module of all entries of a kind; `name` in capitals is the map of them by key."""
     kind = kind_of(entries[0])
-    blocks = [block for entry in entries for block in blocks_of(context, entry)]
+    blocks = [block for entry in noted(entries) for block in blocks_of(context, entry)]
     if not kind.single:
         blocks.append(table_of(name, CLASSES[kind.name], entries))
     title = (
