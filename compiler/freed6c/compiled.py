@@ -26,13 +26,13 @@ class Compiled:
     provenance. `disk` has what was asked of the file system.
     """
 
-    ruleset: Ruleset | None = None
+    ruleset: Ruleset | None
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
     folders: tuple[str, ...] = ()
     named: Mapping[str, str] = field(default_factory=dict)
-    linked: Ruleset | None = None
-    merged: MergedRuleset | None = None
+    linked: Ruleset | None
+    merged: MergedRuleset | None
     disk: Disk = field(default_factory=Disk)
 
     def path_of(self, file: str) -> Path | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.check import check
@@ -51,6 +50,9 @@ def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
     """The diagnostics of several packs; those of a base that they share only once."""
     diagnostics = [found for each in compilations for found in each.diagnostics]
     return Compiled(
+        ruleset=None,
+        linked=None,
+        merged=None,
         diagnostics=tuple(dict.fromkeys(diagnostics)),
         sources={
             path: text for each in compilations for path, text in each.sources.items()
@@ -83,8 +85,11 @@ def compile_packs(
     disk = disk or Disk()
     stage.set("reading packs")
     loaded, found = load(target, layers, disk)
-    compiled = partial(
-        Compiled,
+    failed = Compiled(
+        ruleset=None,
+        linked=None,
+        merged=None,
+        diagnostics=(),
         sources={file.path: file.text for pack in loaded for file in pack.files},
         folders=tuple(pack.folder for pack in loaded),
         named={pack.root: pack.folder for pack in loaded if pack.named},
@@ -92,20 +97,21 @@ def compile_packs(
     )
     found += validate(loaded, skip=_files(found))
     if has_errors(found) or not loaded:
-        return compiled(diagnostics=tuple(found))
+        return replace(failed, diagnostics=tuple(found))
     stage.set("layering packs")
     merged, problems = overlay(loaded, lambda: available_packs(loaded, disk))
     found += problems
     found += validate_touched(merged)
     if has_errors(found):
-        return compiled(diagnostics=tuple(found))
+        return replace(failed, diagnostics=tuple(found))
     if steps != "all":
         own = topmost(merged.packs) if steps == "own" else frozenset[str]()
         merged = _without_steps(merged, own)
     stage.set("linking entries, checking rules, playing examples")
     linked, problems = _link_and_check(merged)
     found += problems
-    return compiled(
+    return replace(
+        failed,
         ruleset=None if has_errors(found) else linked,
         diagnostics=tuple(found),
         linked=linked,
