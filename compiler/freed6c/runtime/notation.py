@@ -21,6 +21,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn, TypeAlias
 
+from .record import RulesError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -39,7 +41,7 @@ DIE = rf"d{SIDES}"
 FACES = rf"{SIDES}((\+)|-{SIDES})?"
 
 
-class PoolError(ValueError):
+class PoolError(RulesError, ValueError):
     """A pool that cannot be read or rolled; `start` and `end` are characters of its text."""
 
     def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
