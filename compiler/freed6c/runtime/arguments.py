@@ -11,35 +11,32 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, reduce, wraps
 from types import FunctionType
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from .record import Entry, Ref, RulesError
 
 T = TypeVar("T")
-Test: TypeAlias = Callable[[Any], bool]
+Test: TypeAlias = Callable[[object], bool]
+Taken: TypeAlias = tuple[Test, str]
+"""What a parameter takes: the test for it, and what it is called."""
 
 
 class ArgumentError(RulesError, TypeError):
     """An argument that its parameter doesn't take; the message names what it takes."""
 
 
-class _Taken(NamedTuple):
-    """What a parameter takes: the test for it, and what it is called."""
-
-    fits: Test
-    words: str
+def _are_kinds(value: object) -> bool:
+    several = cast("tuple[object, ...]", value) if isinstance(value, tuple) else [value]
+    return {*map(type, several)} == {type}
 
 
-TAKEN: Mapping[str, _Taken] = {
-    "None": _Taken(lambda value: value is None, ""),
-    "int": _Taken(lambda value: hasattr(value, "__index__"), "a whole number"),
-    "Callable": _Taken(callable, "a function"),
-    "Pairs": _Taken(lambda value: hasattr(value, "items"), "a dict"),
-    "Randomness": _Taken(lambda v: hasattr(v, "randrange"), "dice as random.Random()"),
-    "Kinds": _Taken(
-        lambda of: {*map(type, of if isinstance(of, tuple) else [of])} == {type},
-        "a class of entries such as kinds.Rule, or a tuple of them",
-    ),
+TAKEN: Mapping[str, Taken] = {
+    "None": (lambda value: value is None, ""),
+    "int": (lambda value: hasattr(value, "__index__"), "a whole number"),
+    "Callable": (callable, "a function"),
+    "Pairs": (lambda value: hasattr(value, "items"), "a dict"),
+    "Randomness": (lambda it: hasattr(it, "randrange"), "dice such as random.Random()"),
+    "Kinds": (_are_kinds, "a class of entries such as kinds.Rule, or a tuple of them"),
 }
 CLASSES: Mapping[str, str] = {
     "str": "a text",
@@ -58,12 +55,12 @@ PARTS = re.compile(r"(?:[^|\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+")
 
 
 @cache
-def taken(hint: str) -> _Taken | None:
+def taken(hint: str) -> Taken | None:
     """What an annotation takes; None if it has a part that is not checked."""
     with suppress(KeyError):
         parts = [_part(part.strip()) for part in PARTS.findall(hint)]
-        words = " or ".join(part.words for part in parts if part.words)
-        return _Taken(reduce(_either, (part.fits for part in reversed(parts))), words)
+        words = " or ".join(words for _, words in parts if words)
+        return reduce(_either, (fits for fits, _ in reversed(parts))), words
     return None
 
 
@@ -71,20 +68,19 @@ def _either(one: Test, other: Test) -> Test:
     return lambda value: one(value) or other(value)
 
 
-def _part(hint: str) -> _Taken:
+def _part(hint: str) -> Taken:
     head, _, inner = hint.removesuffix("]").partition("[")
     head = ALIASES.get(head, head)
     if head == "Literal":
         literals = re.findall(r"'([^']*)'", inner)
-        return _Taken(literals.__contains__, " or ".join(map(repr, literals)))
+        return lambda value: value in literals, " or ".join(map(repr, literals))
     if head in ("Naming", "Named"):
         words = f"an entry{inner and f' ({inner})'}, its id or its name"
-        return _Taken(lambda value: isinstance(value, str | Entry | Ref), words)
+        return lambda value: isinstance(value, str | Entry | Ref), words
     if head in ("Iterable", "Sequence") and (item := taken(inner)):
-        words = f"a list, each item {item.words}"
-        return _Taken(lambda value: _are(value, item.fits), words)
+        return lambda value: _are(value, item[0]), f"a list, each item {item[1]}"
     if head in CLASSES:
-        return _Taken(lambda value: head in _names(value.__class__), CLASSES[head])
+        return lambda value: head in _names(value.__class__), CLASSES[head]
     return TAKEN[head]
 
 
@@ -95,9 +91,9 @@ def _names(cls: type[object]) -> Collection[str]:
 
 def _are(values: object, fits: Test) -> bool:
     """True if all of these fit. What can be gone through only once is not tested."""
-    if isinstance(values, Collection):
-        return not isinstance(values, str) and all(map(fits, cast("Any", values)))
-    return isinstance(values, Iterable)
+    if isinstance(values, Collection) and not isinstance(values, str):
+        return all(map(fits, cast("Collection[object]", values)))
+    return isinstance(values, Iterable) and not isinstance(values, str)
 
 
 LONGEST_SHOWN = 60
@@ -115,9 +111,9 @@ def misfits(
 ) -> Iterator[str]:
     """A sentence for each value that the annotation of its name doesn't take."""
     for name, value in given:
-        known = taken(hints[name]) if name in hints else None
-        if known is not None and not known.fits(value):
-            yield f"{name}: expected {known.words}, not {shown(value)}"
+        fits, words = (taken(hints[name]) if name in hints else None) or (bool, "")
+        if words and not fits(value):
+            yield f"{name}: expected {words}, not {shown(value)}"
 
 
 def door(function: T) -> T:
@@ -125,7 +121,7 @@ def door(function: T) -> T:
     inner = cast("FunctionType", function)
     names = inner.__code__.co_varnames[: inner.__code__.co_argcount]
     hints: dict[str, str] = {**inner.__annotations__, "return": "unchecked"}
-    tests = {name: known.fits for name, hint in hints.items() if (known := taken(hint))}
+    tests = {name: known[0] for name, hint in hints.items() if (known := taken(hint))}
 
     @wraps(inner)
     def checked(*given: Any, **named: Any) -> Any:
