@@ -142,7 +142,7 @@ def _place(module: str, name: str) -> str:
 
 
 def _file(of: Any) -> Path:
-    return Path(inspect.getfile(of))
+    return Path(inspect.getfile(inspect.unwrap(of)))
 
 
 @cache

@@ -273,7 +273,7 @@ def test_the_examples_that_are_shown_run(page: str, example: str) -> None:
 
 def test_there_are_examples_to_run() -> None:
     pages = Counter(page for page, _ in SHOWN)
-    assert pages == {"README.md": 1, "generated/README.md": 10}
+    assert pages == {"README.md": 1, "generated/README.md": 11}
 
 
 def examples(package: Path) -> subprocess.CompletedProcess[str]:
@@ -457,7 +457,16 @@ def test_columns_may_be_called_as_fields_are(tmp_path: Path) -> None:
     (tmp_path / "tables.yaml").write_text(
         "tables:\n  shoals:\n    name: Shoals\n    columns:\n"
         "      parent: {name: Parent, type: text}\n"
-        "    rows:\n      deep: {name: Deep, parent: The sea}\n",
+        "      str: {name: STR, type: integer}\n"
+        "      dex: {name: DEX, type: integer}\n"
+        "      int: {name: INT, type: integer}\n"
+        "      bool: {name: Undead, type: boolean}\n"
+        "      tuple: {name: Pair, type: text, list: true}\n"
+        "      calm: {name: Calm, type: boolean}\n"
+        "      names: {name: Names, type: text, list: true}\n"
+        "      property: {name: Property, type: text}\n"
+        "    rows:\n      deep: {name: Deep, parent: The sea, str: 16, dex: 12, int: 7,"
+        " bool: false, tuple: [a], calm: true, names: [b], property: Cold}\n",
         encoding="utf-8",
     )
     compiled = compile_packs(str(tmp_path))
@@ -467,6 +476,31 @@ def test_columns_may_be_called_as_fields_are(tmp_path: Path) -> None:
     code += "print(row.parent, row.parent_, row.parent.entry is tables.SHOALS)"
     ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(tmp_path))
     assert ran.stdout == "table.shoals The sea True\n", ran.stderr
+    code = """if True:
+        import typing
+        from freed6_reef import tables
+        cls = type(tables.SHOALS.DEEP)
+        for cell in vars(cls).values():
+            if isinstance(cell, property):
+                hint = typing.get_type_hints(cell.fget, vars(tables), dict(vars(cls)))
+                print(cell.fget.__name__, typing.get_origin(hint["return"]) or hint["return"])
+    """
+    ran = run(sys.executable, "-c", code, PYTHONPATH=str(tmp_path))
+    assert ran.stdout.splitlines() == [
+        "parent_ <class 'str'>",
+        "str_ <class 'int'>",
+        "dex <class 'int'>",
+        "int_ <class 'int'>",
+        "bool_ <class 'bool'>",
+        "tuple_ <class 'tuple'>",
+        "calm <class 'bool'>",
+        "names <class 'tuple'>",
+        "property_ <class 'str'>",
+    ], ran.stderr
+    cache = f"--cache-dir={tmp_path / 'mypy'}"
+    package = tmp_path / "freed6_reef"
+    ran = run(TOOLS / "mypy", "--strict", "--config-file=", cache, package)
+    assert ran.returncode == 0, ran.stdout
 
 
 def test_entries_may_be_called_as_what_a_module_is_made_with(tmp_path: Path) -> None:

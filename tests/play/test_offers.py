@@ -213,7 +213,7 @@ def test_bare_facts_are_no_choices() -> None:
     facts: Any = {"distance": "4 ft"}
     for do in (rick().act, rick().begin, rick().may):
         with pytest.raises(
-            TypeError, match=r"write choices=Choices\(given={'distance': '4 ft'}\)"
+            TypeError, match=r"choices: expected Choices\(given={…}\), not {'distance"
         ):
             do("attack", person(CORE, "Ann"), choices=facts)
 

@@ -49,13 +49,13 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("choices", "told"),
     [
-        ({"given": ["unarmed"]}, "a map of questions and answers"),
+        ({"given": ["unarmed"]}, "given: expected a dict"),
         ({"given": {3: "unarmed"}}, "int is no key of a question"),
-        ({"minus": "no"}, "minus cannot be 'no': write True or False"),
-        ({"resisted_by_roll": 1}, "resisted_by_roll cannot be int"),
-        ({"whom": "nobody"}, "whom cannot be 'nobody': write one of self, target"),
-        ({"condition": 3}, "int is no entry, and no name of one"),
-        ({"choose": "first"}, "choose cannot be 'first'"),
+        ({"minus": "no"}, "minus: expected True or False, not 'no'"),
+        ({"resisted_by_roll": 1}, "resisted_by_roll: expected True or False, not 1"),
+        ({"whom": "nobody"}, "whom: expected one of self, target"),
+        ({"condition": 3}, "condition: expected Held or an entry"),
+        ({"choose": "first"}, "choose: expected a function, not 'first'"),
     ],
 )
 def test_what_is_no_choice_is_refused(choices: dict[str, Any], told: str) -> None:
@@ -86,5 +86,5 @@ def test_what_is_no_name_of_an_entry_is_refused(nothing: object) -> None:
     game = package("core")
     rick = person(game, "Rick")
     for ask in (rick.rating, rick.has, rick.pool, rick.act, rick.suffer, rick.value):
-        with pytest.raises(game.play.Refused, match="is no entry, and no name of one"):
+        with pytest.raises(game.ArgumentError, match="its id or its name, not"):
             ask(nothing)

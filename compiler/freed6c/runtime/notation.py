@@ -21,6 +21,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn, TypeAlias
 
+from .record import RulesError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -39,6 +41,7 @@ DIE = rf"d{SIDES}"
 FACES = rf"{SIDES}((\+)|-{SIDES})?"
 
 
+<<<<<<< HEAD
 class PoolError(ValueError):
     """A pool that cannot be read or rolled; `start` and `end` are characters of its text.
 
@@ -46,6 +49,10 @@ class PoolError(ValueError):
     """
 
     step: str = ""
+=======
+class PoolError(RulesError, ValueError):
+    """A pool that cannot be read or rolled; `start` and `end` are characters of its text."""
+>>>>>>> we
 
     def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
         super().__init__(message)

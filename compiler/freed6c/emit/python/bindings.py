@@ -59,9 +59,6 @@ def write_bound(context: PackageContext, modules: Collection[str]) -> str:
 # what reckons.
 
 
-FUNCTIONS: Final = ("odds", "opposed", "roll")
-"""What the front of a package offers of them."""
-
 ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.dice.pool": ("Call", "Pool"),
     "._runtime.dice.roller": ("Roll",),
@@ -72,8 +69,13 @@ ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What rolls and odds are made of."""
 
-FRONT: Final = ("Character", "check")
-"""What the front of a package offers to play with."""
+FRONT: Final[Mapping[str, tuple[str, ...]]] = {
+    "._dice": ("odds", "opposed", "roll"),
+    "._runtime.notation": ("PoolError",),
+    "._runtime.odds": ("NoExactMethod",),
+    ".play": ("Character", "DoesNotFit", "Refused", "Unanswered", "check"),
+}
+"""What the front of a package offers where there are dice."""
 
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.effects": ("Who",),
@@ -113,10 +115,6 @@ CHECKING: Final = """\
 TYPE_CHECKING = False
 \"""Type checkers take it as true.\"""
 """
-PLAYED: Final = """
-        # The runtime serves this ruleset alone: whoever plays, plays by its rules.
-        being = import_module("._runtime.play.being", __package__)
-        being.Being.rules = import_module("._bound", __package__).RULES"""
 LATER: Final = """\
 if not TYPE_CHECKING:
 
@@ -125,25 +123,26 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         if name not in _where:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")$bind
-        found = getattr(import_module(_where[name], __package__), name)
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module = import_module(_where[name], __package__)
+        found = module if _where[name] == f".{name}" else getattr(module, name)
         return globals().setdefault(name, found)
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})"""
+        return sorted({*globals(), *_where})"""
 
 
-def later(where: Mapping[str, Collection[str]], bind: str = "") -> tuple[str, ...]:
-    """What makes names of other modules load when they are asked for, after statements `bind`."""
+def later(
+    where: Mapping[str, Collection[str]], modules: Collection[str] = ()
+) -> tuple[str, ...]:
+    """What makes names of other modules, and `modules` themselves, load when they are asked for."""
     names = [
         (name, atom(literal(module)))
         for module, names in where.items()
         for name in names
     ]
-    return (
-        assign("_where: Mapping[str, str]", mapping(names)),
-        Template(LATER).substitute(bind=bind),
-    )
+    names += [(name, atom(literal(f".{name}"))) for name in modules]
+    return assign("_where: Mapping[str, str]", mapping(names)), LATER
 
 
 def for_checkers(where: Mapping[str, Collection[str]], *more: str) -> list[str]:
@@ -193,7 +192,7 @@ def _offer_later(
 ) -> str:
     """The same, but loaded when it is asked for."""
     lines = ["from __future__ import annotations", "", *for_checkers(classes)]
-    parts = [exported(classes.values()).source, *later(classes, PLAYED)]
+    parts = [exported(classes.values()).source, *later(classes)]
     return module_text(context, title, lines, parts)
 
 
@@ -229,4 +228,5 @@ def _classes_in(path: Path) -> list[str]:
         if isinstance(node, ast.ClassDef)
         and node.name not in HIDDEN
         and not node.name.startswith("_")
+        and not node.name.endswith("Error")
     )

@@ -158,11 +158,11 @@ def _cell_class(name: str, base: type[Entry], columns: Mapping[str, Column]) -> 
 def _cell_name(key: str, base: type[Entry]) -> str:
     """The attribute for a column: `duration_` where every entry has a `duration` already.
 
-    `property` is what makes attributes of those behind it.
+    The same goes for what attributes behind it are made of: `property`, and the types of cells.
     """
     name = python_name(key)
     taken = (
-        name == "property"
+        name in {"property", "tuple", *(cell.__name__ for cell in CELLS.values())}
         or hasattr(base, name)
         or name in {field.name for field in fields(base)}
     )

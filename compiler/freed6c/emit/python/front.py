@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c import __version__
 from freed6c.document.licenses import notice
-from freed6c.emit.python.bindings import FRONT, FUNCTIONS, for_checkers, later
+from freed6c.emit.python.bindings import FRONT, for_checkers, later
 from freed6c.emit.python.content import (
     PackageContext,
     constant_name,
@@ -86,8 +86,9 @@ OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
     "._bound": ("RULES", "Ref", "entry", "find"),
     f".{MODULE}": NAMES,
     "._runtime.amounts": ("DieCode",),
+    "._runtime.arguments": ("ArgumentError",),
     "._runtime.finding": ("NotFound",),
-    "._runtime.record": ("Entry",),
+    "._runtime.record": ("Entry", "RulesError", "Unworkable"),
 }
 """What every package offers, by the module that has it."""
 
@@ -98,14 +99,14 @@ GENERATOR: Final = "GENERATOR"
 def write_init(context: PackageContext, modules: Sequence[str]) -> str:
     """`__init__.py`: entries are in the modules, which are imported when they are asked for."""
     manifest = context.ruleset.manifest
-    offered = dict(OFFERED)
+    offered, whole = dict(OFFERED), [*modules, "kinds"]
     if context.ruleset.of(Dice):
-        offered = dict(sorted({**OFFERED, "._dice": FUNCTIONS, ".play": FRONT}.items()))
+        offered = dict(sorted({**OFFERED, **FRONT}.items()))
+        whole += ("play", "rolls")
     own = _own(manifest)
-    lines, (where, get) = (
-        for_checkers(offered, "from typing import Final"),
-        later(offered),
-    )
+    aliases = [f"{module} as {module}" for module in sorted(whole)]
+    lines = for_checkers({".": aliases, **offered}, "from typing import Final")
+    where, get = later(offered, whole)
     parts = [
         *header(context),
         docstring(_words(context, modules)),

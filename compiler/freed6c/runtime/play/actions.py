@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
+from ..arguments import door
 from ..effects import Buy, Roll, Who
 from ..entries.actions import Action, EffectRoll, Menu, Rule
 from ..entries.tables import Track
@@ -64,6 +65,7 @@ def _lasting_beyond(type: ActionType, timed: Iterable[Timed]) -> list[Timed]:
     ]
 
 
+@door
 def act(
     action: Naming[Action],
     actor: Being,
@@ -107,6 +109,7 @@ def carry_out(execution: Execution, action: Action) -> Outcome:
     return execution.outcome
 
 
+@door
 def test_track(
     track: Naming[Track],
     who: Being,
@@ -133,6 +136,7 @@ def test_track(
     return execution.outcome
 
 
+@door
 def buy(
     menu: Naming[Menu],
     rank: int,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
 from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
+from ..arguments import door, doors
 from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, Roller, RollPlan, roll
 from ..dice.steps import multiplied_dice
@@ -83,6 +84,7 @@ class Part(NamedTuple):
         return f"{self.what}: {self.brings}"
 
 
+@doors
 class Attempt(Record):
     """A pool of a procedure, ready to be rolled.
 
@@ -855,6 +857,7 @@ def _repeated(execution: Execution, result: Result) -> Result:
     return result
 
 
+@door
 def check(
     ready: Attempt,
     difficulty: int | Band | None = None,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
 from .. import effects as verbs
 from ..amounts import Formula, Modifier
+from ..arguments import door
 from ..dice.pool import tokens_of
 from ..effects import AnyEffect, Duration, Effect, Who
 from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
@@ -980,6 +981,7 @@ def suffer(
 FOLLOWED: tuple[type[Rule | Hook], ...] = (Rule, Hook)
 
 
+@door
 def follow(
     entry: Naming[Rule | Hook],
     actor: Being,

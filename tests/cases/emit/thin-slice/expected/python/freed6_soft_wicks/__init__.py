@@ -18,13 +18,30 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Final
 
+    from . import (
+        abilities as abilities,
+        benchmarks as benchmarks,
+        chapters as chapters,
+        die_codes as die_codes,
+        examples as examples,
+        formulas as formulas,
+        kinds as kinds,
+        notes as notes,
+        periods as periods,
+        skills as skills,
+        tables as tables,
+        tracks as tracks,
+        units as units,
+    )
     from ._bound import RULES, Ref, entry, find
     from ._licenses import LICENSES, NOTICE, SECTION_15
     from ._runtime.amounts import DieCode
+    from ._runtime.arguments import ArgumentError
     from ._runtime.finding import NotFound
-    from ._runtime.record import Entry
+    from ._runtime.record import Entry, RulesError, Unworkable
 
 __all__ = [
+    "ArgumentError",
     "DieCode",
     "Entry",
     "GENERATOR",
@@ -33,8 +50,10 @@ __all__ = [
     "NotFound",
     "RULES",
     "Ref",
+    "RulesError",
     "SECTION_15",
     "TITLE",
+    "Unworkable",
     "VERSION",
     "entry",
     "find",
@@ -56,8 +75,24 @@ _where: Mapping[str, str] = {
     "NOTICE": "._licenses",
     "SECTION_15": "._licenses",
     "DieCode": "._runtime.amounts",
+    "ArgumentError": "._runtime.arguments",
     "NotFound": "._runtime.finding",
     "Entry": "._runtime.record",
+    "RulesError": "._runtime.record",
+    "Unworkable": "._runtime.record",
+    "die_codes": ".die_codes",
+    "periods": ".periods",
+    "units": ".units",
+    "formulas": ".formulas",
+    "benchmarks": ".benchmarks",
+    "abilities": ".abilities",
+    "skills": ".skills",
+    "tracks": ".tracks",
+    "tables": ".tables",
+    "notes": ".notes",
+    "examples": ".examples",
+    "chapters": ".chapters",
+    "kinds": ".kinds",
 }
 
 if not TYPE_CHECKING:
@@ -68,8 +103,9 @@ if not TYPE_CHECKING:
 
         if name not in _where:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(_where[name], __package__), name)
+        module = import_module(_where[name], __package__)
+        found = module if _where[name] == f".{name}" else getattr(module, name)
         return globals().setdefault(name, found)
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted({*globals(), *_where})

@@ -1,0 +1,146 @@
+"""Wrong arguments are refused at the door, with the parameter and what it takes."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from shelf import package
+
+CORE = package("core")
+PLAY = CORE.play
+ABLE = [one.id for one in CORE.abilities.ABILITIES.values() if one.skills]
+
+
+def rick() -> Any:
+    return CORE.Character(dict.fromkeys(ABLE, "4D"), name="Rick", player=True)
+
+
+NAMES: dict[str, Any] = {
+    **{name: getattr(CORE, name) for name in (*CORE.__all__, "actions", "kinds")},
+    **{name: getattr(PLAY, name) for name in PLAY.__all__},
+    "skills": CORE.skills,
+    "points": CORE.points,
+}
+ENTRY, LIST = ", its id or its name, not", "expected a list, each item a character, not"
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("odds(rick.pool('strike'))", "pool: expected a text or a Pool, such as '5D'"),
+        ("odds('5D').below(10)", "totals: expected a range such as range(21), not 10"),
+        ("odds('5D').at_least('10')", "total: expected a whole number, not '10'"),
+        ("opposed('5D', 4)", "second: expected a text or a Pool"),
+        ("roll(5)", "pool: expected a text or a Pool, such as '5D'"),
+        ("roll('5D', '15')", "target: expected a whole number, not '15'"),
+        ("roll('5D', rng=7)", "rng: expected dice such as random.Random(), not 7"),
+        ("check('5D', 10)", "ready: expected an attempt such as `character.pool(…)`"),
+        (
+            "check(rick.pool('strike'), 'hard')",
+            "difficulty: expected a whole number or Band, not 'hard'",
+        ),
+        (
+            "find('taunt', 'action')",
+            "kind: expected a class of entries such as kinds.Rule, or a tuple of them",
+        ),
+        ("find('taunt', actions)", "kind: expected a class of entries"),
+        ("find('taunt', (kinds.Action, 'skill'))", "kind: expected a class of entries"),
+        ("find(skills.BRAWLING)", "text: expected a text, not <skill.brawling>"),
+        ("entry(5)", "id: expected a text, not 5"),
+        ("Character('Rick')", "ratings: expected a dict, not 'Rick'"),
+        ("Character({}, abilities='magic')", "abilities: expected a list, each item"),
+        ("Character.from_json({})", "text: expected a text, not {}"),
+        (
+            "rick.ratings.__setitem__('skill.brawling', '3D')",
+            "ratings: expected a die code such as DieCode(3, 1) for an id, not '3D'",
+        ),
+        ("rick.ratings.update(x='3D')", "ratings: expected a die code"),
+        ("rick.ratings.__setitem__(skills.BRAWLING, DieCode(3))", "ratings: expected"),
+        ("rick.spend('action', points.ACTION)", "way: expected a text, not <points."),
+        ("rick.act('attack', 'goon')", "target: expected a character, not 'goon'"),
+        ("rick.act('attack', opponents=rick)", f"opponents: {LIST} <Rick>"),
+        ("rick.act(5)", f"action: expected an entry (Action){ENTRY} 5"),
+        ("rick.may('attack', 'goon')", "target: expected a character, not 'goon'"),
+        (
+            "rick.may_do('melee', choices={'row': 'unarmed'})",
+            "choices: expected Choices(given={…}), not {'row': 'unarmed'}",
+        ),
+        ("rick.begin('distract', among=rick)", f"among: {LIST} <Rick>"),
+        ("rick.suffer('stunned', 2)", "rng: expected dice such as random.Random()"),
+        ("rick.rating(5)", f"id: expected an entry{ENTRY} 5"),
+        ("rick.pool('strike', facts='x')", "facts: expected a dict, not 'x'"),
+        ("start('round', rick)", f"people: {LIST} <Rick>"),
+        ("end('round', [rick], others=['ann'])", f"others: {LIST} ['ann']"),
+        ("order([rick], 'melee')", f"scene: expected an entry (Scene){ENTRY} [<Rick>]"),
+        ("order([rick], 'melee')", f"people: {LIST} 'melee'"),
+        ("order('melee', [rick], phase='x')", "phase: expected 'act' or 'declare'"),
+        ("Deed.from_dict({}, 'rick')", "actor: expected a character, not 'rick'"),
+        ("deed.spend('action', 5)", "way: expected a text, not 5"),
+        ("setattr(deed, 'choices', {}) or deed.finish()", "choices: expected Choices"),
+    ],
+)
+def test_a_wrong_argument_names_its_parameter_and_what_it_takes(
+    call: str, told: str
+) -> None:
+    who = rick()
+    deed = who.begin("distract", rick(), rng=Random(7))
+    with pytest.raises(CORE.ArgumentError) as refused:
+        eval(call, {**NAMES, "rick": who, "deed": deed})  # noqa: S307
+    assert told in str(refused.value)
+    assert isinstance(refused.value, TypeError)
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["Deed.from_json('')", "Character.load('x')", "rick.brawling", "roll('5D').x"],
+)
+def test_what_does_not_exist_is_left_to_python(call: str) -> None:
+    with pytest.raises(AttributeError, match="has no attribute"):
+        eval(call, {**NAMES, "rick": rick()})  # noqa: S307
+
+
+def test_a_wrong_call_changes_nobody() -> None:
+    who = rick()
+    before = who.to_json()
+    for call in (who.act, who.begin):
+        with pytest.raises(CORE.ArgumentError):
+            call("taunt", "goon")
+    assert who.to_json() == before
+
+
+# Exceptions.
+
+
+def test_all_exceptions_share_one_base_and_are_at_the_top() -> None:
+    raised = {
+        member
+        for module in [CORE, PLAY, CORE.rolls, CORE.kinds]
+        for member in map(vars(module).get, module.__all__)
+        if inspect.isclass(member) and issubclass(member, Exception)
+    }
+    assert raised == {getattr(CORE, error.__name__) for error in raised}
+    assert {
+        error for error in raised if not issubclass(error, CORE.RulesError)
+    } == set()
+    assert issubclass(CORE.NotFound, LookupError)
+    for error in (CORE.DoesNotFit, CORE.PoolError, CORE.NoExactMethod):
+        assert issubclass(error, ValueError)
+
+
+@pytest.mark.parametrize("name", ["rolls", "skills", "play", "kinds"])
+def test_modules_are_there_after_the_import_of_the_package(name: str) -> None:
+    code = f"import freed6_core; print(freed6_core.{name}.__name__)"
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(Path(CORE.__file__).parents[1])},
+    )
+    assert ran.stdout == f"freed6_core.{name}\n", ran.stderr
