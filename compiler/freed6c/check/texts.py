@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache, partial
+from html import unescape
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from freed6c.diagnostics.codes import checks as codes
@@ -17,11 +18,12 @@ from freed6c.model.prose import (
     QUANTITY,
     Reference,
     change_of_sentence,
+    raw_blocks,
     references_in,
 )
 from freed6c.model.removals import still_named
 from freed6c.model.standing_rules import rules_set_off
-from freed6c.model.values import at, path_of, splits
+from freed6c.model.values import LONGEST_SHOWN, at, length_shown, path_of, splits
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at, id_suffixes
@@ -63,9 +65,14 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         for reference in references_in(text):
             written = ruleset.provenance.words_at(path, reference.start, reference.end)
-            if written is None or _resolves(ruleset, reference, units):
+            if written is None:
                 continue
             target, place = reference.target, written.address
+            if _resolves(ruleset, reference, units):
+                most = LONGEST_SHOWN
+                if length_shown(ruleset, target) > most:
+                    yield codes.ENDLESS_TEXT.at(place, target=target, longest=most)
+                continue
             if target.endswith("\\"):
                 end = reference.start + len(target)
                 sign = ruleset.provenance.words_at(path, end - 1, end)
@@ -206,7 +213,7 @@ class Sign(NamedTuple):
     """Markup of Markdown, what it means there, what to write instead, and what it is a case of.
 
     In a `pattern`, `^` and `$` are the ends of lines. What is written instead may name the
-    `target` of a link.
+    `target` of a link, the `words` in the first group, and the `character` of an entity.
     """
 
     pattern: str
@@ -215,8 +222,8 @@ class Sign(NamedTuple):
     code: Code = codes.UNKNOWN_MARKUP
 
 
-LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--)")
-MARKUP_SIGNS: Final = re.compile(r"[\[`]|\*\*")
+LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--|- \[|[0-9]+\))")
+MARKUP_SIGNS: Final = re.compile(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
 """Fast tests: texts without these signs have no markup of lines, or inside of lines."""
 
 HEADING: Final = Sign(
@@ -255,8 +262,69 @@ LINE_MARKUP: Final = (
         "a table",
         "write it under 'tables' and show it: [[show: table.my-table]]",
     ),
+    Sign(
+        r"^(?:(?<!.\n) *[0-9]{1,3}| *1)\)(?= \S)",
+        "an item of a list",
+        "numbered items are written '1. words'",
+    ),
+    Sign(r"^ *- \[[ xX]\](?= )", "a box to tick", "items are written '- words'"),
 )
+ENTITIES: Final = (
+    "nbsp|amp|lt|gt|quot|apos|[mn]dash|hellip|[lr][sda]quo|times|divide|minus|plusmn|deg|frac[0-9]{2}"
+    "|copy|reg|trade|bull|middot|shy|e[mn]sp|thinsp|euro|pound|[lr]arr|le|ge|ne"
+    "|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|slash|lig|ring)|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}"
+)
+TAGS: Final = {
+    "b|strong": "write **words**",
+    "i|em|u": "write *words*",
+    "p|br|hr|div": "begin a new paragraph with a blank line",
+    "[ou]l|li": "begin each item on a line of its own: '- words' or '1. words'",
+    "a|span|h[1-6]|table|thead|tbody|tr|t[hd]|img|su[bp]|small|s|del|ins|mark|code|pre|center|font"
+    "|blockquote|section|article|details|summary": "remove the tag and keep its words",
+}
 INLINE_MARKUP: Final = (
+    *(
+        Sign(rf"(?i:</?(?:{tags})(?:\s[^<>]*)?/?>)", "a tag of HTML", way)
+        for tags, way in TAGS.items()
+    ),
+    Sign(r"<!--", "a comment of HTML", "remove it: comments of YAML begin with #"),
+    Sign(r"<(https?://[^\s<>]*)>", "a link", "write [words]({words})"),
+    Sign(rf"&(?:{ENTITIES});", "a character of HTML", "write '{character}' instead"),
+    Sign(
+        r"@([A-Za-z]+)\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)?\](?:\{[^{}\n]*\})?",
+        "a link or a roll of a virtual tabletop",
+        "write words in place of @{words}[…], or link to an entry: [[term.glow|words]]",
+    ),
+    Sign(
+        r"\{@([a-z]+)\b[^{}\n]*\}",
+        "a tag of another tool",
+        "write its words without {{@{words} …}}",
+    ),
+    Sign(
+        r"\{\{[^{}\n]*\}\}",
+        "a template of another tool",
+        "write its words; a table is shown with [[show: table.my-table]]",
+    ),
+    *(
+        Sign(pattern, "words with emphasis", way)
+        for pattern, way in (
+            (r"(?<![\w_])__(?=\S)([^_\n]+)(?<=\S)__(?!\w)", "write **{words}**"),
+            (r"(?<![\w_])_(?=\S)([^_\n]+)(?<=\S)_(?!\w)", "write *{words}*"),
+            (r"==(?=[^\s=])([^=\n]+)(?<=\S)==", "write **{words}**"),
+            (r"'{3}(?=\S)([^'\n]+)'{3}", "write **{words}**"),
+        )
+    ),
+    Sign(
+        r"~~(?=\S)([^~\n]+)~~",
+        "struck words",
+        "texts strike nothing: write the words without ~~, or remove them",
+    ),
+    Sign(r"\[\^[^\[\]\s]+\]", "a footnote", "write the note here, in brackets"),
+    Sign(
+        r"(?i:\[/(?:b|i|u|s|quote|list|url|img|size|color)\])",
+        "a tag of a forum",
+        "write **words** or *words*, and lists with '- words'",
+    ),
     Sign(
         r"!\[[^\[\]]*\]\([^()\s]*\)",
         "a picture",
@@ -306,21 +374,37 @@ def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report the first unsupported markup of each text."""
+    """Report unsupported markup; in one text, each way to write it instead once."""
     for entry, path, text in prose_of(ruleset):
-        first = _first_sign(text, headings=isinstance(entry, Chapter))
-        if first is None:
-            continue
-        sign, start, end = first
-        written = ruleset.provenance.words_at(path, start, end)
-        if written is not None:
-            target = text[start:end].lstrip("[") or "term.glow"
-            way = sign.way_out.format(target=target)
-            yield sign.code.at(written.address, meant=sign.meant, help=[way])
+        known: set[str] = set()
+        for match, sign in _signs(text, headings=isinstance(entry, Chapter)):
+            written = ruleset.provenance.words_at(path, *match.span())
+            way = sign.way_out.format(
+                target=match[0].lstrip("[") or "term.glow",
+                words=match[1] if match.re.groups else "",
+                character=unescape(match[0]).replace("\N{NO-BREAK SPACE}", " "),
+            )
+            if written is not None and way not in known:
+                known.add(way)
+                yield sign.code.at(written.address, meant=sign.meant, help=[way])
 
 
-def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
-    """The first sign with its start and end; the longest if several start there."""
+def check_items(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report a minus that begins an item, where no item of the text begins with a word."""
+    for entry, path, text in prose_of(ruleset):
+        if path[-1] in entry.__dict__.get("cells", ()):
+            continue  # cells have no lists
+        items = [raw for raw in raw_blocks(text, headings=True) if raw.sort == "bullet"]
+        if items and all(text[raw.start : raw.end][:1].isdecimal() for raw in items):
+            first = items[0].start
+            written = ruleset.provenance.words_at(path, first - 2, first + 1)
+            words = text[first : items[0].end].partition("\n")[0]
+            if written is not None:
+                yield codes.MINUS_OR_ITEM.at(written.address, words=words)
+
+
+def _signs(text: str, *, headings: bool) -> Iterator[tuple[re.Match[str], Sign]]:
+    """All signs in order; of those that overlap, the earlier, or the longer one."""
     bare = INLINE.sub(lambda m: m[0] if _is_picture(m) else " " * len(m[0]), text)
     signs: list[tuple[Sign, str]] = []
     if MARKUP_SIGNS.search(bare):
@@ -329,14 +413,17 @@ def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
         signs += [(sign, text) for sign in LINE_MARKUP]
         signs += [] if headings else [(HEADING, text)]
     matches = [
-        (match.start(), -match.end(), sign)
+        (match, sign)
         for sign, searched in signs
-        if (match := re.search(sign.pattern, searched, re.MULTILINE)) is not None
+        for match in re.finditer(sign.pattern, searched, re.MULTILINE)
     ]
-    if not matches:
-        return None
-    start, end, sign = min(matches, key=lambda match: match[:2])
-    return sign, start, -end
+    end = 0
+    for match, sign in sorted(
+        matches, key=lambda pair: (pair[0].start(), -pair[0].end())
+    ):
+        if match.start() >= end:
+            end = match.end()
+            yield match, sign
 
 
 def _is_picture(match: re.Match[str]) -> bool:

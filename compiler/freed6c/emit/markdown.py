@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from html import escape
-from itertools import chain
+from itertools import chain, count, repeat
 from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -208,8 +208,20 @@ UNFOLDED: Final = 2
 
 
 def blocks(items: Iterable[doc.Block], targets: Targets, deeper: int = 0) -> str:
-    """Blocks with blank lines between them; `deeper` is added to the level of headings."""
-    return "\n\n".join(filter(None, (_block(b, targets, deeper) for b in items)))
+    """Blocks with blank lines between them; `deeper` is added to the level of headings.
+
+    Two numbered lists in a row would become one: the marks of every other one end in `)`.
+    """
+    written: list[str] = []
+    for said in filter(None, (_block(b, targets, deeper) for b in items)):
+        before = NUMBER.match(written[-1]) if written else None
+        parted = before is not None and before[2] == "."
+        written.append(NUMBER.sub(r"\1)", said) if parted else said)
+    return "\n\n".join(written)
+
+
+NUMBER: Final = re.compile(r"^([0-9]+)([.)])(?= )", re.MULTILINE)
+"""The mark of an item of a numbered list that is in no other list."""
 
 
 def heading(level: int, anchor_: str, words: str) -> str:
@@ -228,11 +240,11 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return f"{line_}\n\n*{escaped(kind)}*" if kind else line_
         case doc.Paragraph(inlines) | doc.FinePrint(inlines):
             return line(inlines, targets)
-        case doc.BulletList(items):
-            return _bullets(items, targets)
-        case doc.NumberedList(items):
-            numbered = enumerate(items, 1)
-            return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)
+        case doc.BulletList():
+            return _items(repeat("-"), block, targets, deeper)
+        case doc.NumberedList(start=start):
+            marks = (f"{number}." for number in count(start))
+            return _items(marks, block, targets, deeper)
         case doc.Chart(table=numbers) | (doc.TableBlock() as numbers):
             caption = inline(numbers.caption, targets)
             above = f"**{caption}**\n\n" if caption else ""
@@ -259,6 +271,23 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return ""
         case _:
             assert_never(block)
+
+
+def _items(
+    marks: Iterable[str],
+    block: doc.BulletList | doc.NumberedList,
+    targets: Targets,
+    deeper: int,
+) -> str:
+    """Items, with the blocks below each indented as far as its words."""
+    lines: list[str] = []
+    for mark, (words, below) in zip(marks, doc.items_of(block), strict=False):
+        rest = blocks(below, targets, deeper)
+        # A list from 1 may follow the words without a blank line.
+        parted = "\n" if rest.startswith(("- ", "1. ")) else "\n\n" if rest else ""
+        rest = indent(rest, " " * (len(mark) + 1))
+        lines.append(f"{mark} {line(words, targets)}{parted}{rest}")
+    return "\n".join(lines)
 
 
 def _bullets(items: Iterable[doc.Inlines], targets: Targets) -> str:

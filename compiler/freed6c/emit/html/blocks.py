@@ -233,7 +233,7 @@ WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
 """Blocks that stand beside a term."""
 
-LEVEL: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
+LEVEL: Final = (doc.Paragraph, doc.TableBlock)
 """Blocks that read the same whatever the level of headings."""
 
 Known: TypeAlias = dict[tuple[int, str, int], tuple[doc.Block, str]]
@@ -325,10 +325,11 @@ class Writer:
                 return f"<p>{self.words(inlines)}</p>\n"
             case doc.TableBlock():
                 return self._table(block)
-            case doc.BulletList(items):
-                return f"<ul>\n{self._items(items)}</ul>\n"
-            case doc.NumberedList(items):
-                return f"<ol>\n{self._items(items)}</ol>\n"
+            case doc.BulletList():
+                return f"<ul>\n{self._list(block)}</ul>\n"
+            case doc.NumberedList(start=start):
+                first = "" if start == 1 else f' start="{start}"'
+                return f"<ol{first}>\n{self._list(block)}</ol>\n"
             case doc.DefinitionList():
                 return self._definitions(block)
             case doc.Heading(level, anchor, inlines):
@@ -421,6 +422,15 @@ class Writer:
         aliases = anchors(self.targets.other_anchors(id_))
         anchor = self.targets.anchor(id_)
         return heading(level, anchor, f"{aliases}{words}", kind, id_)
+
+    def _list(self, block: doc.BulletList | doc.NumberedList) -> str:
+        return "".join(
+            f"<li{_role(_side((item,)))}>{self.words(item)}{self._below(below)}</li>\n"
+            for item, below in doc.items_of(block)
+        )
+
+    def _below(self, below: doc.Blocks) -> str:
+        return f"\n{self.blocks(below)}" if below else ""
 
     def _items(self, items: Iterable[doc.Inlines]) -> str:
         return "".join(
