@@ -18,7 +18,6 @@ from freed6c.model.prose import (
     QUANTITY,
     Reference,
     change_of_sentence,
-    raw_blocks,
     references_in,
 )
 from freed6c.model.removals import still_named
@@ -222,10 +221,18 @@ class Sign(NamedTuple):
     code: Code = codes.UNKNOWN_MARKUP
 
 
-LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--|- \[|[0-9]+\))")
+LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--|- +[\[0-9]|[0-9]+\))")
 MARKUP_SIGNS: Final = re.compile(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
 """Fast tests: texts without these signs have no markup of lines, or inside of lines."""
 
+MINUS: Final = Sign(
+    r"^ *- +([0-9].*)$",
+    "an item of a list",
+    "if you mean a minus, write '\N{MINUS SIGN}{words}'; in a list, begin an item with a word",
+    codes.MINUS_OR_ITEM,
+)
+ITEM: Final = re.compile(r"^ *- +[^\s0-9]", re.MULTILINE)
+"""An item that begins with a word, so that the others begin with no minus."""
 HEADING: Final = Sign(
     r"^##(?= )",
     "a heading",
@@ -242,16 +249,8 @@ LINE_MARKUP: Final = (
         "an item of a list",
         "items are written '- words', numbered ones '1. words'",
     ),
-    Sign(
-        r"^ *>(?= ?\S)",
-        "a quotation",
-        "write it as *words*",
-    ),
-    Sign(
-        r"^ *(?:```|~~~)",
-        "a block of code",
-        "write `words` on one line",
-    ),
+    Sign(r"^ *>(?= ?\S)", "a quotation", "write it as *words*"),
+    Sign(r"^ *(?:```|~~~)", "a block of code", "write `words` on one line"),
     Sign(
         r"^ *(?:-{3,}|\*{3,}|_{3,})$",
         "a line across the page",
@@ -305,14 +304,15 @@ INLINE_MARKUP: Final = (
         "a template of another tool",
         "write its words; a table is shown with [[show: table.my-table]]",
     ),
-    *(
-        Sign(pattern, "words with emphasis", way)
-        for pattern, way in (
-            (r"(?<![\w_])__(?=\S)([^_\n]+)(?<=\S)__(?!\w)", "write **{words}**"),
-            (r"(?<![\w_])_(?=\S)([^_\n]+)(?<=\S)_(?!\w)", "write *{words}*"),
-            (r"==(?=[^\s=])([^=\n]+)(?<=\S)==", "write **{words}**"),
-            (r"'{3}(?=\S)([^'\n]+)'{3}", "write **{words}**"),
-        )
+    Sign(
+        r"(?<!\w)(?:__|==|'{3})(?=[^\s_='])([^_='\n]+)(?<=\S)(?:__|==|'{3})(?!\w)",
+        "words that matter",
+        "write **{words}**",
+    ),
+    Sign(
+        r"(?<![\w_])_(?=\S)([^_\n]+)(?<=\S)_(?!\w)",
+        "stressed words",
+        "write *{words}*",
     ),
     Sign(
         r"~~(?=\S)([^~\n]+)~~",
@@ -377,7 +377,10 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report unsupported markup; in one text, each way to write it instead once."""
     for entry, path, text in prose_of(ruleset):
         known: set[str] = set()
-        for match, sign in _signs(text, headings=isinstance(entry, Chapter)):
+        more = [] if isinstance(entry, Chapter) else [HEADING]
+        if path[-1] not in entry.__dict__.get("cells", ()) and not ITEM.search(text):
+            more.append(MINUS)
+        for match, sign in _signs(text, more):
             written = ruleset.provenance.words_at(path, *match.span())
             way = sign.way_out.format(
                 target=match[0].lstrip("[") or "term.glow",
@@ -389,29 +392,17 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield sign.code.at(written.address, meant=sign.meant, help=[way])
 
 
-def check_items(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report a minus that begins an item, where no item of the text begins with a word."""
-    for entry, path, text in prose_of(ruleset):
-        if path[-1] in entry.__dict__.get("cells", ()):
-            continue  # cells have no lists
-        items = [raw for raw in raw_blocks(text, headings=True) if raw.sort == "bullet"]
-        if items and all(text[raw.start : raw.end][:1].isdecimal() for raw in items):
-            first = items[0].start
-            written = ruleset.provenance.words_at(path, first - 2, first + 1)
-            words = text[first : items[0].end].partition("\n")[0]
-            if written is not None:
-                yield codes.MINUS_OR_ITEM.at(written.address, words=words)
+def _signs(text: str, more: list[Sign]) -> Iterator[tuple[re.Match[str], Sign]]:
+    """All signs in order, and `more` that begin lines.
 
-
-def _signs(text: str, *, headings: bool) -> Iterator[tuple[re.Match[str], Sign]]:
-    """All signs in order; of those that overlap, the earlier, or the longer one."""
-    bare = INLINE.sub(lambda m: m[0] if _is_picture(m) else " " * len(m[0]), text)
+    Of those that overlap, the first counts, or the longer one.
+    """
+    bare = INLINE.sub(lambda match: " " * len(match[0]), text)
     signs: list[tuple[Sign, str]] = []
     if MARKUP_SIGNS.search(bare):
         signs += [(sign, bare) for sign in INLINE_MARKUP]
     if LINE_SIGNS.search(f"\n{text}"):
-        signs += [(sign, text) for sign in LINE_MARKUP]
-        signs += [] if headings else [(HEADING, text)]
+        signs += [(sign, text) for sign in (*LINE_MARKUP, *more)]
     matches = [
         (match, sign)
         for sign, searched in signs
@@ -424,9 +415,3 @@ def _signs(text: str, *, headings: bool) -> Iterator[tuple[re.Match[str], Sign]]
         if match.start() >= end:
             end = match.end()
             yield match, sign
-
-
-def _is_picture(match: re.Match[str]) -> bool:
-    """Whether what looks like a link out stands behind `!`."""
-    start = match.start()
-    return match["url"] is not None and match.string[start - 1 : start] == "!"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 INLINE: Final = re.compile(
     r"""
     \[\[ (?P<reference>[^\[\]]+) \]\]
-    | \[ (?P<words>[^\[\]]+) \] \( (?P<url>https?://[^\s()<>"]+) \)
+    | (?<!!) \[ (?P<words>[^\[\]]+) \] \( (?P<url>https?://[^\s()<>"]+) \)
     | ` (?P<code>[^`]+) `
     | (?<![0-9]) \*\* (?=\S) (?P<strong>(?:[^*]|\*(?!\*))+) (?<=\S) \*\*
     | (?<!\w) \* (?=\S) (?P<emphasis>[^*]+) (?<=\S) \*

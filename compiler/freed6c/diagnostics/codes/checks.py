@@ -510,10 +510,6 @@ MINUS_OR_ITEM = Code(
     "A minus at the start of a line begins an item of a list.",
     "warning",
     message="this begins an item of a list, so readers see no minus",
-    help=(
-        "if you mean a minus, write '\N{MINUS SIGN}{words}'",
-        "if you mean a list, begin an item with a word",
-    ),
 )
 LINK_IN_NAME = Code(
     "D6-C123",

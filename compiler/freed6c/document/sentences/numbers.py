@@ -163,8 +163,6 @@ TERM: Final = re.compile(
     re.VERBOSE,
 )
 """What continues dice behind a space: a number with a sign, or a token."""
-DASH: Final = re.compile(r"\s\N{EN DASH}")
-BEGINS: Final = re.compile(r"[1-9][0-9]?D")
 
 
 def rollable(ctx: RenderContext, pool: str) -> Inlines:
@@ -198,7 +196,7 @@ def with_dice(ctx: RenderContext, text: str) -> Inlines:
 
 def pool_in(ctx: RenderContext, text: str) -> Inline | None:
     """A whole pool such as `5D WD B2` as rollable code; None where it does not parse."""
-    pool = _rolled(ctx, text) if BEGINS.match(text) else None
+    pool = _rolled(ctx, text) if DICE.match(text) else None
     return None if pool is None else Rollable(pool, (CodeSpan(text),))
 
 
@@ -208,7 +206,7 @@ def _rolled(ctx: RenderContext, text: str) -> str | None:
     An en dash between spaces parts words.
     """
     procedure = ctx.ruleset.procedure
-    if procedure is None or DASH.search(text):
+    if procedure is None or " \N{EN DASH}" in text:
         return None
     pool = normalized_pool(text, procedure)
     try:

@@ -425,12 +425,9 @@ class Writer:
 
     def _list(self, block: doc.BulletList | doc.NumberedList) -> str:
         return "".join(
-            f"<li{_role(_side((item,)))}>{self.words(item)}{self._below(below)}</li>\n"
+            f"<li{_role(_side((item,)))}>{self.words(item)}{self.blocks(below)}</li>\n"
             for item, below in doc.items_of(block)
         )
-
-    def _below(self, below: doc.Blocks) -> str:
-        return f"\n{self.blocks(below)}" if below else ""
 
     def _items(self, items: Iterable[doc.Inlines]) -> str:
         return "".join(
