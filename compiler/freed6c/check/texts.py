@@ -226,7 +226,7 @@ MARKUP_SIGNS: Final = re.compile(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
 """Fast tests: texts without these signs have no markup of lines, or inside of lines."""
 
 MINUS: Final = Sign(
-    r"^ *- +([0-9].*)$",
+    r"^ *- +(?=([0-9].*)$)",
     "an item of a list",
     "if you mean a minus, write '\N{MINUS SIGN}{words}'; in a list, begin an item with a word",
     codes.MINUS_OR_ITEM,
