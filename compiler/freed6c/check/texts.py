@@ -68,9 +68,8 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 continue
             target, place = reference.target, written.address
             if _resolves(ruleset, reference, units):
-                most = LONGEST_SHOWN
-                if length_shown(ruleset, target) > most:
-                    yield codes.ENDLESS_TEXT.at(place, target=target, longest=most)
+                if length_shown(ruleset, target) > LONGEST_SHOWN:
+                    yield codes.ENDLESS_TEXT.at(place, target=target)
                 continue
             if target.endswith("\\"):
                 end = reference.start + len(target)
@@ -261,17 +260,8 @@ LINE_MARKUP: Final = (
         "a table",
         "write it under 'tables' and show it: [[show: table.my-table]]",
     ),
-    Sign(
-        r"^(?:(?<!.\n) *[0-9]{1,3}| *1)\)(?= \S)",
-        "an item of a list",
-        "numbered items are written '1. words'",
-    ),
+    Sign(r"^(?:(?<!.\n) *[0-9]{1,3}| *1)\)(?= \S)", "an item", "write '1. words'"),
     Sign(r"^ *- \[[ xX]\](?= )", "a box to tick", "items are written '- words'"),
-)
-ENTITIES: Final = (
-    "nbsp|amp|lt|gt|quot|apos|[mn]dash|hellip|[lr][sda]quo|times|divide|minus|plusmn|deg|frac[0-9]{2}"
-    "|copy|reg|trade|bull|middot|shy|e[mn]sp|thinsp|euro|pound|[lr]arr|le|ge|ne"
-    "|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|slash|lig|ring)|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}"
 )
 TAGS: Final = {
     "b|strong": "write **words**",
@@ -288,43 +278,27 @@ INLINE_MARKUP: Final = (
     ),
     Sign(r"<!--", "a comment of HTML", "remove it: comments of YAML begin with #"),
     Sign(r"<(https?://[^\s<>]*)>", "a link", "write [words]({words})"),
-    Sign(rf"&(?:{ENTITIES});", "a character of HTML", "write '{character}' instead"),
+    Sign(
+        r"&(?:[A-Za-z]{2,8}[0-9]{0,2}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});",
+        "a character of HTML",
+        "write '{character}' instead",
+    ),
     Sign(
         r"@([A-Za-z]+)\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)?\](?:\{[^{}\n]*\})?",
         "a link or a roll of a virtual tabletop",
         "write words in place of @{words}[…], or link to an entry: [[term.glow|words]]",
     ),
-    Sign(
-        r"\{@([a-z]+)\b[^{}\n]*\}",
-        "a tag of another tool",
-        "write its words without {{@{words} …}}",
-    ),
-    Sign(
-        r"\{\{[^{}\n]*\}\}",
-        "a template of another tool",
-        "write its words; a table is shown with [[show: table.my-table]]",
-    ),
+    Sign(r"\{@([a-z]+)\b[^{}\n]*\}", "a tag", "write words without {{@{words} …}}"),
+    Sign(r"\{\{[^{}\n]*\}\}", "a template", "write words, or [[show: table.my-table]]"),
     Sign(
         r"(?<!\w)(?:__|==|'{3})(?=[^\s_='])([^_='\n]+)(?<=\S)(?:__|==|'{3})(?!\w)",
         "words that matter",
         "write **{words}**",
     ),
-    Sign(
-        r"(?<![\w_])_(?=\S)([^_\n]+)(?<=\S)_(?!\w)",
-        "stressed words",
-        "write *{words}*",
-    ),
-    Sign(
-        r"~~(?=\S)([^~\n]+)~~",
-        "struck words",
-        "texts strike nothing: write the words without ~~, or remove them",
-    ),
+    Sign(r"(?<!\w)_(?=\S)([^_\n]+)(?<=\S)_(?!\w)", "stress", "write *{words}*"),
+    Sign(r"~~(?=\S)[^~\n]+~~", "struck words", "remove the ~~, or the words, too"),
     Sign(r"\[\^[^\[\]\s]+\]", "a footnote", "write the note here, in brackets"),
-    Sign(
-        r"(?i:\[/(?:b|i|u|s|quote|list|url|img|size|color)\])",
-        "a tag of a forum",
-        "write **words** or *words*, and lists with '- words'",
-    ),
+    Sign(r"(?i:\[/(?:[bius]|quote|list|url)\])", "a tag of a forum", "write **words**"),
     Sign(
         r"!\[[^\[\]]*\]\([^()\s]*\)",
         "a picture",

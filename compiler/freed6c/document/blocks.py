@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 from freed6c.model.derived import Derived
@@ -671,9 +671,11 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
             yield from blocks_in(_children(block))
 
 
-def items_of(block: BulletList | NumberedList) -> Iterator[tuple[Inlines, Blocks]]:
-    """Each item of a list with the blocks below it."""
-    return zip(block.items, block.below or repeat(()), strict=False)
+def items_of(block: BulletList | NumberedList) -> Iterator[tuple[str, Inlines, Blocks]]:
+    """The items of a list: the mark of each, its words, and the blocks below it."""
+    numbers = count(block.start) if isinstance(block, NumberedList) else ()
+    marks = (f"{number}." for number in numbers) if numbers else repeat("-")
+    return zip(marks, block.items, block.below or repeat(()), strict=False)
 
 
 LEAVES: Final = (Paragraph, TableBlock)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import starmap
 from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -92,11 +93,8 @@ def _block(block: Block) -> str:
     match block:
         case blocks.Paragraph(inlines) | blocks.Heading(_, _, inlines):
             return wording.plain(inlines)
-        case blocks.BulletList():
-            return "\n".join(_item("-", *item) for item in blocks.items_of(block))
-        case blocks.NumberedList(start=start):
-            numbered = enumerate(blocks.items_of(block), start)
-            return "\n".join(_item(f"{n}.", *item) for n, item in numbered)
+        case blocks.BulletList() | blocks.NumberedList():
+            return "\n".join(starmap(_item, blocks.items_of(block)))
         case blocks.DefinitionList() | blocks.NoteBlock() | blocks.Remarks():
             return ""
         case blocks.TableBlock() | blocks.Chart() | blocks.RollerBlock():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from html import escape
-from itertools import chain, count, repeat
+from itertools import chain
 from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -240,11 +240,8 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return f"{line_}\n\n*{escaped(kind)}*" if kind else line_
         case doc.Paragraph(inlines) | doc.FinePrint(inlines):
             return line(inlines, targets)
-        case doc.BulletList():
-            return _items(repeat("-"), block, targets, deeper)
-        case doc.NumberedList(start=start):
-            marks = (f"{number}." for number in count(start))
-            return _items(marks, block, targets, deeper)
+        case doc.BulletList() | doc.NumberedList():
+            return _list(block, targets, deeper)
         case doc.Chart(table=numbers) | (doc.TableBlock() as numbers):
             caption = inline(numbers.caption, targets)
             above = f"**{caption}**\n\n" if caption else ""
@@ -257,7 +254,7 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return _remarks(block, targets)
         case doc.IndexLetter(letter, anchor_, items):
             title = heading(2 + deeper, anchor_, escaped(letter))
-            return f"{title}\n\n{_bullets(items, targets)}"
+            return f"{title}\n\n{_list(doc.BulletList(items), targets)}"
         case doc.ChangeMark():
             return _change(block, targets)
         case doc.Versions(_, after):
@@ -273,25 +270,18 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             assert_never(block)
 
 
-def _items(
-    marks: Iterable[str],
-    block: doc.BulletList | doc.NumberedList,
-    targets: Targets,
-    deeper: int,
+def _list(
+    block: doc.BulletList | doc.NumberedList, targets: Targets, deeper: int = 0
 ) -> str:
     """Items, with the blocks below each indented as far as its words."""
     lines: list[str] = []
-    for mark, (words, below) in zip(marks, doc.items_of(block), strict=False):
+    for mark, words, below in doc.items_of(block):
         rest = blocks(below, targets, deeper)
         # A list from 1 may follow the words without a blank line.
         parted = "\n" if rest.startswith(("- ", "1. ")) else "\n\n" if rest else ""
         rest = indent(rest, " " * (len(mark) + 1))
         lines.append(f"{mark} {line(words, targets)}{parted}{rest}")
     return "\n".join(lines)
-
-
-def _bullets(items: Iterable[doc.Inlines], targets: Targets) -> str:
-    return "\n".join(f"- {line(item, targets)}" for item in items)
 
 
 def _change(block: doc.ChangeMark, targets: Targets) -> str:

@@ -523,7 +523,7 @@ ENDLESS_TEXT = Code(
     "D6-C124",
     "endless-text",
     "A text shows itself, or texts that show too much.",
-    message="'{target}' shows itself, or more than {longest} characters",
+    message="'{target}' shows itself, or more than 20,000 characters",
     help="remove one of the [[=…]] that lead in a circle, or link to the entry: [[id]]",
 )
 

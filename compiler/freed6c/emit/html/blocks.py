@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from html import escape
+from itertools import repeat
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from freed6c.document import blocks as doc
@@ -325,11 +326,11 @@ class Writer:
                 return f"<p>{self.words(inlines)}</p>\n"
             case doc.TableBlock():
                 return self._table(block)
-            case doc.BulletList():
-                return f"<ul>\n{self._list(block)}</ul>\n"
-            case doc.NumberedList(start=start):
+            case doc.BulletList(items, below):
+                return f"<ul>\n{self._items(items, below)}</ul>\n"
+            case doc.NumberedList(items, below, start):
                 first = "" if start == 1 else f' start="{start}"'
-                return f"<ol{first}>\n{self._list(block)}</ol>\n"
+                return f"<ol{first}>\n{self._items(items, below)}</ol>\n"
             case doc.DefinitionList():
                 return self._definitions(block)
             case doc.Heading(level, anchor, inlines):
@@ -423,15 +424,12 @@ class Writer:
         anchor = self.targets.anchor(id_)
         return heading(level, anchor, f"{aliases}{words}", kind, id_)
 
-    def _list(self, block: doc.BulletList | doc.NumberedList) -> str:
+    def _items(
+        self, items: Iterable[doc.Inlines], below: Sequence[doc.Blocks] = ()
+    ) -> str:
         return "".join(
-            f"<li{_role(_side((item,)))}>{self.words(item)}{self.blocks(below)}</li>\n"
-            for item, below in doc.items_of(block)
-        )
-
-    def _items(self, items: Iterable[doc.Inlines]) -> str:
-        return "".join(
-            f"<li{_role(_side((item,)))}>{self.words(item)}</li>\n" for item in items
+            f"<li{_role(_side((item,)))}>{self.words(item)}{self.blocks(inside)}</li>\n"
+            for item, inside in zip(items, below or repeat(()), strict=False)
         )
 
     def _table(self, block: doc.TableBlock, label: str = "") -> str:

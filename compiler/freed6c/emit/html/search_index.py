@@ -50,9 +50,7 @@ MARKS: Final = Marks(str.maketrans(FOLDS))
 
 def words_in(text: str) -> list[str]:
     """The words of a text, in order."""
-    folded = text.lower()
-    if not text.isascii():
-        folded = normalize("NFKD", text).lower().translate(MARKS)
+    folded = normalize("NFKD", text).lower().translate(MARKS)
     return WORD.findall(INITIALS.sub(lambda match: match[0].replace(".", ""), folded))
 
 
