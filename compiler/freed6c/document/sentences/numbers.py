@@ -185,10 +185,10 @@ def with_dice(ctx: RenderContext, text: str) -> Inlines:
             if term["token"] and term["token"] not in notation_of(procedure):
                 break
             at = term.end()
-        pool = _rolled(ctx, text[dice.start() : at])
-        if pool is not None:
-            inlines.append(Text(text[done : dice.start()]))
-            inlines.append(Rollable(pool, (Text(text[dice.start() : at]),)))
+        words = text[dice.start() : at]
+        if pool := _rolled(ctx, words):
+            before = Text(text[done : dice.start()])
+            inlines += before, Rollable(pool, (Text(words),))
             done = at
     inlines.append(Text(text[done:]))
     return tuple(inline for inline in inlines if inline != Text(""))
