@@ -16,7 +16,7 @@ import freed6c.emit.html
 from freed6c.document.blocks import PageAnchor
 from freed6c.document.search.search_records import Priority, SearchRecord
 from freed6c.document.search.typed_rolls import MOST_DICE, typed_rolls_of
-from freed6c.emit.html.search_index import index_of, rolls_data, words_in
+from freed6c.emit.html.search_index import FOLDS, index_of, rolls_data, words_in
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.odds.answer import odds
@@ -96,6 +96,7 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
             ],
             "stops": ["what", "does", "the", "do"],
             "endings": ["ing", "ed", "s", "e"],
+            "folds": FOLDS,
             "terms": index.terms,
             "hits": index.hits,
         }
@@ -110,12 +111,37 @@ def named(*titles: str) -> list[SearchRecord]:
     return [findable(one) for one in titles]
 
 
-@given(text=st.text(LETTERS | st.sampled_from(" -'_.+ÅẞİΣ"), max_size=20))
+@given(text=st.text(LETTERS | st.sampled_from(" -'_.+ÅẞİΣÆđł"), max_size=20))
 @settings(deadline=None)
 def test_both_know_the_same_words(
     run: Callable[[str, object], object], text: str
 ) -> None:
-    assert run("wordsIn", text) == words_in(text)
+    asked = "([table, text]) => { folds = table; return wordsIn(text); }"
+    assert run(asked, [FOLDS, text]) == words_in(text)
+
+
+@pytest.mark.parametrize(
+    ("title", "asked"),
+    [
+        ("Dæmon", "daemon"),
+        ("Straße", "strasse"),
+        ("Größe", "groesse"),
+        ("Đuro", "duro"),
+        ("Łódź", "lodz"),
+        ("Ørsted", "orsted"),
+        ("Þórr", "thorr"),
+        ("A.C.", "ac"),
+        ("A.C.", "A.C."),
+        ("AC", "a.c."),
+        ("HP", "h.p."),
+        ("h.p", "HP"),
+    ],
+)
+def test_letters_and_initials_are_found_as_people_type_them(
+    find: Callable[..., list[int]], title: str, asked: str
+) -> None:
+    assert find(named("Taunt", title, "Ice"), asked) == [1]
+    assert find([findable("Taunt"), findable("Ice", text=title)], asked) == [1]
 
 
 @given(records=RECORDS)

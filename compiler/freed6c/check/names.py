@@ -53,6 +53,13 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
 
 
+def check_links_in_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report references in names, which stay as written."""
+    for entry in ruleset.of(Entry):
+        if "[[" in entry.__dict__.get("name", ""):
+            yield codes.LINK_IN_NAME.at(ruleset.label(entry, "name"))
+
+
 def _as_read(name: str) -> str:
     """What readers see of a name: no capitals, nor how a letter and its accent are stored."""
     return unicodedata.normalize("NFC", name.casefold())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache, partial
+from html import unescape
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from freed6c.diagnostics.codes import checks as codes
@@ -22,7 +23,7 @@ from freed6c.model.prose import (
 )
 from freed6c.model.removals import still_named
 from freed6c.model.standing_rules import rules_set_off
-from freed6c.model.values import at, path_of, splits
+from freed6c.model.values import LONGEST_SHOWN, at, length_shown, path_of, splits
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at, id_suffixes
@@ -64,9 +65,13 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         for reference in references_in(text):
             written = ruleset.provenance.words_at(path, reference.start, reference.end)
-            if written is None or _resolves(ruleset, reference, units):
+            if written is None:
                 continue
             target, place = reference.target, written.address
+            if _resolves(ruleset, reference, units):
+                if length_shown(ruleset, target) > LONGEST_SHOWN:
+                    yield codes.ENDLESS_TEXT.at(place, target=target)
+                continue
             if target.endswith("\\"):
                 end = reference.start + len(target)
                 sign = ruleset.provenance.words_at(path, end - 1, end)
@@ -207,7 +212,7 @@ class Sign(NamedTuple):
     """Markup of Markdown, what it means there, what to write instead, and what it is a case of.
 
     In a `pattern`, `^` and `$` are the ends of lines. What is written instead may name the
-    `target` of a link.
+    `target` of a link, the `words` in the first group, and the `character` of an entity.
     """
 
     pattern: str
@@ -216,10 +221,18 @@ class Sign(NamedTuple):
     code: Code = codes.UNKNOWN_MARKUP
 
 
-LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--)")
-MARKUP_SIGNS: Final = re.compile(r"[\[`]|\*\*")
+LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--|- +[\[0-9]|[0-9]+\))")
+MARKUP_SIGNS: Final = re.compile(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
 """Fast tests: texts without these signs have no markup of lines, or inside of lines."""
 
+MINUS: Final = Sign(
+    r"^ *- +(?=([0-9].*)$)",
+    "an item of a list",
+    "if you mean a minus, write '\N{MINUS SIGN}{words}'; in a list, begin an item with a word",
+    codes.MINUS_OR_ITEM,
+)
+ITEM: Final = re.compile(r"^ *- +[^\s0-9]", re.MULTILINE)
+"""An item that begins with a word, so that the others begin with no minus."""
 HEADING: Final = Sign(
     r"^##(?= )",
     "a heading",
@@ -236,16 +249,8 @@ LINE_MARKUP: Final = (
         "an item of a list",
         "items are written '- words', numbered ones '1. words'",
     ),
-    Sign(
-        r"^ *>(?= ?\S)",
-        "a quotation",
-        "write it as *words*",
-    ),
-    Sign(
-        r"^ *(?:```|~~~)",
-        "a block of code",
-        "write `words` on one line",
-    ),
+    Sign(r"^ *>(?= ?\S)", "a quotation", "write it as *words*"),
+    Sign(r"^ *(?:```|~~~)", "a block of code", "write `words` on one line"),
     Sign(
         r"^ *(?:-{3,}|\*{3,}|_{3,})$",
         "a line across the page",
@@ -256,8 +261,45 @@ LINE_MARKUP: Final = (
         "a table",
         "write it under 'tables' and show it: [[show: table.my-table]]",
     ),
+    Sign(r"^(?:(?<!.\n) *[0-9]{1,3}| *1)\)(?= \S)", "an item", "write '1. words'"),
+    Sign(r"^ *- \[[ xX]\](?= )", "a box to tick", "items are written '- words'"),
 )
+TAGS: Final = {
+    "b|strong": "write **words**",
+    "i|em|u": "write *words*",
+    "p|br|hr|div": "begin a new paragraph with a blank line",
+    "[ou]l|li": "begin each item on a line of its own: '- words' or '1. words'",
+    "a|span|h[1-6]|table|thead|tbody|tr|t[hd]|img|su[bp]|small|s|del|ins|mark|code|pre|center|font"
+    "|blockquote|section|article|details|summary": "remove the tag and keep its words",
+}
 INLINE_MARKUP: Final = (
+    *(
+        Sign(rf"(?i:</?(?:{tags})(?:\s[^<>]*)?/?>)", "a tag of HTML", way)
+        for tags, way in TAGS.items()
+    ),
+    Sign(r"<!--", "a comment of HTML", "remove it: comments of YAML begin with #"),
+    Sign(r"<(https?://[^\s<>]*)>", "a link", "write [words]({words})"),
+    Sign(
+        r"&(?:[A-Za-z]{2,8}[0-9]{0,2}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});",
+        "a character of HTML",
+        "write '{character}' instead",
+    ),
+    Sign(
+        r"@([A-Za-z]+)\[[^\[\]\n]*(?:\[[^\[\]\n]*\][^\[\]\n]*)?\](?:\{[^{}\n]*\})?",
+        "a link or a roll of a virtual tabletop",
+        "write words in place of @{words}[…], or link to an entry: [[term.glow|words]]",
+    ),
+    Sign(r"\{@([a-z]+)\b[^{}\n]*\}", "a tag", "write words without {{@{words} …}}"),
+    Sign(r"\{\{[^{}\n]*\}\}", "a template", "write words, or [[show: table.my-table]]"),
+    Sign(
+        r"(?<!\w)(?:__|==|'{3})(?=[^\s_='])([^_='\n]+)(?<=\S)(?:__|==|'{3})(?!\w)",
+        "words that matter",
+        "write **{words}**",
+    ),
+    Sign(r"(?<!\w)_(?=\S)([^_\n]+)(?<=\S)_(?!\w)", "stress", "write *{words}*"),
+    Sign(r"~~(?=\S)[^~\n]+~~", "struck words", "remove the ~~, or the words, too"),
+    Sign(r"\[\^[^\[\]\s]+\]", "a footnote", "write the note here, in brackets"),
+    Sign(r"(?i:\[/(?:[bius]|quote|list|url)\])", "a tag of a forum", "write **words**"),
     Sign(
         r"!\[[^\[\]]*\]\([^()\s]*\)",
         "a picture",
@@ -307,40 +349,44 @@ def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report the first unsupported markup of each text."""
+    """Report unsupported markup; in one text, each way to write it instead once."""
     for entry, path, text in prose_of(ruleset):
-        first = _first_sign(text, headings=isinstance(entry, Chapter))
-        if first is None:
-            continue
-        sign, start, end = first
-        written = ruleset.provenance.words_at(path, start, end)
-        if written is not None:
-            target = text[start:end].lstrip("[") or "term.glow"
-            way = sign.way_out.format(target=target)
-            yield sign.code.at(written.address, meant=sign.meant, help=[way])
+        known: set[str] = set()
+        more = [] if isinstance(entry, Chapter) else [HEADING]
+        if path[-1] not in entry.__dict__.get("cells", ()) and not ITEM.search(text):
+            more.append(MINUS)
+        for match, sign in _signs(text, more):
+            written = ruleset.provenance.words_at(path, *match.span())
+            way = sign.way_out.format(
+                target=match[0].lstrip("[") or "term.glow",
+                words=match[1] if match.re.groups else "",
+                character=unescape(match[0]).replace("\N{NO-BREAK SPACE}", " "),
+            )
+            if written is not None and way not in known:
+                known.add(way)
+                yield sign.code.at(written.address, meant=sign.meant, help=[way])
 
 
-def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
-    """The first sign with its start and end; the longest if several start there."""
-    bare = INLINE.sub(lambda m: m[0] if _is_picture(m) else " " * len(m[0]), text)
+def _signs(text: str, more: list[Sign]) -> Iterator[tuple[re.Match[str], Sign]]:
+    """All signs in order, and `more` that begin lines.
+
+    Of those that overlap, the first counts, or the longer one.
+    """
+    bare = INLINE.sub(lambda match: " " * len(match[0]), text)
     signs: list[tuple[Sign, str]] = []
     if MARKUP_SIGNS.search(bare):
         signs += [(sign, bare) for sign in INLINE_MARKUP]
     if LINE_SIGNS.search(f"\n{text}"):
-        signs += [(sign, text) for sign in LINE_MARKUP]
-        signs += [] if headings else [(HEADING, text)]
+        signs += [(sign, text) for sign in (*LINE_MARKUP, *more)]
     matches = [
-        (match.start(), -match.end(), sign)
+        (match, sign)
         for sign, searched in signs
-        if (match := re.search(sign.pattern, searched, re.MULTILINE)) is not None
+        for match in re.finditer(sign.pattern, searched, re.MULTILINE)
     ]
-    if not matches:
-        return None
-    start, end, sign = min(matches, key=lambda match: match[:2])
-    return sign, start, -end
-
-
-def _is_picture(match: re.Match[str]) -> bool:
-    """Whether what looks like a link out stands behind `!`."""
-    start = match.start()
-    return match["url"] is not None and match.string[start - 1 : start] == "!"
+    end = 0
+    for match, sign in sorted(
+        matches, key=lambda pair: (pair[0].start(), -pair[0].end())
+    ):
+        if match.start() >= end:
+            end = match.end()
+            yield match, sign

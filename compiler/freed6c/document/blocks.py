@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 from freed6c.model.derived import Derived
@@ -333,16 +333,19 @@ class FinePrint:
 
 @dataclass(frozen=True, slots=True)
 class BulletList:
-    """An unordered list."""
+    """An unordered list. `below` has the blocks that belong to each item, if any has some."""
 
     items: tuple[Inlines, ...]
+    below: tuple[Blocks, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedList:
-    """An ordered list, from 1."""
+    """An ordered list from the number `start`. `below` is as in a `BulletList`."""
 
     items: tuple[Inlines, ...]
+    below: tuple[Blocks, ...] = ()
+    start: int = 1
 
 
 Alignment: TypeAlias = Literal["left", "right"]
@@ -668,7 +671,14 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
             yield from blocks_in(_children(block))
 
 
-LEAVES: Final = (Paragraph, TableBlock, BulletList, NumberedList)
+def items_of(block: BulletList | NumberedList) -> Iterator[tuple[str, Inlines, Blocks]]:
+    """The items of a list: the mark of each, its words, and the blocks below it."""
+    numbers = count(block.start) if isinstance(block, NumberedList) else ()
+    marks = (f"{number}." for number in numbers) if numbers else repeat("-")
+    return zip(marks, block.items, block.below or repeat(()), strict=False)
+
+
+LEAVES: Final = (Paragraph, TableBlock)
 """The most common blocks, which hold no others."""
 
 
@@ -676,6 +686,8 @@ def _children(block: Block) -> Iterator[Block]:
     match block:
         case Versions(before, after):
             yield from (*before, *after)
+        case BulletList() | NumberedList():
+            yield from chain.from_iterable(block.below)
         case DefinitionList(items) | Panels(_, items):
             for item in items:
                 yield from item.blocks
@@ -686,9 +698,9 @@ def _children(block: Block) -> Iterator[Block]:
             for reading in block.readings:
                 yield from reading.blocks
             yield from block.why
-        case Heading() | EntryHeading() | Paragraph() | FinePrint() | BulletList():
+        case Heading() | EntryHeading() | Paragraph() | FinePrint() | IndexLetter():
             return
-        case NumberedList() | TableBlock() | RollerBlock() | Remarks() | IndexLetter():
+        case TableBlock() | RollerBlock() | Remarks():
             return
         case ChangeMark() | FormFields():
             return

@@ -201,9 +201,9 @@ def _pair(old: Block, new: Block) -> Blocks:
             return (replace(new, inlines=_words(old.inlines, new.inlines)),)
         case blocks.EntryHeading(), blocks.EntryHeading():
             return (replace(new, before=old.title if old.title != new.title else ""),)
-        case blocks.BulletList(), blocks.BulletList():
+        case blocks.BulletList(below=()), blocks.BulletList(below=()):
             return (replace(new, items=_items(old.items, new.items)),)
-        case blocks.NumberedList(), blocks.NumberedList():
+        case blocks.NumberedList(below=()), blocks.NumberedList(below=()):
             return (replace(new, items=_items(old.items, new.items)),)
         case blocks.Remarks(), blocks.Remarks():
             before = old.summary if old.summary != new.summary else ""

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
 from freed6c.document.phrases.terms import called
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.model.prose import FACES, INLINE, QUANTITY, one_line, raw_blocks
+from freed6c.model.prose import (
+    FACES,
+    INLINE,
+    INSIDE,
+    QUANTITY,
+    one_line,
+    raw_blocks,
+)
 from freed6c.model.says import PLACEHOLDER
-from freed6c.model.values import at, entry_at
+from freed6c.model.values import LONGEST_SHOWN, at, entry_at, length_shown
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
@@ -22,9 +29,10 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.prose import RawBlock
 
 
-MARKED: Final = re.compile(r"[*`\[]")
+MARKED: Final = re.compile(r"[*`\[\\]")
 
 VARIES: Final = re.compile(r"\[\[(?:=|show:)")
 """What a place is asked for: values speak of names that are known there, blocks have levels."""
@@ -85,24 +93,44 @@ class ProseParser:
 
     def blocks(self, text: str) -> Blocks:
         """Parse prose into blocks."""
+        return self._blocks(text, deque(raw_blocks(text, headings=bool(self.above))))
+
+    def _blocks(self, text: str, raw: deque[RawBlock], margin: int = 0) -> Blocks:
+        """Take the next blocks as long as they are indented by a margin."""
         content: list[Block] = []
-        raw = raw_blocks(text, headings=bool(self.above))
-        for sort, group in groupby(raw, lambda block: block.sort):
-            texts = [text[block.start : block.end] for block in group]
-            if sort == "show":
-                content += (block for target in texts for block in self.show(target))
+        while raw and raw[0].indent >= margin:
+            block = raw[0]
+            if block.sort in {"bullet", "number"}:
+                content.append(self._list(text, raw, margin))
                 continue
-            lines = [self.inlines(one_line(written)) for written in texts]
-            match sort:
-                case "bullet":
-                    content.append(blocks.BulletList(tuple(lines)))
-                case "number":
-                    content.append(blocks.NumberedList(tuple(lines)))
-                case "heading":
-                    content += map(self.heading, lines)
-                case "paragraph":
-                    content += map(blocks.Paragraph, lines)
+            written = text[raw.popleft().start : block.end]
+            if block.sort == "show":
+                content += self.show(written)
+                continue
+            make = self.heading if block.sort == "heading" else blocks.Paragraph
+            content.append(make(self.inlines(one_line(written))))
         return tuple(content)
+
+    def _list(self, text: str, raw: deque[RawBlock], margin: int) -> Block:
+        """Take the items of a list. A number that does not follow begins another list.
+
+        As in all of Markdown, `1.` in front of each item counts them.
+        """
+        first = previous = raw[0]
+        items: list[Inlines] = []
+        below: list[Blocks] = []
+        while raw and raw[0].indent >= margin and raw[0].sort == first.sort:
+            item = raw[0]
+            uncounted = item.number == previous.number == first.number <= 1
+            if not uncounted and item.number != first.number + len(items):
+                break
+            previous = raw.popleft()
+            items.append(self.inlines(one_line(text[item.start : item.end])))
+            below.append(self._blocks(text, raw, item.indent + INSIDE))
+        inside = tuple(below) if any(below) else ()
+        if first.sort == "bullet":
+            return blocks.BulletList(tuple(items), inside)
+        return blocks.NumberedList(tuple(items), inside, first.number)
 
     def inlines(self, text: str) -> Inlines:
         """Parse the inlines of one block. Dice between words become rollable."""
@@ -117,10 +145,12 @@ class ProseParser:
             position = match.end()
         if position < len(text):
             inlines.extend(self.text(text[position:]))
-        return tuple(inlines)
+        return wording.joined(inlines)
 
     def _marked(self, match: re.Match[str]) -> Inline:
         match match.lastgroup:
+            case "escaped":
+                return blocks.Text(match["escaped"])
             case "reference":
                 return self._reference(match["reference"])
             case "code":
@@ -167,9 +197,13 @@ class ProseParser:
         value = at(self.ctx.ruleset, address)
         if value is None:
             return blocks.CodeSpan(address)
+        if length_shown(self.ctx.ruleset, address) > LONGEST_SHOWN:
+            return blocks.CodeSpan(address)
         if isinstance(value, Against):
             words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)
             return blocks.ValueText(address, words)
+        if isinstance(value, str) and ("[[" in value or not address.endswith(".name")):
+            return blocks.ValueText(address, line(self.ctx, value))
         entry = entry_at(self.ctx.ruleset, address)
         names = {} if entry is None else formulas.names_in(self.ctx, entry)
         inside = self.ctx.with_names(names)

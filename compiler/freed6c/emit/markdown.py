@@ -208,8 +208,20 @@ UNFOLDED: Final = 2
 
 
 def blocks(items: Iterable[doc.Block], targets: Targets, deeper: int = 0) -> str:
-    """Blocks with blank lines between them; `deeper` is added to the level of headings."""
-    return "\n\n".join(filter(None, (_block(b, targets, deeper) for b in items)))
+    """Blocks with blank lines between them; `deeper` is added to the level of headings.
+
+    Two numbered lists in a row would become one: the marks of every other one end in `)`.
+    """
+    written: list[str] = []
+    for said in filter(None, (_block(b, targets, deeper) for b in items)):
+        before = NUMBER.match(written[-1]) if written else None
+        parted = before is not None and before[2] == "."
+        written.append(NUMBER.sub(r"\1)", said) if parted else said)
+    return "\n\n".join(written)
+
+
+NUMBER: Final = re.compile(r"^([0-9]+)([.)])(?= )", re.MULTILINE)
+"""The mark of an item of a numbered list that is in no other list."""
 
 
 def heading(level: int, anchor_: str, words: str) -> str:
@@ -228,11 +240,8 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return f"{line_}\n\n*{escaped(kind)}*" if kind else line_
         case doc.Paragraph(inlines) | doc.FinePrint(inlines):
             return line(inlines, targets)
-        case doc.BulletList(items):
-            return _bullets(items, targets)
-        case doc.NumberedList(items):
-            numbered = enumerate(items, 1)
-            return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)
+        case doc.BulletList() | doc.NumberedList():
+            return _list(block, targets, deeper)
         case doc.Chart(table=numbers) | (doc.TableBlock() as numbers):
             caption = inline(numbers.caption, targets)
             above = f"**{caption}**\n\n" if caption else ""
@@ -245,7 +254,7 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return _remarks(block, targets)
         case doc.IndexLetter(letter, anchor_, items):
             title = heading(2 + deeper, anchor_, escaped(letter))
-            return f"{title}\n\n{_bullets(items, targets)}"
+            return f"{title}\n\n{_list(doc.BulletList(items), targets)}"
         case doc.ChangeMark():
             return _change(block, targets)
         case doc.Versions(_, after):
@@ -261,8 +270,18 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             assert_never(block)
 
 
-def _bullets(items: Iterable[doc.Inlines], targets: Targets) -> str:
-    return "\n".join(f"- {line(item, targets)}" for item in items)
+def _list(
+    block: doc.BulletList | doc.NumberedList, targets: Targets, deeper: int = 0
+) -> str:
+    """Items, with the blocks below each indented as far as its words."""
+    lines: list[str] = []
+    for mark, words, below in doc.items_of(block):
+        rest = blocks(below, targets, deeper)
+        # A list from 1 may follow the words without a blank line.
+        parted = "\n" if rest.startswith(("- ", "1. ")) else "\n\n" if rest else ""
+        rest = indent(rest, " " * (len(mark) + 1))
+        lines.append(f"{mark} {line(words, targets)}{parted}{rest}")
+    return "\n".join(lines)
 
 
 def _change(block: doc.ChangeMark, targets: Targets) -> str:

@@ -2,8 +2,8 @@
 
 Paragraphs, `## headings` (in chapters), `- ` and `1. ` lists, `**bold**`, `*emphasis*`,
 `` `code` ``, `[words](https://…)`, and references: `[[id]]`, `[[id|words]]`,
-`[[=address]]`, `[[5 ft]]`, and `[[show: id]]` alone on a line. Everything else is text,
-`<` and `&` too.
+`[[=address]]`, `[[5 ft]]`, and `[[show: id]]` alone on a line. A backslash makes the next
+sign, or dice, plain text. Everything else is text, `<` and `&` too.
 
 Every pattern here stops at the next sign of its own, so reading takes time linear in
 the length of the text, whatever a stranger wrote.
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 INLINE: Final = re.compile(
     r"""
     \[\[ (?P<reference>[^\[\]]+) \]\]
-    | \[ (?P<words>[^\[\]]+) \] \( (?P<url>https?://[^\s()<>"]+) \)
+    | (?<!!) \[ (?P<words>[^\[\]]+) \] \( (?P<url>https?://[^\s()<>"]+) \)
     | ` (?P<code>[^`]+) `
-    | \*\* (?=\S) (?P<strong>(?:[^*]|\*(?!\*))+) (?<=\S) \*\*
-    | \* (?=\S) (?P<emphasis>[^*]+) (?<=\S) \*
+    | (?<![0-9]) \*\* (?=\S) (?P<strong>(?:[^*]|\*(?!\*))+) (?<=\S) \*\*
+    | (?<!\w) \* (?=\S) (?P<emphasis>[^*]+) (?<=\S) \*
+    | \\ (?P<escaped> [!-/:-@\[-`{-~] | [0-9]+D? | (?<=[0-9]\\) D )
     """,
     re.VERBOSE,
 )
@@ -69,11 +70,22 @@ class Reference(NamedTuple):
 
 @dataclass(slots=True)
 class RawBlock:
-    """A block before its inlines are parsed: offsets of its text."""
+    """A block before its inlines are parsed: offsets of its text, and how far it is indented.
+
+    `number` is what a numbered item begins with.
+    """
 
     sort: BlockSort
     start: int
     end: int
+    indent: int = 0
+    number: int = 0
+
+
+INSIDE: Final = 2
+"""What is indented by so many spaces more than an item belongs to it."""
+DEEPEST: Final = 8 * INSIDE
+"""Deeper indentation counts as this."""
 
 
 def raw_blocks(text: str, *, headings: bool) -> Iterator[RawBlock]:
@@ -99,7 +111,7 @@ def _opened(
 ) -> RawBlock | None:
     """The block that a line begins; None where it is blank or continues another.
 
-    Inside a paragraph only `1.` begins a numbered list: other numbers end sentences.
+    Inside a paragraph or an item only `1.` begins a numbered list: other numbers end sentences.
     """
     bare = line.strip()
     if not bare:
@@ -110,8 +122,13 @@ def _opened(
             return block
     if current is None or current.sort in {"heading", "show"}:
         start += line.index(bare)
-        return RawBlock("paragraph", start, start + len(bare))
+        return RawBlock("paragraph", start, start + len(bare), _indent(line))
     return None
+
+
+def _indent(line: str) -> int:
+    margin = line[: len(line) - len(line.lstrip())].expandtabs(4)
+    return min(len(margin), DEEPEST)
 
 
 def _marked(
@@ -119,24 +136,25 @@ def _marked(
 ) -> RawBlock | None:
     match = LINE.match(line)
     assert match is not None
+    indent, number = _indent(line), int((match["number"] or "0").rstrip(". "))
     if match["show"] is not None:
-        return RawBlock(
-            "show", start + match.start("shown"), start + match.end("shown")
-        )
+        first, last = match.span("shown")
+        return RawBlock("show", start + first, start + last, indent)
+    inside = current is not None and (
+        current.sort == "paragraph" or indent >= current.indent + INSIDE
+    )
     marks: dict[BlockSort, bool] = {
         "heading": headings,
         "bullet": True,
-        "number": _begins_list(match, current),
+        "number": number == 1 or not inside,
     }
     for sort, counts in marks.items():
         if match[sort] is not None and counts:
-            return RawBlock(sort, start + match.end(), start + len(line))
+            # A heading is in no list.
+            indent = 0 if sort == "heading" else indent
+            end = start + len(line)
+            return RawBlock(sort, start + match.end(), end, indent, number)
     return None
-
-
-def _begins_list(match: re.Match[str], current: RawBlock | None) -> bool:
-    in_paragraph = current is not None and current.sort == "paragraph"
-    return not in_paragraph or (match["number"] or "").startswith("1.")
 
 
 def references_in(text: str) -> tuple[Reference, ...]:

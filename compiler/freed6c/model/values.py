@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from freed6c.model.prose import references_in
 from freed6c.model.shape import fields
 from freed6c.packs.ids import DEEPEST, MOST_PARTS
 from freed6c.runtime.amounts import Formula, Quantity, Range
 from freed6c.runtime.effects import Duration
+from freed6c.runtime.entries.actions import Against
 from freed6c.runtime.record import Entry, Record, Ref, Unworkable
 from freed6c.runtime.situation import Situation
 
@@ -53,6 +55,37 @@ def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
             rest = (step if index is None else index for step, index in counted)
             return (*ruleset.paths[entry.id], *rest)
     return None
+
+
+LONGEST_SHOWN: Final = 20_000
+"""Characters of a text that others show, with all that it shows itself."""
+NESTED: Final = 20
+"""So many texts can be inside one another."""
+
+
+def length_shown(ruleset: Ruleset, address: str, above: tuple[str, ...] = ()) -> int:
+    """The characters of a text with those that it shows; too many if it shows itself.
+
+    `above` are the addresses of the texts around it. For other values, it is 0.
+    """
+    known = ruleset.once(_lengths)
+    if address in above or len(above) == NESTED:
+        return LONGEST_SHOWN + 1
+    if address not in known:
+        value = at(ruleset, address)
+        text = value.text if isinstance(value, Against) else value
+        text = text if isinstance(text, str) else ""
+        inside = (*above, address)
+        shown = (one.target for one in references_in(text) if one.kind == "value")
+        length = len(text)
+        while length <= LONGEST_SHOWN and (target := next(shown, None)):
+            length += length_shown(ruleset, target, inside)
+        known[address] = length
+    return known[address]
+
+
+def _lengths(_: Ruleset) -> dict[str, int]:
+    return {}
 
 
 def constant(rules: Rules, formula: Formula[int]) -> int | None:

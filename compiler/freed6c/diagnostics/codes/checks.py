@@ -473,7 +473,7 @@ UNKNOWN_MARKUP = Code(
     "unknown-markup",
     "A text has signs of Markdown that texts of packs do not know.",
     "warning",
-    message="this looks like {meant}, and would stand there as you wrote it",
+    message="this looks like {meant}, and would be shown as you wrote it",
     why="Texts of packs know some of Markdown; readers see every other sign just as it is written.",
     wrong="""
 terms:
@@ -501,7 +501,30 @@ UNCLOSED_MARKUP = Code(
     "unclosed-markup",
     "A text has a link, bold words or code that begin and do not end.",
     "warning",
-    message="this looks like {meant}, and would stand there as you wrote it",
+    message="this looks like {meant}, and would be shown as you wrote it",
+)
+
+MINUS_OR_ITEM = Code(
+    "D6-C122",
+    "minus-or-item",
+    "A minus at the start of a line begins an item of a list.",
+    "warning",
+    message="this begins an item of a list, so readers see no minus",
+)
+LINK_IN_NAME = Code(
+    "D6-C123",
+    "link-in-name",
+    "A name has a link, a value or a quantity in brackets.",
+    "warning",
+    message="names have no links, so readers see the brackets",
+    help="write the words alone",
+)
+ENDLESS_TEXT = Code(
+    "D6-C124",
+    "endless-text",
+    "A text shows itself, or texts that show too much.",
+    message="'{target}' shows itself, or more than 20,000 characters",
+    help="remove one of the [[=…]] that lead in a circle, or link to the entry: [[id]]",
 )
 
 # Values.

@@ -96,11 +96,11 @@ def _content(ctx: RenderContext, id_: str, plan: PagePlan) -> Blocks:
         ]
     )
     detail = (blocks.Text(ctx.word("in-detail")),)
+    heading = (blocks.Heading(2, f"{anchor}--entries", detail),)
     described = _described(ctx, _listed(_own(chapter, plan), plan), plan, placed)
     return (
         *licenses.license_mark(ctx, chapter),
-        *_distinct(prose),
-        *((blocks.Heading(2, f"{anchor}--entries", detail),) if described else ()),
+        *_distinct((*prose, *heading) if described else prose),
         *described,
         *parts.paragraph(ctx, ctx.say("see-also", entries=away) if away else ()),
     )
@@ -134,12 +134,16 @@ def _described(
 
 
 def _distinct(content: Blocks) -> Iterator[Block]:
-    """Number anchors of headings with the same words."""
+    """Number anchors of headings with the same words, without those that others are called."""
+    called = {block.anchor for block in content if isinstance(block, blocks.Heading)}
     seen: dict[str, int] = {}
     for block in content:
         if isinstance(block, blocks.Heading):
-            count = seen[block.anchor] = seen.get(block.anchor, 0) + 1
-            anchor = block.anchor if count == 1 else f"{block.anchor}-{count}"
+            anchor, number = block.anchor, seen.get(block.anchor, 0) + 1
+            while number > 1 and (anchor := f"{block.anchor}-{number}") in called:
+                number += 1
+            seen[block.anchor] = number
+            called.add(anchor)
             yield blocks.Heading(block.level, anchor, block.inlines)
         else:
             yield block

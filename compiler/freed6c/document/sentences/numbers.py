@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
 from freed6c.runtime.amounts import Quantity, Range, number_text
-from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.dice.pool import normalized_pool, notation_of, parse
 from freed6c.runtime.entries.world import Period, Unit
 from freed6c.runtime.notation import PoolError
 
@@ -148,11 +148,21 @@ def moment(ctx: RenderContext, value: Moment) -> Inlines:
 # Rollable dice.
 
 
-CODE: Final = re.compile(
-    r"(?<![\w.+\-\N{MINUS SIGN}\N{PLUS-MINUS SIGN}])[1-9][0-9]?D(?:\+[0-9])?(?![\w+])"
+SIGN: Final = r"+\-\N{MINUS SIGN}\N{EN DASH}\N{PLUS-MINUS SIGN}"
+ATTACHED: Final = rf"(?:[\w{SIGN}]|[.*/\N{{MULTIPLICATION SIGN}}](?=[0-9]))*"
+"""What belongs to a number without a space."""
+DICE: Final = re.compile(rf"(?<![\w.{SIGN}])[1-9][0-9]?D{ATTACHED}")
+"""Dice between words. Behind a sign they are more or fewer dice, and nothing to roll."""
+TERM: Final = re.compile(
+    rf"""
+    \s+ (?:
+        [{SIGN}*\N{{MULTIPLICATION SIGN}}] \s* [0-9] {ATTACHED}
+        | [+\N{{MINUS SIGN}}\N{{PLUS-MINUS SIGN}}] \s* [\w(] {ATTACHED}
+        | [0-9]* (?P<token>[A-Z][A-Za-z]*) [0-9]* (?!\w)
+    )""",
+    re.VERBOSE,
 )
-"""A die code between words. One with a sign is more or fewer dice, and nothing to roll."""
-BEGINS: Final = re.compile(r"[1-9][0-9]?D")
+"""What continues dice behind a space: a number with a sign, or a token."""
 
 
 def rollable(ctx: RenderContext, pool: str) -> Inlines:
@@ -163,28 +173,44 @@ def rollable(ctx: RenderContext, pool: str) -> Inlines:
 
 
 def with_dice(ctx: RenderContext, text: str) -> Inlines:
-    """Text of a pack, with dice made rollable."""
-    if "D" not in text or not ctx.chances.rolled:
+    """Text of a pack, with dice made rollable: with all that continues them, or not at all."""
+    procedure = ctx.ruleset.procedure
+    if "D" not in text or procedure is None:
         return (Text(text),)
     inlines: list[Inline] = []
-    end = 0
-    for match in CODE.finditer(text):
-        if match.start() > end:
-            inlines.append(Text(text[end : match.start()]))
-        inlines.append(Rollable(match[0], (Text(match[0]),)))
-        end = match.end()
-    if end < len(text):
-        inlines.append(Text(text[end:]))
-    return tuple(inlines)
+    done = at = 0
+    while dice := DICE.search(text, at):
+        at = dice.end()
+        while term := TERM.match(text, at):
+            if term["token"] and term["token"] not in notation_of(procedure):
+                break
+            at = term.end()
+        words = text[dice.start() : at]
+        if pool := _rolled(ctx, words):
+            before = Text(text[done : dice.start()])
+            inlines += before, Rollable(pool, (Text(words),))
+            done = at
+    inlines.append(Text(text[done:]))
+    return tuple(inline for inline in inlines if inline != Text(""))
 
 
 def pool_in(ctx: RenderContext, text: str) -> Inline | None:
     """A whole pool such as `5D WD B2` as rollable code; None where it does not parse."""
+    pool = _rolled(ctx, text) if DICE.match(text) else None
+    return None if pool is None else Rollable(pool, (CodeSpan(text),))
+
+
+def _rolled(ctx: RenderContext, text: str) -> str | None:
+    """A pool as `roll` reads it, in its notation; None for anything else.
+
+    An en dash between spaces parts words.
+    """
     procedure = ctx.ruleset.procedure
-    if procedure is None or not BEGINS.match(text):
+    if procedure is None or " \N{EN DASH}" in text:
         return None
+    pool = normalized_pool(text, procedure)
     try:
-        parse(text, procedure, ctx.ruleset.die_code.pips_per_die)
+        read = parse(pool, procedure, ctx.ruleset.die_code.pips_per_die)
     except PoolError:
         return None
-    return Rollable(text, (CodeSpan(text),))
+    return pool if read.dice else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from html import escape
+from itertools import repeat
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from freed6c.document import blocks as doc
@@ -233,7 +234,7 @@ WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
 """Blocks that stand beside a term."""
 
-LEVEL: Final = (doc.Paragraph, doc.TableBlock, doc.BulletList, doc.NumberedList)
+LEVEL: Final = (doc.Paragraph, doc.TableBlock)
 """Blocks that read the same whatever the level of headings."""
 
 Known: TypeAlias = dict[tuple[int, str, int], tuple[doc.Block, str]]
@@ -325,10 +326,11 @@ class Writer:
                 return f"<p>{self.words(inlines)}</p>\n"
             case doc.TableBlock():
                 return self._table(block)
-            case doc.BulletList(items):
-                return f"<ul>\n{self._items(items)}</ul>\n"
-            case doc.NumberedList(items):
-                return f"<ol>\n{self._items(items)}</ol>\n"
+            case doc.BulletList(items, below):
+                return f"<ul>\n{self._items(items, below)}</ul>\n"
+            case doc.NumberedList(items, below, start):
+                first = "" if start == 1 else f' start="{start}"'
+                return f"<ol{first}>\n{self._items(items, below)}</ol>\n"
             case doc.DefinitionList():
                 return self._definitions(block)
             case doc.Heading(level, anchor, inlines):
@@ -422,9 +424,12 @@ class Writer:
         anchor = self.targets.anchor(id_)
         return heading(level, anchor, f"{aliases}{words}", kind, id_)
 
-    def _items(self, items: Iterable[doc.Inlines]) -> str:
+    def _items(
+        self, items: Iterable[doc.Inlines], below: Sequence[doc.Blocks] = ()
+    ) -> str:
         return "".join(
-            f"<li{_role(_side((item,)))}>{self.words(item)}</li>\n" for item in items
+            f"<li{_role(_side((item,)))}>{self.words(item)}{self.blocks(inside)}</li>\n"
+            for item, inside in zip(items, below or repeat(()), strict=False)
         )
 
     def _table(self, block: doc.TableBlock, label: str = "") -> str:

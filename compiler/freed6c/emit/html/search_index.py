@@ -25,29 +25,33 @@ if TYPE_CHECKING:
     from freed6c.emit.links import Targets
 
 
-# What a word is, to those who search: letters and digits of any script, without
-# accents.
+# What a word is, to those who search: letters and digits of any script, without accents. Some
+# letters are read as others, and `A.C.` as `AC`.
 
 
 WORD: Final = re.compile(r"[^\W_]+")
+INITIALS: Final = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])")
+FOLDS: Final[dict[str, int | str | None]] = dict(
+    zip("æœøßđðłþ", ["ae", "oe", "o", "ss", "d", "d", "l", "th"], strict=True)
+)
+"""Letters without a form that has accents, and how people type them; scripts get them, too."""
 
 
-class Marks(dict[int, int | None]):
+class Marks(dict[int, int | str | None]):
     """Which characters stay as they are, and which are accents; each is looked up once."""
 
-    def __missing__(self, key: int) -> int | None:
+    def __missing__(self, key: int) -> int | str | None:
         self[key] = None if category(chr(key)).startswith("M") else key
         return self[key]
 
 
-MARKS: Final = Marks()
+MARKS: Final = Marks(str.maketrans(FOLDS))
 
 
 def words_in(text: str) -> list[str]:
     """The words of a text, in order."""
-    if text.isascii():
-        return WORD.findall(text.lower())
-    return WORD.findall(normalize("NFKD", text).lower().translate(MARKS))
+    folded = normalize("NFKD", text).lower().translate(MARKS)
+    return WORD.findall(INITIALS.sub(lambda match: match[0].replace(".", ""), folded))
 
 
 # Which words are where, written as two short strings.
@@ -173,6 +177,7 @@ def search_json(search_data: SearchData, targets: Targets, known: Words) -> str:
         ],
         "stops": words["search.stops"].split(),
         "endings": words["search.endings"].split(),
+        "folds": FOLDS,
         "terms": index.terms,
         "hits": index.hits,
         "rolls": search_data.rolls

@@ -204,7 +204,7 @@ def _up_to_break(pieces: Pieces, after: str) -> str:
     return text + after
 
 
-ITEMS = re.compile(r"\n(?=- |\d+\. )")
+ITEMS = re.compile(r"\n(?= *(?:- |\d+\. ))")
 """Before each item of a list."""
 
 
@@ -249,13 +249,14 @@ def _wrap(paragraph: str, width: int, before: str = "") -> str:
 
 def _lines(text: str, width: int, before: str = "") -> str:
     """Words on lines of a width; one that is wider stands alone. `textwrap` takes twice as long."""
-    indent = "  " if text.startswith("- ") else ""
+    margin = " " * (len(text) - len(text.lstrip(" ")))
+    indent = f"{margin}  " if text.startswith(f"{margin}- ") else margin
     words = before + " ".join(text.split())
-    first = _line(width).match(words)
+    first = _line(width - len(margin)).match(words)
     if first is None:
-        return words
+        return margin + words
     rest = _line(width - len(indent)).findall(words, first.end())
-    return f"\n{indent}".join((first[1], *rest))
+    return margin + f"\n{indent}".join((first[1], *rest))
 
 
 @cache

@@ -16,9 +16,12 @@ const ASIDE = 3; /* The last priority in document/search/search_records.py. */
 const ENOUGH = 0.5; /* Of the fit of the best, where nothing is called by all of the words. */
 const SO_CALLED = 4, ALSO_CALLED = 3, CALLED_LIKE_IT = 2, NAMED = 1;
 
-/* As search_index.py has it. */
+/* As search_index.py has it, with its table of folds, which comes with the data. */
+let folds = {};
+const INITIALS = /(?<![\p{L}\p{N}])(?:[\p{L}\p{Nl}\p{No}]\.)+[\p{L}\p{Nl}\p{No}](?![\p{L}\p{N}])/gu;
 const wordsIn = (text) =>
-  text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(/./gsu, (sign) => folds[sign] ?? sign)
+    .replace(INITIALS, (some) => some.replaceAll(".", "")).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /* A word without its endings, as far as enough is left: `running`, `runs` and `run` are one. */
 const stemOf = (word, endings) => {
@@ -29,6 +32,7 @@ const stemOf = (word, endings) => {
 };
 
 const read = (data) => {
+  folds = data.folds ?? {};
   let last = "";
   const terms = data.terms.split(" ").map((written) => {
     last = last.slice(0, parseInt(written[0], 36)) + written.slice(1);
