@@ -979,6 +979,30 @@ rules:
   rain: {name: Rain, effects: [{modify: value.torn, set-to: true}]}
 """,
 )
+WRONG_AMOUNT = Code(
+    "D6-C111",
+    "wrong-amount",
+    "An effect adds dice, or a token of rolls, to something that has no use for them.",
+    message="{problem}",
+    why="""Dice count in rolls and ratings. In a value whose formula calls `fixed`, they count as a
+fixed value; in one that calls `roll`, they are part of the roll. Other numbers take only numbers.""",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+natures: {kite: {name: Kite}}
+values:
+  tail: {name: Tail, of: kite, type: integer, default: 4}
+rules:
+  knots: {name: Knots, effects: [{modify: value.tail, by: 1D}]}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+natures: {kite: {name: Kite}}
+values:
+  tail: {name: Tail, of: kite, type: integer, default: 4}
+rules:
+  knots: {name: Knots, effects: [{modify: value.tail, by: 3}]}
+""",
+)
 SHOWS_TOO_MUCH = Code(
     "D6-C102",
     "shows-too-much",

@@ -506,8 +506,20 @@ class RollingCharacter(AsksCharacter):
             rolling = RollingThroughout(self.who, self.rng, about=self.about)
             rolling.fed = self.fed
             return rolling.whole(entry)
+        ready = attempt(self.who, entry, about=self.about)
+        if not self.rolled:
+            ready = self._with_dice(ready)
         self.rolled = True
-        return attempt(self.who, entry, about=self.about).roll(self.rng).total
+        return ready.roll(self.rng).total
+
+    def _with_dice(self, ready: Attempt) -> Attempt:
+        """The attempt with the dice that effects add to the values that it is rolled for."""
+        values = [id for id in self.about if id.startswith("value.")]
+        for _, applied in in_force(self.who, Modify, on=values):
+            by = applied.by
+            if by.dice or by.pips or by.token:
+                ready = ready.plus(by.but(adds=0), applied.entry.name)
+        return ready
 
     def fixed(self, of: Id) -> int:
         """What a rating, or a value that resists, counts as when nobody rolls."""
@@ -538,7 +550,7 @@ class RollingCharacter(AsksCharacter):
                     period = scene.order.each.entry.key
                     self.who.kept[id] = Kept(value=value, period=period, by=id)
                     break
-        return with_modifiers(self.who, entry, value)
+        return with_modifiers(self.who, entry, value, rolled=rolling.rolled)
 
 
 class RollingThroughout(RollingCharacter):
