@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.formula.types import UNKNOWN, EntryOf, describe, without_optional
 from freed6c.model.faults import entries_at_work
 from freed6c.runtime.amounts import Formula
@@ -18,6 +19,7 @@ from freed6c.runtime.entries.dice import (
     Dice,
     Faces,
     MapFaces,
+    RollAgain,
     RollDice,
     Step,
     SubstituteDice,
@@ -170,6 +172,74 @@ def _most_sides(by: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
     """The most sides of dice that these steps lay: a token may ask for dice of any size."""
     sized = any(isinstance(step, SubstituteDice) and step.token for step in by)
     return MOST_SIDES if sized else sides_of(procedure.die)
+
+
+# Steps that can change nothing where they are.
+
+
+def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report steps that come too early or too late for the dice that they work on."""
+    for procedure in ruleset.of(Dice):
+        steps = procedure.steps
+        rolls = [step for step in steps if isinstance(step, RollDice)]
+        counts = [step for step in steps if isinstance(step, CountFaces)]
+        for place, step in enumerate(steps):
+            if not rolls or step is rolls[0]:
+                continue
+            late = place > steps.index(rolls[0])
+            waits = "" if step.if_ is None else step.if_.step.id
+            watched = [later for later in steps[place:] if later.id == waits]
+            counted = counts and place > steps.index(counts[0])
+            if step.works_on == "waiting" and (late or waits):
+                yield _misplaced(
+                    ruleset, step, rolls[0], "before", "its dice have been rolled"
+                )
+            elif not late and (step.works_on == "rolled" or waits):
+                yield _misplaced(
+                    ruleset, step, rolls[0], "after", "no dice have been rolled yet"
+                )
+            elif watched:
+                yield _misplaced(
+                    ruleset, step, watched[0], "after", "it waits for those dice"
+                )
+            elif counted and not isinstance(step, RollAgain):
+                yield _misplaced(
+                    ruleset, step, counts[0], "before", "the faces have been counted"
+                )
+
+
+def _misplaced(
+    ruleset: Ruleset, step: Step, anchor: Step, side: str, why: str
+) -> Diagnostic:
+    """A step on the wrong side of another, at what put it there: itself, an `add` or a `move`."""
+    label, way = ruleset.label(step), f"move it {side} '{anchor.key}'"
+    if isinstance(step, RollDice):
+        way = "leave it out"
+    elif step.works_on == "waiting" and step.if_ is not None:
+        way = "leave 'if' out: it waits for dice that have been rolled"
+    else:
+        other_side = "before" if side == "after" else "after"
+        for moved, put in (
+            (anchor, f"{other_side}: {step.key}"),
+            (step, f"{side}: {anchor.key}"),
+        ):
+            path = ruleset.paths[moved.id]
+            for at, origin in ruleset.provenance.changes_by_path(path):
+                if at == path and origin.operation in {"add", "move"}:
+                    label, way = Label(origin.address.key()), f"write {put}"
+    wrong = "after" if side == "before" else "before"
+    return codes.MISPLACED_STEP.at(
+        label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[way]
+    )
+
+
+def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report steps that always substitute more dice than they may."""
+    for step in ruleset.of(SubstituteDice):
+        if step.at_most != "all" and step.always > int(step.at_most):
+            yield codes.ALWAYS_TOO_MANY.at(
+                ruleset.label(step, "always"), always=step.always, most=step.at_most
+            )
 
 
 # Procedures that cannot be rolled.

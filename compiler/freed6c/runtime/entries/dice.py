@@ -54,10 +54,12 @@ class Step(Entry):
     """One step of a procedure. `says` gives a token the word that people use for it.
 
     With `if_` it only happens when another step's dice show a face. `behind` is said of a class of
-    steps: what a number behind their tokens means.
+    steps: what a number behind their tokens means. So is `works_on`: dice that wait for the roll,
+    dice that have been rolled, or either.
     """
 
     behind: ClassVar[Behind] = "count"
+    works_on: ClassVar[Literal["waiting", "rolled", "either"]] = "either"
     do: str
     says: Mapping[str, str] = {}
     if_: Wait | None = None
@@ -76,6 +78,7 @@ class MultiplyDice(Step):
     """
 
     behind = "none"
+    works_on = "waiting"
     token: str
     by: int
     sources: tuple[DieSource, ...]
@@ -97,6 +100,7 @@ class SubstituteDice(Step):
     """
 
     behind = "sides"
+    works_on = "waiting"
     token: str = ""
     always: int = 0
     from_: tuple[DieSource, ...]
@@ -121,6 +125,7 @@ class AddDice(Step):
 class RoundPips(Step):
     """Pips become a die from so many on, or never; none are left."""
 
+    works_on = "waiting"
     up_from: str
 
     @property
@@ -132,6 +137,8 @@ class RoundPips(Step):
 class RollDice(Step):
     """Roll what lies on the table."""
 
+    works_on = "waiting"
+
 
 class RollAgain(Step):
     """Roll a second set and take one of both: the higher or the lower, by token.
@@ -140,6 +147,7 @@ class RollAgain(Step):
     """
 
     behind = "none"
+    works_on = "rolled"
     token: Mapping[str, str]
     compare: Literal["total"]
     tie: Literal["first", "second"]
@@ -154,6 +162,7 @@ class AddAndDrop(Step):
     is worse.
     """
 
+    works_on = "rolled"
     token: Mapping[str, str]
     cancel: Literal["one-for-one", "none"]
     drop_from: tuple[KeptOrBonus, ...]
@@ -170,6 +179,7 @@ class MapFaces(Step):
     """
 
     behind = "face"
+    works_on = "rolled"
     token: str = ""
     map: Mapping[str, str] | Literal["opposite"]
     which: Literal["kept", "all"]
@@ -180,12 +190,14 @@ class MapFaces(Step):
 class CancelHighest(Step):
     """Drop the highest die, and perhaps the die that the step waited for as well (`and_`)."""
 
+    works_on = "rolled"
     and_: AndDrop = "nothing"
 
 
 class CountFaces(Step):
     """The result is how many of these faces were rolled, instead of their sum."""
 
+    works_on = "rolled"
     faces: str
 
 
@@ -202,6 +214,7 @@ class Alternative(Record):
 class ChooseOne(Step):
     """Somebody chooses what happens; odds reckon with the choice to `assume`."""
 
+    works_on = "rolled"
     chosen_by: Prose
     choices: Mapping[str, Alternative]
     assume: str
