@@ -22,7 +22,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 LONGEST = 500
 """Characters of a pool."""
@@ -88,11 +88,15 @@ Behind: TypeAlias = Literal["count", "sides", "face", "none"]
 
 
 class PoolToken(NamedTuple):
-    """The letters that call for a step: what a number behind them says, and their word."""
+    """The letters that call for a step: what a number behind them says, and their word.
+
+    `sizes` are the sides that dice of its pools can have, those of the usual die first.
+    """
 
     letters: str
     behind: Behind
     word: str
+    sizes: Sequence[int]
 
 
 class WrittenCall(NamedTuple):
@@ -119,6 +123,16 @@ def call_text(letters: str, behind: Behind, times: int, number: int) -> str:
 
 
 # Dice of a size, and their faces.
+
+
+COMMON_SIZES = (4, 6, 8, 10, 12, 20, 100)
+"""The sides of dice that people have; a procedure may name others."""
+
+
+def sizes_of(die: str, named: Iterable[str]) -> tuple[int, ...]:
+    """The sides that the dice of a procedure can have, from its die and the dice that it names."""
+    known = (read_die(other) for other in (die, *named))
+    return tuple(dict.fromkeys([*filter(None, known), *COMMON_SIZES]))
 
 
 def read_die(text: str) -> int | None:
@@ -157,6 +171,7 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
     code: Share | None = None
     bonus = Share()
     calls: list[WrittenCall] = []
+    faces: list[tuple[WrittenCall, re.Match[str]]] = []
     for term in re.finditer(r"\S+", text):
         call = re.fullmatch(CALL, term[0])
         if (share := read_code(term[0])) is not None:
@@ -169,8 +184,15 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
             bonus = Share(bonus.dice, bonus.pips + int(term[0]))
         elif call is not None and call[2] in tokens:
             calls.append(_read_call(call, tokens[call[2]], term))
+            if tokens[call[2]].behind == "face":
+                faces.append((calls[-1], term))
         else:
             _refuse_unknown(term, tokens)
+    sized = [call.number for call in calls if tokens[call.letters].behind == "sides"]
+    for face, term in faces:
+        most = max(tokens[face.letters].sizes[0], *sized, 0)
+        if face.number > most:
+            _refuse(term, f"no die here shows {face.number}: faces go from 1 to {most}")
     if code is None:
         raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
     return WrittenPool(code, bonus, calls)
@@ -194,7 +216,15 @@ def _read_call(
         _refuse(term, f"a die has 1 to {MOST_SIDES} sides")
     if count < 1:
         _refuse(term, f"{token.letters} is called for once or more, or left out")
+    if token.behind == "sides" and behind and number not in token.sizes:
+        _refuse(term, wrong_size(token.letters, number, token.sizes))
     return WrittenCall(token.letters, count, number)
+
+
+def wrong_size(letters: str, number: int, sizes: Iterable[int]) -> str:
+    """What is said of `WD2` if no die has two sides: two dice are meant, or another die."""
+    known = ", ".join(map(str, sorted(sizes)))
+    return f"no die here has {number} sides ({known}): write {number}{letters} for so many dice"
 
 
 def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoReturn:
