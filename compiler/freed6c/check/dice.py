@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.formula.types import UNKNOWN, EntryOf, describe, without_optional
+from freed6c.formula.types import DIE_CODE, UNKNOWN, EntryOf, describe, without_optional
 from freed6c.model.faults import entries_at_work
+from freed6c.model.walk import records_at
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.dice.pool import Pool, faces_of, sides_of, tokens_of
 from freed6c.runtime.dice.roller import RollPlan
+from freed6c.runtime.effects import Roll
 from freed6c.runtime.entries.actions import Action, Check, EffectRoll
 from freed6c.runtime.entries.dice import (
     ChooseOne,
@@ -337,6 +339,17 @@ def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield from _rolled_in(ruleset, entry, entry.test, "test")
             case _:
                 pass
+    for _, place, effect in records_at(ruleset, Roll):
+        path = (*place, "with")
+        checked = ruleset.checked.get(path)
+        code = checked is not None and without_optional(checked.type) is DIE_CODE
+        rated = None if code else effect.with_
+        reason = "" if rated is None else _reason(ruleset, rated, path, "die-code")
+        if reason:
+            at = ruleset.provenance.location(path)
+            yield codes.NOTHING_TO_ROLL.at(
+                at, reason=reason, type="die-code", default="3D"
+            )
 
 
 def _rolled_in(
