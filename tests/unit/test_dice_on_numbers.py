@@ -10,6 +10,7 @@ from playing import Faces, compiled_with, kites_with
 
 from freed6c.cli import freed6c
 from freed6c.diagnostics.codes.checks import WRONG_AMOUNT
+from freed6c.packs.location import Location
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.checks import RollingCharacter
 from made_packs import write_pack
@@ -90,8 +91,8 @@ values:
 
 
 NUMBER = "write a number: by: {}"
-ROLLS = "change rolls with it: modify: checks; or write dice or a number"
-WHOLE = "write a formula that gives a whole number"
+ROLLS = "change rolls with it: modify: checks"
+WHOLE = "write a formula that gives a number"
 
 
 @pytest.mark.parametrize(
@@ -113,11 +114,13 @@ def test_what_has_no_use_for_an_amount_is_told_at_its_line(
     what: str, by: str, thing: str, way_out: str
 ) -> None:
     (found,) = problems(f"{{modify: {what}, by: {by}}}")
-    only = "only to rolls" if by == "S" else "only whole numbers can"
+    only = "only to rolls" if by == "S" else "only numbers can"
     assert found.message == f"{by} cannot be added to {thing}, {only}"
     assert found.help[0].text == way_out
     assert found.label is not None
-    assert str(found.label.place).endswith("PLACE")
+    path = ("rules", "tailwind", "effects", 0, "by")
+    assert isinstance(found.label.place, Location)
+    assert found.label.place.path == path
 
 
 @pytest.mark.parametrize(
@@ -135,7 +138,7 @@ def test_what_has_is_not(effect: str) -> None:
 
 def test_nobody_moves_by_dice() -> None:
     (found,) = problems("{move: self, by: 1D}")
-    assert found.message == "1D is a die code, not a distance"
+    assert found.message == "1D cannot be added to a number, only numbers can"
 
 
 def test_pages_say_what_dice_come_to(tmp_path: Path) -> None:

@@ -1040,6 +1040,7 @@ ALWAYS_TOO_MANY = Code(
     "A step always substitutes more dice than it may.",
     message="'always: {always}' is above 'at-most: {most}'",
     help=("write always: {most}", "or at-most: {always}"),
+    why="The higher number would never be reached, and pages would print both.",
     wrong="""
 die-codes: {pips-per-die: 3, smallest: 1D}
 dice:

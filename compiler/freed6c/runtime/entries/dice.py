@@ -59,7 +59,7 @@ class Step(Entry):
     """
 
     behind: ClassVar[Behind] = "count"
-    works_on: ClassVar[Literal["waiting", "rolled", "either"]] = "either"
+    works_on: ClassVar[Literal["waiting", "rolled", "either"]] = "rolled"
     do: str
     says: Mapping[str, str] = {}
     if_: Wait | None = None
@@ -116,6 +116,7 @@ class AddDice(Step):
     `events` says whether they count for that step's events, `at` when they may be called for.
     """
 
+    works_on = "either"
     token: str
     like: Ref[Step] | None = None
     events: Literal["same", "none"] = "same"
@@ -147,7 +148,6 @@ class RollAgain(Step):
     """
 
     behind = "none"
-    works_on = "rolled"
     token: Mapping[str, str]
     compare: Literal["total"]
     tie: Literal["first", "second"]
@@ -162,7 +162,6 @@ class AddAndDrop(Step):
     is worse.
     """
 
-    works_on = "rolled"
     token: Mapping[str, str]
     cancel: Literal["one-for-one", "none"]
     drop_from: tuple[KeptOrBonus, ...]
@@ -179,7 +178,6 @@ class MapFaces(Step):
     """
 
     behind = "face"
-    works_on = "rolled"
     token: str = ""
     map: Mapping[str, str] | Literal["opposite"]
     which: Literal["kept", "all"]
@@ -190,14 +188,12 @@ class MapFaces(Step):
 class CancelHighest(Step):
     """Drop the highest die, and perhaps the die that the step waited for as well (`and_`)."""
 
-    works_on = "rolled"
     and_: AndDrop = "nothing"
 
 
 class CountFaces(Step):
     """The result is how many of these faces were rolled, instead of their sum."""
 
-    works_on = "rolled"
     faces: str
 
 
@@ -214,7 +210,6 @@ class Alternative(Record):
 class ChooseOne(Step):
     """Somebody chooses what happens; odds reckon with the choice to `assume`."""
 
-    works_on = "rolled"
     chosen_by: Prose
     choices: Mapping[str, Alternative]
     assume: str
