@@ -103,8 +103,8 @@ def test_a_step_works_on_one_side_of_the_roll_alone(tmp_path: Path, do: str) -> 
         ),
         (
             [("odd", step("multiply-dice", **{"if": {"step": "w", "shows": 1}})),
-             ("w", step("substitute-dice")), ("roll", ROLL)],
-            "'Odd' comes after 'Roll': its dice have been rolled",
+             ("w", {**step("substitute-dice"), "name": "Wild"}), ("roll", ROLL)],
+            "'Odd' comes before 'Wild': it waits for those dice",
             "leave 'if' out: it waits for dice that have been rolled",
         ),
         (

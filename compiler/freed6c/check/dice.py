@@ -32,7 +32,7 @@ from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -182,54 +182,48 @@ def _most_sides(by: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
 def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report steps that come too early or too late for the dice that they work on."""
     for procedure in ruleset.of(Dice):
-        steps = procedure.steps
-        rolls = [step for step in steps if isinstance(step, RollDice)]
-        counts = [step for step in steps if isinstance(step, CountFaces)]
-        for place, step in enumerate(steps):
-            if not rolls or step is rolls[0]:
-                continue
-            late = place > steps.index(rolls[0])
-            waits = "" if step.if_ is None else step.if_.step.id
-            watched = [later for later in steps[place:] if later.id == waits]
-            counted = counts and place > steps.index(counts[0])
-            if step.works_on == "waiting" and (late or waits):
-                yield _misplaced(
-                    ruleset, step, rolls[0], "before", "its dice have been rolled"
-                )
-            elif not late and (step.works_on == "rolled" or waits):
-                yield _misplaced(
-                    ruleset, step, rolls[0], "after", "no dice have been rolled yet"
-                )
-            elif watched:
-                yield _misplaced(
-                    ruleset, step, watched[0], "after", "it waits for those dice"
-                )
-            elif counted and not isinstance(step, RollAgain):
-                yield _misplaced(
-                    ruleset, step, counts[0], "before", "the faces have been counted"
-                )
+        for place, step in enumerate(procedure.steps):
+            earlier, later = procedure.steps[:place], procedure.steps[place + 1 :]
+            for other, side, why in _misplaced(step, earlier, later):
+                yield _moved(ruleset, step, other, side, why)
+                break
 
 
 def _misplaced(
+    step: Step, earlier: Iterable[Step], later: Iterable[Step]
+) -> Iterator[tuple[Step, str, str]]:
+    """The steps that a step is on the wrong side of, with the right side, and why."""
+    waits = step.if_.step.id if step.if_ else ""
+    for other in later:
+        if isinstance(other, RollDice) and (step.works_on == "rolled" or waits):
+            yield other, "after", "no dice have been rolled yet"
+        if other.id == waits:
+            yield other, "after", "it waits for those dice"
+    for other in earlier:
+        if isinstance(other, RollDice) and step.works_on == "waiting":
+            yield other, "before", "its dice have been rolled"
+        if isinstance(other, CountFaces) and not isinstance(step, RollAgain | RollDice):
+            yield other, "before", "the faces have been counted"
+
+
+def _moved(
     ruleset: Ruleset, step: Step, anchor: Step, side: str, why: str
 ) -> Diagnostic:
     """A step on the wrong side of another, at what put it there: itself, an `add` or a `move`."""
     label, way = ruleset.label(step), f"move it {side} '{anchor.key}'"
+    wrong = "after" if side == "before" else "before"
+    for moved, put in ((anchor, (wrong, step)), (step, (side, anchor))):
+        path = ruleset.paths[moved.id]
+        for at, origin in ruleset.provenance.changes_by_path(path):
+            if at == path and origin.operation in {"add", "move"}:
+                label, way = (
+                    Label(origin.address.key()),
+                    f"write {put[0]}: {put[1].key}",
+                )
     if isinstance(step, RollDice):
         way = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
         way = "leave 'if' out: it waits for dice that have been rolled"
-    else:
-        other_side = "before" if side == "after" else "after"
-        for moved, put in (
-            (anchor, f"{other_side}: {step.key}"),
-            (step, f"{side}: {anchor.key}"),
-        ):
-            path = ruleset.paths[moved.id]
-            for at, origin in ruleset.provenance.changes_by_path(path):
-                if at == path and origin.operation in {"add", "move"}:
-                    label, way = Label(origin.address.key()), f"write {put}"
-    wrong = "after" if side == "before" else "before"
     return codes.MISPLACED_STEP.at(
         label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[way]
     )

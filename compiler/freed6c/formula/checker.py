@@ -207,9 +207,6 @@ def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount
             sizes=", ".join(map(str, sorted(token.sizes))),
             help=(WayOut(f"for so many dice, write {meant}"),),
         )
-    if token.behind == "face" and token.sizes and node.behind > max(token.sizes):
-        most = max(token.sizes)
-        raise FormulaProblem(codes.NO_SUCH_FACE, node, face=node.behind, most=most)
     if token.behind != "count":
         return TokenCount(f"{node.letters}{node.behind}", count)
     if node.before is not None:

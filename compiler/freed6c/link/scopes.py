@@ -136,10 +136,8 @@ def _steps(
         steps = as_map(dice.get("steps")).values()
         named = [die for step in steps for die in as_map(as_map(step).get("explode"))]
         sizes = sizes_of(str(dice.get("die")), named)
-        sized = any(as_map(step).get("do") == "substitute-dice" for step in steps)
         for _, step in _bodies(dice, "steps"):
             written, words = step.get("token"), as_map(step.get("says"))
             for token in [written] if isinstance(written, str) else as_map(written):
-                do, word = str(step.get("do")), str(words.get(token, ""))
-                usual = do == "map-faces" and not sized
-                yield token, do, word, frozenset(sizes[: 1 if usual else None])
+                word = str(words.get(token, ""))
+                yield token, str(step.get("do")), word, frozenset(sizes)

@@ -217,14 +217,10 @@ def _read_call(
     if count < 1:
         _refuse(term, f"{token.letters} is called for once or more, or left out")
     if token.behind == "sides" and behind and number not in token.sizes:
-        _refuse(term, wrong_size(token.letters, number, token.sizes))
+        known = ", ".join(map(str, sorted(token.sizes)))
+        meant = f"write {number}{token.letters} for so many dice"
+        _refuse(term, f"no die here has {number} sides ({known}): {meant}")
     return WrittenCall(token.letters, count, number)
-
-
-def wrong_size(letters: str, number: int, sizes: Iterable[int]) -> str:
-    """What is said of `WD2` if no die has two sides: two dice are meant, or another die."""
-    known = ", ".join(map(str, sorted(sizes)))
-    return f"no die here has {number} sides ({known}): write {number}{letters} for so many dice"
 
 
 def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoReturn:

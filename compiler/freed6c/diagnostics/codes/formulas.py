@@ -213,13 +213,6 @@ NO_SUCH_SIZE = Code(
     message="no die has {sides} sides; those here have {sizes}",
     why="A number behind such a token says how many sides the die has, one in front how many dice.",
 )
-NO_SUCH_FACE = Code(
-    "D6-F048",
-    "no-such-face-called",
-    "A token asks for a face that no die has.",
-    message="no die shows {face}: faces go from 1 to {most}",
-    help="write a face that the dice have",
-)
 UNKNOWN_UNIT = Code(
     "D6-F028",
     "unknown-unit",
