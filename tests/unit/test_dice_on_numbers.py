@@ -11,6 +11,7 @@ from playing import Faces, compiled_with, kites_with
 from freed6c.cli import freed6c
 from freed6c.diagnostics.codes.checks import WRONG_AMOUNT
 from freed6c.packs.location import Location
+from freed6c.pipeline import compile_packs
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.checks import RollingCharacter
 from made_packs import write_pack
@@ -134,6 +135,23 @@ def test_what_has_no_use_for_an_amount_is_told_at_its_line(
 )  # fmt: skip
 def test_what_has_is_not(effect: str) -> None:
     assert not problems(effect)
+
+
+def test_a_die_of_armor_makes_a_difference(tmp_path: Path) -> None:
+    effects: list[Data] = [
+        {"modify": "value.damage-resistance", "by": "1D"},
+        {"modify": "value.initiative", "by": "1D"},
+    ]
+    files: Any = {
+        "rules.yaml": {"rules": {"armor": {"name": "Armor", "effects": effects}}}
+    }
+    pack = write_pack(tmp_path, "house", files, extends="core")
+    rules = compile_packs(str(pack)).ruleset
+    assert rules is not None
+    ann = Character({"ability.strength": "3D", "ability.perception": "3D"}, rules=rules)
+    assert [
+        ann.value(f"value.{key}") for key in ("damage-resistance", "initiative")
+    ] == [12, 12]
 
 
 def test_nobody_moves_by_dice() -> None:
