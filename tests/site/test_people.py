@@ -156,6 +156,7 @@ def test_what_a_rule_does_to_everybody_counts_on_the_sheet(
     effects: list[Data] = [
         {"modify": "checks", "by": -1},
         {"modify": "value.armour", "by": 3},
+        {"modify": "value.damage-resistance", "by": "1D"},
         {"modify": "checks", "by": "+5D", "if": "has(luck)"},
     ]
     asked: Data = {"dark": {"name": "It is dark", "type": "boolean"}}
@@ -176,6 +177,8 @@ def test_what_a_rule_does_to_everybody_counts_on_the_sheet(
     assert sum_of(page, "brawling") == "5D 11"
     armour = page.get_by_label("Armor", exact=True)
     assert armour.get_attribute("placeholder") == "3"
+    resistance = page.get_by_label("Damage resistance", exact=True)
+    assert resistance.get_attribute("placeholder") == "14"
     page.get_by_role("button", name="Roll Brawling").click()
     corner = page.get_by_role("dialog", name="Dice")
     assert corner.get_by_label("Pool").input_value() == "5D -1 -1D"

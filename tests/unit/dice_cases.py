@@ -220,7 +220,8 @@ def notation(case: Case) -> str:
         (case["luck"], "luck"),
         (case["more"], "more"),
     )
-    return " ".join(text for text, key in parts if text and key in order)
+    text = " ".join(text for text, key in parts if text and key in order)
+    return text.replace("F3", "F2") if case["die"] == "d2" else text
 
 
 def pairwise(of: Mapping[str, tuple[Any, ...]] = PARAMETERS) -> Iterator[Case]:

@@ -16,6 +16,7 @@ from freed6c.runtime.play.execution import Buying, Choices
 from freed6c.runtime.play.state import Refused
 
 if TYPE_CHECKING:
+    from freed6c.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
 
@@ -40,18 +41,23 @@ def kites() -> Ruleset:
     return compiled.ruleset
 
 
-@cache
 def kites_with(house: str, name: str = "house") -> Ruleset:
     """The rules of the small game with a house rule, given as the lines of its pack."""
+    compiled = compiled_with(house, name)
+    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
+    return compiled.ruleset
+
+
+@cache
+def compiled_with(house: str, name: str = "house") -> Compiled:
+    """Compile the small game with a house rule, given as the lines of its pack."""
     with TemporaryDirectory() as folder:
         texts = {"kites": KITES.read_text(encoding="utf-8")}
         texts[name] = f"pack: {name}\nversion: 0.2.0\nextends: kites\n{dedent(house)}"
         for pack, text in texts.items():
             Path(folder, pack).mkdir()
             Path(folder, pack, "pack.yaml").write_text(text, encoding="utf-8")
-        compiled = compile_packs(f"{folder}/kites", [f"{folder}/{name}"])
-    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
-    return compiled.ruleset
+        return compile_packs(f"{folder}/kites", [f"{folder}/{name}"])
 
 
 class Faces:

@@ -69,7 +69,6 @@ def test_what_else_the_dice_mean_comes_last() -> None:
             (4, 2),
             "4 and 2; the lower is kept, the second; set aside 4",
         ),
-        (core(), "2D F9", (4, 6), "no die has a face 9"),
         (core(), "0D F1", (), "no die has a face 1"),
         (core(), "2D F1", (4, 6), "nothing changes"),
         (core(), "1D WD4", (4, 1), "rolled Wild Die d4 4"),

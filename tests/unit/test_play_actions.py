@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playing import Faces, buying, given, has, kite, of_kites, yards
+from playing import Faces, buying, given, has, kite, kites_with, of_kites, yards
 
-from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.actions import act, buy
+from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.execution import Buying, Choices
 from freed6c.runtime.play.requirements import slots
 from freed6c.runtime.play.state import Outcome, Refused
 
 if TYPE_CHECKING:
-    from freed6c.runtime.play.character import Character
     from freed6c.runtime.play.checks import Result
 
 
@@ -488,3 +488,29 @@ def test_what_ranks_are_spent_on_may_wait_for_the_result() -> None:
 def test_actions_that_are_counted_and_those_that_are_not() -> None:
     assert slots(kite(), of_kites("action-type.swoop")) == 2
     assert slots(kite(), of_kites("action-type.shout")) is None
+
+
+def test_each_action_after_the_first() -> None:
+    """Before, during and after an action, as many were taken as are done."""
+    rules = kites_with("""
+    rules:
+      haste: {name: Haste, effects: [{modify: checks, by: -1D * taken(action-type.swoop)}]}
+    actions:
+      flap:
+        name: Flap
+        type: swoop
+        whom: self
+        needs: [taken(flap) < 2]
+        check:
+          with: wing
+          against: {number: 2}
+          always: [{modify: points.string, by: -taken(flap)}]
+    """)
+    red = Character({"ability.wing": "3D"}, rules=rules, name="Red", player=True)
+    strings = red.points["points.string"]
+    for turn, faces in enumerate(((1, 2, 3), (1, 2))):
+        assert red.pool("ability.wing").pool.dice == 3 - turn
+        act("flap", red, rng=Faces(*faces))
+        strings -= turn
+        assert red.points["points.string"] == strings
+    assert red.count_of("action.flap") == 2

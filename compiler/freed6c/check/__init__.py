@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check import (
+    amounts,
     benchmarks,
     bounds,
     choices,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 SUBJECTS: Final[tuple[ModuleType, ...]] = (
     bounds,
+    amounts,
     benchmarks,
     dice,
     choices,

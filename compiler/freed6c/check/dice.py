@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
-from freed6c.formula.types import UNKNOWN, EntryOf, describe, without_optional
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.formula.types import DIE_CODE, UNKNOWN, EntryOf, describe, without_optional
 from freed6c.model.faults import noted
+from freed6c.model.walk import records_at
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.dice.pool import Pool, faces_of, sides_of, tokens_of
 from freed6c.runtime.dice.roller import RollPlan
+from freed6c.runtime.effects import Roll
 from freed6c.runtime.entries.actions import Action, Check, EffectRoll
 from freed6c.runtime.entries.dice import (
     ChooseOne,
@@ -17,6 +20,7 @@ from freed6c.runtime.entries.dice import (
     Dice,
     Faces,
     MapFaces,
+    RollAgain,
     RollDice,
     Step,
     SubstituteDice,
@@ -27,7 +31,7 @@ from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -171,6 +175,68 @@ def _most_sides(by: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
     return MOST_SIDES if sized else sides_of(procedure.die)
 
 
+# Steps that can change nothing where they are.
+
+
+def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report steps that come too early or too late for the dice that they work on."""
+    for procedure in ruleset.of(Dice):
+        for place, step in enumerate(procedure.steps):
+            earlier, later = procedure.steps[:place], procedure.steps[place + 1 :]
+            for other, side, why in _misplaced(step, earlier, later):
+                yield _moved(ruleset, step, other, side, why)
+                break
+
+
+def _misplaced(
+    step: Step, earlier: Iterable[Step], later: Iterable[Step]
+) -> Iterator[tuple[Step, str, str]]:
+    """The steps that a step is on the wrong side of, with the right side, and why."""
+    waits = step.if_.step.id if step.if_ else ""
+    for other in later:
+        if isinstance(other, RollDice) and (step.works_on == "rolled" or waits):
+            yield other, "after", "no dice have been rolled yet"
+        if other.id == waits:
+            yield other, "after", "it waits for those dice"
+    for other in earlier:
+        if isinstance(other, RollDice) and step.works_on == "waiting":
+            yield other, "before", "its dice have been rolled"
+        if isinstance(other, CountFaces) and not isinstance(step, RollAgain | RollDice):
+            yield other, "before", "the faces have been counted"
+
+
+def _moved(
+    ruleset: Ruleset, step: Step, anchor: Step, side: str, why: str
+) -> Diagnostic:
+    """A step on the wrong side of another, at what put it there: itself, an `add` or a `move`."""
+    label, way = ruleset.label(step), f"move it {side} '{anchor.key}'"
+    wrong = "after" if side == "before" else "before"
+    for moved, put in ((anchor, (wrong, step)), (step, (side, anchor))):
+        path = ruleset.paths[moved.id]
+        for at, origin in ruleset.provenance.changes_by_path(path):
+            if at == path and origin.operation in {"add", "move"}:
+                label, way = (
+                    Label(origin.address.key()),
+                    f"write {put[0]}: {put[1].key}",
+                )
+    if isinstance(step, RollDice):
+        way = "leave it out"
+    elif step.works_on == "waiting" and step.if_ is not None:
+        way = "leave 'if' out: it waits for dice that have been rolled"
+    return codes.MISPLACED_STEP.at(
+        label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[way]
+    )
+
+
+def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report steps that always substitute more dice than they may."""
+    for step in ruleset.of(SubstituteDice):
+        if step.at_most != "all" and step.always > int(step.at_most):
+            yield codes.ALWAYS_TOO_MANY.at(
+                ruleset.label(step, "always"), always=step.always, most=step.at_most
+            )
+
+
 # Procedures that cannot be rolled.
 
 
@@ -261,6 +327,17 @@ def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield from _rolled_in(ruleset, entry, entry.test, "test")
             case _:
                 pass
+    for _, place, effect in records_at(ruleset, Roll):
+        path = (*place, "with")
+        checked = ruleset.checked.get(path)
+        code = checked is not None and without_optional(checked.type) is DIE_CODE
+        rated = None if code else effect.with_
+        reason = "" if rated is None else _reason(ruleset, rated, path, "die-code")
+        if reason:
+            at = ruleset.provenance.location(path)
+            yield codes.NOTHING_TO_ROLL.at(
+                at, reason=reason, type="die-code", default="3D"
+            )
 
 
 def _rolled_in(

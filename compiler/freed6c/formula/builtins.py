@@ -425,7 +425,8 @@ TABLE: Final = (
     Builtin(
         "taken(doable) -> integer",
         Situation.taken,
-        "How often the character has taken an action in its period, or actions of a type.",
+        "How often the character has taken an action in its period, or actions of a type,"
+        " not counting the one under way.",
         "how often you have taken {0}",
     ),
     Builtin(

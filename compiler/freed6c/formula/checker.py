@@ -198,6 +198,15 @@ def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount
         return TokenCount(node.letters, count)
     if token.behind == "none":
         raise FormulaProblem(codes.TOKEN_WITH_NUMBER, node, token=node.letters)
+    if token.behind == "sides" and token.sizes and node.behind not in token.sizes:
+        meant = f"{node.behind}{node.letters}"
+        raise FormulaProblem(
+            codes.NO_SUCH_SIZE,
+            node,
+            sides=node.behind,
+            sizes=", ".join(map(str, sorted(token.sizes))),
+            help=(WayOut(f"for so many dice, write {meant}"),),
+        )
     if token.behind != "count":
         return TokenCount(f"{node.letters}{node.behind}", count)
     if node.before is not None:

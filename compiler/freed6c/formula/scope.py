@@ -36,10 +36,11 @@ class Signature:
 class DiceToken:
     """What the number behind a token of the dice says: `B2` counts, `WD8` has sides.
 
-    A number in front always counts.
+    A number in front always counts. `sizes` are the sides that dice can have; none if unknown.
     """
 
     behind: Literal["count", "sides", "face", "none"] = "count"
+    sizes: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from freed6c.formula.types import (
 )
 from freed6c.packs.data import Data, as_map
 from freed6c.runtime.entries.dice import PRIMITIVES, Step
+from freed6c.runtime.notation import sizes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -83,9 +84,10 @@ def read_scopes(
             for key, body in _bodies(tree, "formulas")
         },
         tokens={
-            token: DiceToken(PRIMITIVES.get(do, Step).behind) for token, do, _ in steps
+            token: DiceToken(PRIMITIVES.get(do, Step).behind, sizes)
+            for token, do, _, sizes in steps
         },
-        words={word: token for token, _, word in steps if word},
+        words={word: token for token, _, word, _ in steps if word},
         units={key: str(body.get("measures")) for key, body in _bodies(tree, "units")},
         tables={
             f"table.{key}": _table(body, types) for key, body in _bodies(tree, "tables")
@@ -126,10 +128,16 @@ def _with_those_inside(type_: Type) -> tuple[Type, ...]:
     return (one.of, type_) if isinstance(one, RangeOf) else (type_,)
 
 
-def _steps(tree: Mapping[str, Data]) -> Iterator[tuple[str, str, str]]:
-    """Every token of every dice procedure: (token, what its step does, its word)."""
+def _steps(
+    tree: Mapping[str, Data],
+) -> Iterator[tuple[str, str, str, frozenset[int]]]:
+    """Every token of every procedure: (token, what its step does, its word, the sides of dice)."""
     for _, dice in _bodies(tree, "dice"):
+        steps = as_map(dice.get("steps")).values()
+        named = [die for step in steps for die in as_map(as_map(step).get("explode"))]
+        sizes = sizes_of(str(dice.get("die")), named)
         for _, step in _bodies(dice, "steps"):
             written, words = step.get("token"), as_map(step.get("says"))
             for token in [written] if isinstance(written, str) else as_map(written):
-                yield token, str(step.get("do")), str(words.get(token, ""))
+                word = str(words.get(token, ""))
+                yield token, str(step.get("do")), word, frozenset(sizes)

@@ -17,7 +17,7 @@ from freed6c.runtime.entries.actions import (
     Points,
 )
 from freed6c.runtime.entries.tables import Track
-from freed6c.runtime.entries.world import Hook
+from freed6c.runtime.entries.world import Hook, Value
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
@@ -31,12 +31,15 @@ if TYPE_CHECKING:
 def is_endless(effect: Effect) -> bool:
     """Whether an effect that begins in a moment stays for good, without saying so.
 
-    What changes points or a value is spent or won; what is allowed is a gift.
+    What changes points, or a value that is counted and not calculated, is spent or won; what is
+    allowed is a gift.
     """
     if not effect.stands or effect.lasts is not None or effect.times is not None:
         return False
     if isinstance(effect, Modify) and isinstance(effect.modify, Ref):
-        return not effect.modify.id.startswith(("points.", "value."))
+        changed: Entry = effect.modify.entry
+        counted = isinstance(changed, Value) and changed.is_ is None
+        return not (counted or isinstance(changed, Points))
     return not isinstance(effect, Allow)
 
 
@@ -69,6 +72,8 @@ def beginnings(entry: Entry) -> Iterator[Beginning]:
             for way, spend in entry.spend.items():
                 if spend.at != "after-roll":
                     yield from _parts(spend.effects, ("spend", way, "effects"))
+            yield from _parts(entry.when_full, ("when-full",))
+            yield from _parts(entry.when_empty, ("when-empty",))
         case _:
             pass
 

@@ -1002,6 +1002,93 @@ rules:
   rain: {name: Rain, effects: [{modify: value.torn, set-to: true}]}
 """,
 )
+WRONG_AMOUNT = Code(
+    "D6-C111",
+    "wrong-amount",
+    "An effect adds dice, or a token of rolls, to something that has no use for them.",
+    message="{problem}",
+    why="""Dice count in rolls and ratings. In a value whose formula calls `fixed`, they count as a
+fixed value; in one that calls `roll`, they are part of the roll. Other numbers take numbers.""",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+natures: {kite: {name: Kite}}
+values:
+  tail: {name: Tail, of: kite, type: integer, default: 4}
+rules:
+  knots: {name: Knots, effects: [{modify: value.tail, by: 1D}]}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+natures: {kite: {name: Kite}}
+values:
+  tail: {name: Tail, of: kite, type: integer, default: 4}
+rules:
+  knots: {name: Knots, effects: [{modify: value.tail, by: 3}]}
+""",
+)
+MISPLACED_STEP = Code(
+    "D6-C112",
+    "misplaced-step",
+    "A step of a dice procedure comes where it cannot change anything.",
+    message="'{step}' comes {side} '{anchor}': {why}",
+    why="Steps are applied in their order. A step added without `before` or `after` comes last.",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      roll: {name: Roll, do: roll}
+      more: {name: More, do: multiply-dice, token: M, by: 2, sources: [ability], pips: keep}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      more: {name: More, do: multiply-dice, token: M, by: 2, sources: [ability], pips: keep}
+      roll: {name: Roll, do: roll}
+""",
+)
+ALWAYS_TOO_MANY = Code(
+    "D6-C113",
+    "always-too-many",
+    "A step always substitutes more dice than it may.",
+    message="'always: {always}' is above 'at-most: {most}'",
+    help=("write always: {most}", "or at-most: {always}"),
+    why="The higher number would never be reached, and pages would print both.",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      wild: {name: Wild, do: substitute-dice, always: 2, from: [ability], at-most: 1}
+      roll: {name: Roll, do: roll}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      wild: {name: Wild, do: substitute-dice, always: 2, from: [ability], at-most: 2}
+      roll: {name: Roll, do: roll}
+""",
+)
 SHOWS_TOO_MUCH = Code(
     "D6-C102",
     "shows-too-much",

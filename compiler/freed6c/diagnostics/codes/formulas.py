@@ -206,6 +206,13 @@ TOKEN_COUNTED_TWICE = Code(
     message="{token} is counted twice",
     help="write {token}{behind} or {before}{token}",
 )
+NO_SUCH_SIZE = Code(
+    "D6-F047",
+    "no-such-size",
+    "A token asks for a die of so many sides as no die has.",
+    message="no die has {sides} sides; those here have {sizes}",
+    why="A number behind such a token says how many sides the die has, one in front how many dice.",
+)
 UNKNOWN_UNIT = Code(
     "D6-F028",
     "unknown-unit",

@@ -21,6 +21,8 @@ EFFECTS: Final = {
     "modify.effect-rolls.of": "{by} on [effect rolls] of {of}",
     "modify.count": "{by} {thing}",
     "modify.thing": "{by} to {thing}",
+    "modify.fixed": " ({number} as a [fixed value])",
+    "modify.fixed.formula": " ([dice] count as a [fixed value])",
     "modify.set": "{thing} becomes {value}",
     "modify.halved": "{thing} is halved",
     "modify.doubled": "{thing} is doubled",

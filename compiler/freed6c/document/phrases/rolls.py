@@ -22,6 +22,8 @@ CANNOT: Final = {
     "cannot.behind": "no number stands behind {token}",
     "cannot.face": "{token} needs a face behind it: {token}1",
     "cannot.sides": "[a die] has 1 to {most} sides",
+    "cannot.size": "no [die] here has {number} sides ({sizes}): write {text} for so many [dice]",
+    "cannot.no-face": "no [die] here shows {face}: faces go from 1 to {most}",
     "cannot.count": "{token} is called for once or more, or left out",
     "cannot.steps": "{procedure} has more than {most} steps",
     "cannot.sets": "more than {most} [dice] in {sets} sets",

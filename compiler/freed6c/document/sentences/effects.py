@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
@@ -21,10 +22,11 @@ from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.entries.actions import Against, Need
 from freed6c.runtime.entries.tables import Track
+from freed6c.runtime.entries.world import Value
+from freed6c.runtime.play.state import as_fixed
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Callable, Sequence
 
     from freed6c.document.render_context import RenderContext
@@ -309,11 +311,27 @@ def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
     if isinstance(target, Ref) or target in {"chosen-ability", "chosen-skill"}:
         counted = isinstance(target, Ref) and kind_of(target.id) == "action-type"
         pattern = "modify.count" if counted else "modify.thing"
+        if counts := _fixed_dice(ctx, effect):
+            by = (*by, *counts)
         return ctx.say(pattern, by=by, thing=formulas.ref_words(ctx, target))
     if effect.of:
         of = formulas.refs_words(ctx, effect.of)
         return ctx.say(f"modify.{target}.of", by=by, of=of)
     return ctx.say(f"modify.{target}", by=by)
+
+
+def _fixed_dice(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
+    """What dice that are added to a fixed value come to."""
+    value = ctx.ruleset.entries.get(getattr(effect.modify, "id", ""))
+    if not isinstance(value, Value) or value.dice_count != "fixed":
+        return ()
+    if isinstance(effect.by, Formula) and re.search(r"[0-9]D", effect.by.text):
+        return ctx.say("modify.fixed.formula")
+    if not isinstance(effect.by, Modifier) or not effect.by.dice:
+        return ()
+    adds = as_fixed(ctx.ruleset, effect.by)
+    number = Modifier(adds=adds, either_way=effect.by.either_way)
+    return ctx.say("modify.fixed", number=amounts.modifier(ctx, number))
 
 
 FACTORS: Final[Mapping[str, str]] = {"1/2": "halved", "2": "doubled"}

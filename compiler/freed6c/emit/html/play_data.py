@@ -43,6 +43,7 @@ from freed6c.runtime.play.being import Being, being_of
 from freed6c.runtime.play.effect_index import condition_names, standing, standing_in
 from freed6c.runtime.play.saving import VERSION, write_being
 from freed6c.runtime.play.state import (
+    as_fixed,
     effects_of,
     entry_id,
     find_procedure,
@@ -301,6 +302,9 @@ def _change(
         return {"factor": [by.numerator, by.denominator]}
     if not isinstance(by, Modifier) or by.either_way:
         return None
+    value = ruleset.entries.get(entry_id(effect.modify) or "")
+    if isinstance(value, Value) and value.dice_count == "fixed":
+        by = Modifier(adds=as_fixed(ruleset, by))
     text = _pool_text(ruleset, by)
     if text is None:
         return None

@@ -13,6 +13,7 @@ from freed6c.document.sentences.amounts import token_label
 from freed6c.document.wording import label_of
 from freed6c.model.difficulties import difficulties
 from freed6c.model.shape import fields
+from freed6c.runtime.dice.pool import procedure_sizes
 from freed6c.runtime.dice.roll_words import ROLLS
 from freed6c.runtime.entries.dice import Dice, Step, SubstituteDice
 from freed6c.runtime.record import Entry, Record, Ref
@@ -52,6 +53,7 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
         "id": procedure.id,
         "name": procedure.name,
         "die": procedure.die,
+        "sizes": list(procedure_sizes(procedure)),
         "pips-carry": procedure.pips_carry,
         "success": procedure.success,
         "ranks": [

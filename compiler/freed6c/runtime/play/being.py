@@ -48,6 +48,7 @@ from .state import (
     Names,
     Refused,
     answering,
+    as_fixed,
     called,
     every,
     find,
@@ -229,8 +230,13 @@ class ValuesAsked:
             self.waiting -= 1
 
 
-def with_modifiers(who: Being, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
+def with_modifiers(
+    who: Being, entry: ValueEntry, value: FormulaValue, *, rolled: bool = False
+) -> FormulaValue:
     """A value with the modifiers on it that are in force on a being.
+
+    Dice that modify a fixed value count as the rules say. If the value was `rolled`, or is a roll
+    that is kept, they have been part of that roll.
 
     In which order they came does not matter: what sets the value counts first, of several the
     lowest, then all factors, then what is added.
@@ -249,6 +255,12 @@ def with_modifiers(who: Being, entry: ValueEntry, value: FormulaValue) -> Formul
         if effect.multiplied_by is not None
     ]
     added = [applied.change for effect, applied in changes if effect.by is not None]
+    kept = who.kept.get(entry.id)
+    source = find(who.rules, kept.by, ValueEntry) if kept and kept.by else entry
+    if entry.type == "integer" and not rolled and source.dice_count != "rolled":
+        added = [
+            as_fixed(who.rules, by) if isinstance(by, Modifier) else by for by in added
+        ]
     if entry.type == "fraction" and isinstance(value, int):
         value = Fraction(value)  # written as a whole number
     return _modified(value, Fraction(prod(factors)), added)

@@ -411,6 +411,12 @@ def _fixed_value(rules: Rules, code: DieCode) -> int | None:
     return None
 
 
+def as_fixed(rules: Rules, by: Modifier) -> int:
+    """What a modifier adds to a fixed value: its dice at their fixed value, pips and a number."""
+    dice = (by.dice and fixed_value(rules, rules.die_code(abs(by.dice)))) or 0
+    return by.adds + by.pips + (dice if by.dice > 0 else -dice)
+
+
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
     """The keys of all periods up to and with this one, the shortest first."""
     keys = rules.once(_period_keys)

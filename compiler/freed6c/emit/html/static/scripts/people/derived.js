@@ -26,18 +26,18 @@ class Values {
     const written = record.values[id];
     if (written !== undefined) return written;
     const { is, default: otherwise } = this.values[id] ?? {};
-    return this.worked(record, is ?? otherwise ?? null);
+    return this.worked(record, is ?? otherwise ?? null, id);
   }
 
-  /* A formula as `ruleset.json` has it, or a number. */
-  worked(record, formula) {
+  /* The formula of a value as `ruleset.json` has it, or a number. */
+  worked(record, formula, id) {
     if (formula === null || typeof formula === "number") return formula;
-    const found = this.of(record, formula.tree);
+    const found = this.of(record, formula.tree, id);
     return Number.isInteger(found) ? found : null;
   }
 
-  of(record, tree) {
-    const number = (node) => this.of(record, node);
+  of(record, tree, id) {
+    const number = (node) => this.of(record, node, id);
     const given = (one, work) => (typeof one === "number" ? work(one) : null);
     switch (tree?.node) {
       case "integer":
@@ -54,7 +54,7 @@ class Values {
       case "call": {
         const [first] = tree.arguments;
         if (tree.function === "fixed" && first.node === "entry") return this.fixed(record, first.id);
-        if (tree.function === "roll" && first.node === "entry") return this.roll(record, first.id);
+        if (tree.function === "roll" && first.node === "entry") return this.roll(record, first.id, id);
         const found = tree.arguments.map(number);
         const work = CALLS[tree.function];
         return work && found.every((one) => typeof one === "number") ? work(...found) : null;
@@ -87,9 +87,12 @@ class Values {
     return id in this.values ? this.now(record, id) : this.people.fixed(record, id);
   }
 
-  roll(record, id) {
+  /* With the dice that are added to the value it is rolled for. */
+  roll(record, id, value) {
     const found = id in this.people.rules.ratings && this.people.pool(record, id);
-    return found && found.lacking === null && this.rolled ? this.rolled(found.pool) : null;
+    const dice = this.people.modifiers(record, value).filter(({ adds }) => !adds);
+    const pool = () => [found.pool, ...dice.map(({ by }) => by)].join(" ");
+    return found && found.lacking === null && this.rolled ? this.rolled(pool()) : null;
   }
 
   /* What was typed as the package writes it; undefined where it cannot be read. */

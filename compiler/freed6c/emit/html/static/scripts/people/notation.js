@@ -27,12 +27,22 @@ function parse(text, procedure, perDie) {
   if ([...text].length > LONGEST) throw new Refused("long", { most: LONGEST });
   const tokens = tokensOf(procedure);
   const read = { own: null, bonus: { dice: 0, pips: 0 }, calls: [] };
-  for (const term of text.split(/\s+/).filter(Boolean)) readTerm(term, read, tokens);
+  for (const term of text.split(/\s+/).filter(Boolean)) readTerm(term, read, tokens, procedure);
+  checkFaces(read.calls, procedure);
   if (!read.own) throw new Refused("empty");
   return laidOut(read.own, read.bonus, gathered(read.calls), procedure, perDie);
 }
 
-function readTerm(term, read, tokens) {
+/* Faces that some die of the pool has. */
+function checkFaces(calls, { sizes }) {
+  const sized = calls.filter(({ behind }) => behind === "sides").map(({ number }) => number);
+  const most = Math.max(sizes[0], ...sized);
+  for (const { behind, number } of calls) {
+    if (behind === "face" && number > most) throw new Refused("no-face", { face: number, most });
+  }
+}
+
+function readTerm(term, read, tokens, procedure) {
   const code = /^([0-9]{1,6})D(?:\+([0-9]{1,6}))?$/.exec(term);
   const bonus = /^([+-][0-9]{1,6})(?:(D)([+-][0-9]{1,6})?)?$/.exec(term);
   const call = /^([0-9]{0,6})([A-Z][A-Za-z]*)([0-9]{0,6})$/.exec(term);
@@ -44,13 +54,13 @@ function readTerm(term, read, tokens) {
     read.bonus.dice += bonus[2] ? amount : 0;
     read.bonus.pips += bonus[2] ? Number(bonus[3] ?? 0) : amount;
   } else if (call && tokens.has(call[2])) {
-    read.calls.push(readCall(call, tokens.get(call[2])));
+    read.calls.push(readCall(call, tokens.get(call[2]), procedure));
   } else {
     throw unknown(term, tokens);
   }
 }
 
-function readCall([, front, , behind], token) {
+function readCall([, front, , behind], token, { sizes }) {
   const { letters } = token;
   let times = front ? Number(front) : 1;
   let number = Number(behind || 0);
@@ -67,6 +77,10 @@ function readCall([, front, , behind], token) {
     throw new Refused("sides", { most: MOST_SIDES });
   }
   if (times < 1) throw new Refused("count", { token: letters });
+  if (token.behind === "sides" && behind && !sizes.includes(number)) {
+    const known = [...sizes].sort((one, other) => one - other).join(", ");
+    throw new Refused("size", { number, sizes: known, text: `${number}${letters}` });
+  }
   return { place: token.place, token: letters, behind: token.behind, number, times };
 }
 

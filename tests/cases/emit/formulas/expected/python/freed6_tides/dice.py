@@ -12,6 +12,13 @@ from ._runtime.entries.dice import AddAndDrop, Dice, RollDice
 
 
 class _Throw(Dice):
+    ROLL = RollDice(
+        id="step.throw.roll",
+        name="Roll",
+        do="roll",
+        parent=Ref("dice.throw"),
+    )
+    """Exactly: All dice are rolled and added up."""
     EBB = AddAndDrop(
         id="step.throw.ebb",
         name="Ebb",
@@ -30,13 +37,6 @@ class _Throw(Dice):
 
     Notation: E and F
     """
-    ROLL = RollDice(
-        id="step.throw.roll",
-        name="Roll",
-        do="roll",
-        parent=Ref("dice.throw"),
-    )
-    """Exactly: All dice are rolled and added up."""
 
 
 THROW: Final = _Throw(
@@ -45,7 +45,7 @@ THROW: Final = _Throw(
     die="d6",
     pips_carry="codes",
     success="at-least",
-    steps=(_Throw.EBB, _Throw.ROLL),
+    steps=(_Throw.ROLL, _Throw.EBB),
 )
 """Dice are d6 unless a rule says otherwise. Pips become dice while die codes are added
 up, not afterward. A total equal to the number succeeds.

@@ -1,0 +1,97 @@
+"""Amounts fit what they change: rolls take dice and tokens, ratings dice, all else numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.formula import types
+from freed6c.formula.syntax_tree import FunctionCall
+from freed6c.formula.typed_tree import TokenCount
+from freed6c.model.walk import records_at
+from freed6c.runtime.amounts import Modifier
+from freed6c.runtime.effects import Effect, Modify, Move, Retime
+from freed6c.runtime.entries.actions import Points
+from freed6c.runtime.entries.notes import Example
+from freed6c.runtime.entries.tables import Condition
+from freed6c.runtime.entries.world import ActionType, Value
+from freed6c.runtime.play.state import as_fixed, fixed_value
+from freed6c.runtime.record import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.formula.typed_tree import TypedNode
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_amounts(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report dice and tokens that are added to what has no use for them."""
+    for entry, path, effect in records_at(ruleset, Effect):
+        checked = ruleset.checked.get((*path, "by"))
+        # Examples repeat the effects of others, conditions those of their track.
+        shared = isinstance(entry, Condition) and effect in entry.track.effects
+        if checked is None or shared or isinstance(entry, Example):
+            continue
+        wrong = _parts(checked.tree) & _useless(effect)
+        if not wrong:
+            continue
+        by = effect.__dict__["by"]
+        amount = (isinstance(by, Modifier) and by.token) or str(by).lstrip("+")
+        changed = getattr(effect, "modify", "a number")
+        name = changed.entry.name if isinstance(changed, Ref) else changed
+        only = "only to rolls" if "token" in wrong else "only numbers can"
+        yield codes.WRONG_AMOUNT.at(
+            ruleset.provenance.location((*path, "by")),
+            problem=f"{amount} cannot be added to {name}, {only}",
+            help=[_way_out(ruleset, by)],
+        )
+
+
+ALL: Final = frozenset({"dice", "token"})
+
+
+def _useless(effect: Effect) -> frozenset[str]:
+    """The parts that an amount may not have: dice, a token."""
+    what = effect.modify if isinstance(effect, Modify) else None
+    if what in ("checks", "effect-rolls") or not isinstance(
+        effect, Modify | Move | Retime
+    ):
+        return frozenset()
+    match what.entry if isinstance(what, Ref) else what:
+        case Value(type="integer", dice_count=counts):
+            return {"": ALL, "rolled": frozenset[str]()}.get(
+                counts, frozenset({"token"})
+            )
+        case None | "margins" | "resistance" | ActionType() | Points():
+            return ALL
+        case _:
+            return frozenset({"token"})
+
+
+DICE: Final = (types.DIE_CODE, types.MODIFIER)
+
+
+def _parts(node: TypedNode) -> frozenset[str]:
+    """What the terms or branches of a formula have, or can have if they come from elsewhere."""
+    if isinstance(node.meaning, TokenCount):
+        return frozenset({"token"})
+    if types.without_optional(node.type) not in DICE:
+        return frozenset()
+    inner = [part for part in node.children if part.result_type in DICE]
+    called = isinstance(node.node, FunctionCall) and node.node.function != "if"
+    if called or not inner:
+        return frozenset({"dice"})
+    return frozenset().union(*map(_parts, inner))
+
+
+def _way_out(ruleset: Ruleset, by: object) -> str:
+    if not isinstance(by, Modifier):
+        return "write a formula that gives a number"
+    if by.token:
+        return "change rolls with it: modify: checks"
+    number = as_fixed(ruleset, by)
+    if fixed_value(ruleset, ruleset.die_code(1)) is None:
+        number += by.dice * ruleset.die_code.pips_per_die
+    return f"write a number: by: {'±' if by.either_way else ''}{number}"

@@ -1,0 +1,186 @@
+"""A die that an effect adds to a number counts, or is an error at the line of the author."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+from playing import Faces, compiled_with, kites_with
+
+from freed6c.cli import freed6c
+from freed6c.diagnostics.codes.checks import WRONG_AMOUNT
+from freed6c.packs.location import Location
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.checks import RollingCharacter
+from made_packs import write_pack
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.packs.data import Data
+
+WINGED = {"ability.wing": "2D", "ability.eye": "1D"}
+
+
+def house(*effects: str) -> str:
+    return f"rules: {{tailwind: {{name: Tailwind, effects: [{', '.join(effects)}]}}}}"
+
+
+def winged(*effects: str, **more: Any) -> Character:
+    """A kite under a rule that does this; fixed values are 5 a die, and 4 pips make a die."""
+    return Character(WINGED, rules=kites_with(house(*effects)), name="Red", **more)
+
+
+@pytest.mark.parametrize(
+    ("by", "adds"),
+    [
+        ("1D", 5),
+        ("2D", 10),
+        ("-1D", -5),
+        ("1D+1", 6),
+        ("-1D-1", -6),
+        ("-1D+1", -4),
+        ("2", 2),
+    ],
+)
+def test_in_a_fixed_value_dice_count_as_its_formula_says(by: str, adds: int) -> None:
+    assert winged("{modify: margins, by: 1}").value("value.guard") == 13
+    assert (
+        winged(f"{{modify: value.guard, by: {by}}}").value("value.guard") == 13 + adds
+    )
+
+
+def test_dice_of_a_formula_count_in_a_fixed_value_too() -> None:
+    red = winged(
+        '{modify: value.guard, by: "if(points(string) > 0, 1D, 2D)"}', player=True
+    )
+    assert red.value("value.guard") == 18
+
+
+def test_in_a_rolled_value_they_are_dice_of_the_roll() -> None:
+    red = winged(
+        "{modify: value.gust-of-luck, by: 1D+1}", "{modify: value.gust-of-luck, by: 2}"
+    )
+    dice = Faces(7, 3)
+    assert RollingCharacter(red, dice).value("value.gust-of-luck") == 7 + 3 + 1 + 2
+    assert not dice.left
+
+
+def test_a_mark_counts_in_a_rolled_value() -> None:
+    red = winged("{modify: value.gust-of-luck, by: S1}")
+    assert RollingCharacter(red, Faces(7, 3)).value("value.gust-of-luck") == 10
+
+
+def test_what_is_rolled_in_the_place_of_a_fixed_value_has_the_dice_once() -> None:
+    red = winged("{modify: value.guard, by: 1D}")
+    assert RollingCharacter(red, Faces(7, 3, 2)).roll("value.guard") == 7 + 3 + 2 + 3
+
+
+def problems(effect: str) -> list[Diagnostic]:
+    found = compiled_with(house(effect) + NUMBERS).diagnostics
+    return [one for one in found if one.code is WRONG_AMOUNT]
+
+
+NUMBERS = """
+values:
+  knack: {name: Knack, of: kite, type: integer, default: 1}
+  two: {name: Two, of: kite, type: integer, is: roll(eye) + roll(wing)}
+"""
+
+
+NUMBER = "write a number: by: {}"
+ROLLS = "change rolls with it: modify: checks"
+WHOLE = "write a formula that gives a number"
+
+
+@pytest.mark.parametrize(
+    ("what", "by", "thing", "way_out"),
+    [
+        ("value.knack", "1D", "Knack", NUMBER.format(5)),
+        ("value.knack", "-2D+1", "Knack", NUMBER.format(-9)),
+        ("value.knack", "rating(wing)", "Knack", WHOLE),
+        ("value.two", "1D", "Two", NUMBER.format(5)),
+        ("margins", "±1D", "margins", NUMBER.format("±5")),
+        ("resistance", "1D", "resistance", NUMBER.format(5)),
+        ("points.string", "1D", "String", NUMBER.format(5)),
+        ("action-type.swoop", "1D", "Swoop", NUMBER.format(5)),
+        ("fixed-values", "S", "fixed-values", ROLLS),
+        ("ability.wing", "S", "Wing", ROLLS),
+    ],
+)
+def test_what_has_no_use_for_an_amount_is_told_at_its_line(
+    what: str, by: str, thing: str, way_out: str
+) -> None:
+    (found,) = problems(f"{{modify: {what}, by: {by}}}")
+    only = "only to rolls" if by == "S" else "only numbers can"
+    assert found.message == f"{by} cannot be added to {thing}, {only}"
+    assert found.help[0].text == way_out
+    assert found.label is not None
+    path = ("rules", "tailwind", "effects", 0, "by")
+    assert isinstance(found.label.place, Location)
+    assert found.label.place.path == path
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "{modify: checks, by: S1}", "{modify: checks, by: 1D}", "{modify: effect-rolls, by: S1}",
+        "{modify: fixed-values, by: 1D}", "{modify: ability.wing, by: 1D}",
+        "{modify: value.beak, by: 1D}", "{move: self, by: 3 yard}",
+        "{modify: value.knack, by: dice(rating(wing))}", "{modify: value.line, by: 2 yard}",
+    ],
+)  # fmt: skip
+def test_what_has_is_not(effect: str) -> None:
+    assert not problems(effect)
+
+
+def test_a_die_of_armor_makes_a_difference(tmp_path: Path) -> None:
+    effects: list[Data] = [
+        {"modify": "value.damage-resistance", "by": "1D"},
+        {"modify": "value.initiative", "by": "1D"},
+    ]
+    files: Any = {
+        "rules.yaml": {"rules": {"armor": {"name": "Armor", "effects": effects}}}
+    }
+    pack = write_pack(tmp_path, "house", files, extends="core")
+    rules = compile_packs(str(pack)).ruleset
+    assert rules is not None
+    ann = Character({"ability.strength": "3D", "ability.perception": "3D"}, rules=rules)
+    assert [
+        ann.value(f"value.{key}") for key in ("damage-resistance", "initiative")
+    ] == [12, 12]
+
+
+def test_nobody_moves_by_dice() -> None:
+    (found,) = problems("{move: self, by: 1D}")
+    assert found.message == "1D cannot be added to a number, only numbers can"
+
+
+def test_pages_say_what_dice_come_to(tmp_path: Path) -> None:
+    pack = write_pack(
+        tmp_path,
+        "armour",
+        {"rules.yaml": {"rules": {"armour": {"name": "Armour", "effects": EFFECTS}}}},
+        extends="core",
+    )
+    command = [
+        "build",
+        str(pack),
+        "--target",
+        "markdown",
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    assert CliRunner().invoke(freed6c, command).exit_code == 0
+    page = (tmp_path / "out/armour/markdown/armour.md").read_text(encoding="utf-8")
+    assert r"\+1D (+3 as a fixed value) to [Damage resistance]" in page
+    assert r"\+1D to [Rolled initiative]" in page
+
+
+EFFECTS: list[Data] = [
+    {"modify": "value.damage-resistance", "by": "1D"},
+    {"modify": "value.rolled-initiative", "by": "1D"},
+]
