@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import (
-    NUMERALS,
+    MINUS,
     THOUSANDS,
     did_you_mean,
-    number_meant,
     other_words,
     said_by_order,
+    whole_number,
+    zeros_meant,
 )
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.types import (
@@ -313,15 +314,18 @@ class CellReader:
     def _cell(self, column: Column, data: Data, context: ReadingContext) -> Cell:
         if not self._is_declared(column):
             return None
-        items = data if column.list and isinstance(data, list) else [data]
-        wrong = [item for item in items if not _is_of(column, item)]
-        if wrong:
-            value, wanted = _shown(wrong[0]), _wanted(column)
-            help_ = _cell_meant(column, wrong[0])
-            self.records.report(
-                codes.WRONG_CELL, context, value=value, wanted=wanted, help=help_
-            )
-            return None
+        listed = column.list and isinstance(data, list)
+        items = data if listed and isinstance(data, list) else [data]
+        for number, item in enumerate(items):
+            if not _is_of(column, item):
+                self.records.report(
+                    codes.WRONG_CELL,
+                    context.at(number) if listed else context,
+                    value=_shown(item),
+                    wanted=_wanted(column),
+                    help=_cell_meant(column, item),
+                )
+                return None
         expected = _expected(column.type, ranged=column.range, listed=column.list)
         try:
             read = self.records.value(expected, _narrowed(column, data), context)
@@ -339,14 +343,12 @@ class CellReader:
 def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
     """What a cell may have been meant as, or its column."""
     text = as_text(data) if isinstance(data, str | int) else ""
-    if column.type == "integer" and text in NUMERALS:
-        digits = str(NUMERALS.index(text))
-        return (WayOut(f"write {digits}", (Replacement(digits),)),)
-    if column.type == "integer" and THOUSANDS.fullmatch(text):
-        digits = number_meant(text)
-        return (WayOut(f"write {digits}", (Replacement(digits),)),)
-    if column.type == "integer" and THOUSANDS.fullmatch(text.replace(".", ",")):
-        return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
+    if _is_blank(column, data):
+        omitted = column.optional or column.is_ or column.default
+        more = "" if omitted else ", and set `optional: true` for its column"
+        return (WayOut(f"leave the cell out{more}"),)
+    if column.type == "integer":
+        return _integer_meant(text)
     if column.type != "one-of":
         return ()
     words = re.findall(r"[\w-]+", column.of[0]) if len(column.of) == 1 else []
@@ -354,6 +356,31 @@ def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
         listed = ", ".join(word for word in words if word not in {"or", "and"})
         return (WayOut(f"the words of its column are a list: of: [{listed}]"),)
     return did_you_mean(text, column.of, 1)
+
+
+def _integer_meant(text: str) -> tuple[WayOut, ...]:
+    """What a text in a cell for whole numbers may have been meant as."""
+    number = whole_number(text)
+    if number is not None:
+        quotes = ", without quotes" if text == str(number) else ""
+        return (WayOut(f"write {number}{quotes}", (Replacement(str(number)),)),)
+    if THOUSANDS.fullmatch(text.replace(".", ",")):
+        return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
+    amount = re.fullmatch(r"(-?[0-9]{1,9}) ?([^\W\d].*)", text)
+    if amount is not None:
+        name = f"and '{amount[2]}' in the name of the column"
+        return (WayOut(f"write {amount[1]} in the cell, {name}"),)
+    return zeros_meant(text)
+
+
+BLANK: Final = re.compile(f"[-?\u2014{MINUS}]*|n/?a", re.IGNORECASE)
+"""How tables in print say that a cell has no value."""
+
+
+def _is_blank(column: Column, data: Data) -> bool:
+    """Whether a cell says that it has no value, and is not a text."""
+    of_text = column.type in {"text", "one-of"}
+    return isinstance(data, str) and not of_text and bool(BLANK.fullmatch(data))
 
 
 @cache
@@ -384,7 +411,7 @@ def _narrowed(column: Column, data: Data) -> Data:
 
 def _is_of(column: Column, data: Data) -> bool:
     """Whether plain data can be a value of the column, by its type alone."""
-    if isinstance(data, dict | list):
+    if isinstance(data, dict | list) or _is_blank(column, data):
         return False
     if column.type == "one-of":
         return data in column.of
@@ -398,7 +425,11 @@ def _is_of(column: Column, data: Data) -> bool:
 def _wanted(column: Column) -> str:
     if column.type == "one-of":
         return f"one of {', '.join(column.of)}"
-    words = {"integer": "a whole number", "boolean": "true or false"}
+    words = {
+        "integer": "a whole number",
+        "boolean": "true or false",
+        "die-code": "a die code",
+    }
     return words.get(column.type, "a single value")
 
 
