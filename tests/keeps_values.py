@@ -59,6 +59,7 @@ OF_NOTATION: Final = frozenset(
 EXCEPT: Final = {
     "D6-O053": "`was` repeats the new value, which stays under `set`",
     "D6-P003": "the license is named",
+    "D6-S007": "a key is renamed",
     "D6-Y012": "a %YAML line is an instruction to parsers",
     "pips make a die": "3D+5 is 4D+2 if three pips make a die",
 }

@@ -185,10 +185,11 @@ tables:
         ("integer", "+2", "2", "write 2"),
         ("integer", "5.0", "5", "write 5"),
         ("integer", "010", "", "if the zero in front means nothing, write 10"),
-        ("integer", "5 gp", "", "write 5 in the cell, and 'gp' in the name"),
+        ("integer", "5 gp", "", "write 5 in the cell, and 'gp' in the column's name"),
         ("integer", "N/A", "", "leave the cell out, and set `optional: true`"),
         ("integer", '""', "", "leave the cell out, and set `optional: true`"),
-        ("length", "2½ ft", "2.5 ft", "write 2.5 ft"),
+        ("length", "2½ ft", "", "units here"),
+        ("length", "½ ft", "1/2 ft", "write 1/2 ft"),
     ],
 )
 def test_a_cell_is_fixed_only_if_its_value_has_one_reading(

@@ -40,10 +40,7 @@ NUMERALS: Final = (
 THOUSANDS: Final = re.compile("-?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
 COMMA_FOR_POINT: Final = re.compile("(-?[0-9]+),([0-9]+)(?![0-9,])")
 WHOLE: Final = re.compile(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{1,2})?")
-ZEROS: Final = re.compile("-?0+([0-9]{1,9})")
-DICE: Final = re.compile(
-    r"([0-9]{0,6}) ?[dw] ?([0-9]{1,6}|%)( ?\+ ?[0-9]{1,6})?", re.IGNORECASE
-)
+DICE: Final = re.compile(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))?")
 MINUS: Final = "\N{MINUS SIGN}\N{EN DASH}"
 NUMBER: Final = re.compile(rf"(?:(?<!\w)[-.{MINUS}])?[0-9]+")
 """Digits, with the sign or point that makes them another number than without."""
@@ -136,10 +133,9 @@ def _parts(one: str, other: str) -> tuple[str, str]:
 
 def is_slip(word: str, name: str) -> bool:
     """Whether it is the same word, mistyped, rather than another that is near: `rest`, `treat`."""
-    if not same_numbers(word, name):
-        return False
+    same = same_numbers(word, name)
     word, name = fold(word), fold(name)
-    return _slips(word, name) <= len(word) // LETTERS_TO_A_SLIP
+    return same and _slips(word, name) <= len(word) // LETTERS_TO_A_SLIP
 
 
 def same_numbers(text: str, other: str) -> bool:
@@ -395,26 +391,14 @@ def number_meant(text: str) -> str:
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number that a text means: `five`, `1,000`, `+2`, `5.0`.
-
-    `010` is ten here and eight in programs, so it means none: see `zeros_meant`.
-    """
+    """Return the whole number that a text surely means: `five`, `1,000`, `+2`, `5.0`."""
     if text in NUMERALS:
         return NUMERALS.index(text)
     match = WHOLE.fullmatch(number_meant(re.sub(f"^[{MINUS}]", "-", text)))
     return None if match is None else int(match[1])
 
 
-def zeros_meant(text: str) -> tuple[WayOut, ...]:
-    """Suggest a number without zeros in front, for the author to decide."""
-    if ZEROS.fullmatch(text) is None:
-        return ()
-    return (WayOut(f"if the zero in front means nothing, write {int(text)}"),)
-
-
-def dice_meant(
-    text: str, sides: Sequence[int], pips_per_die: int
-) -> tuple[WayOut, ...]:
+def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, ...]:
     """Suggest how to write dice with a number behind the D; `sides` are those of all procedures.
 
     `3d6` is 3D if only d6 are rolled. `4D2` may be 4D+2 or 4D, and `2d10` is another die: the
@@ -424,18 +408,15 @@ def dice_meant(
     if match is None:
         return ()
     count, behind = int(match[1] or 1), -1 if match[2] == "%" else int(match[2])
-    pips = int((match[3] or "0").strip(" +"))
+    pips = int(match[3] or 0)
     code = f"{count}D" + (f"+{pips}" if pips else "")
-    if behind in sides and pips < pips_per_die:
-        edits = (Replacement(code),) if len(sides) == 1 else ()
-        return (WayOut(f"write {code}", edits),)
-    if not match[3] and 0 < behind < min((pips_per_die, *sides)):
-        return (
-            WayOut(f"if the {behind} counts pips, write {code}+{behind}"),
-            WayOut(f"for {count} dice without pips, write {code}"),
-        )
+    if behind in sides and pips < per_die:
+        return (WayOut(f"write {code}", (Replacement(code),) * (len(sides) == 1)),)
+    if not match[3] and 0 < behind < min((per_die, *sides)):
+        pips_meant = WayOut(f"if the {behind} counts pips, write {code}+{behind}")
+        return pips_meant, WayOut(f"for {count} dice without pips, write {code}")
     rolled = " or ".join(map(str, sides))
-    why = f"{pips_per_die} pips make a die" if behind in sides else "D counts no others"
+    why = f"{per_die} pips make a die" if behind in sides else "D counts no others"
     return (WayOut(f"convert it to pips and dice with {rolled} sides: {why}"),)
 
 

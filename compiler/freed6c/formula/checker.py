@@ -190,9 +190,7 @@ def resolve_mark(
         numbers = ("" if each is None else each for each in (node.before, node.behind))
         written = node.letters.join(map(str, numbers))
         if dice := dice_meant(written, scope.sides, scope.pips_per_die):
-            raise FormulaProblem(
-                codes.NUMBER_BEHIND_DICE, node, written=written, help=dice
-            )
+            raise FormulaProblem(codes.SIDED_DICE, node, written=written, help=dice)
         help_ = did_you_mean(node.letters, scope.tokens, 2)
         if len(node.letters) > LONGEST_TOKEN:  # a name as it is said: Rapport
             help_ = _help_for(node.letters, scope, wanted) or help_

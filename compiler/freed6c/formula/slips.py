@@ -34,6 +34,8 @@ DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
 TIMES: Final = r"\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])(?<!\b0)[xX](?=[0-9(])"
 """Not two stars, which are a power elsewhere, nor the x of 0x10, which is sixteen there."""
 GLUED: Final = r"\b([0-9]+(?:\.[0-9]+)?)(?![dw][0-9]*\b)([a-z]+)\b"
+QUOTE: Final = r"(?:(?<![0-9])|(?<=[a-z][0-9]))['\"\u2018\u2019\u201c\u201d]"
+"""Not behind a number, where it means feet, inches or minutes."""
 CHOICE: Final = r"^([^?]*[^?\s])\s*\?\s*([^:]*[^:\s])\s*:\s*(.+)$"
 IN_WORDS: Final = tuple(
     _slip(rf"(?<=[\w)])\s+(?:{words})\s+(?=[\w(-])", f" {sign} ", f"is written {sign}")
@@ -76,7 +78,7 @@ SLIPS: Final = (
     _slip(r",\s*$", "", "is left from a list"),
     _slip(r"(?<=[0-9])_(?=[0-9])", "", "stands inside a number"),
     _slip(GLUED, r"\1 \2", "needs a space before its unit"),
-    _slip(r"(?<![0-9])['\"\u2018\u2019\u201c\u201d]|(?<=[a-z][0-9])['\"\u2019\u201d]", "", "stands round a name, which has no quotes"),
+    _slip(QUOTE, "", "stands round a name, which has no quotes"),
     _slip(r"\b([0-9]+D)\s+\+\s+([12])\b", r"\1+\2", "has blanks inside a die code"),
     _slip(r"\b([0-9]+)\s+D\b", r"\1D", "has a blank inside a die code"),
     _slip(r"\b(?:ROUNDDOWN|INT|TRUNC|Math\.floor)(?=\()", "floor", "is called floor"),

@@ -77,21 +77,18 @@ def read_range(text: str) -> Range[int]:
     return Range(low=low, high=high)
 
 
-def read_quantity(
-    text: str, units: Mapping[str, str], around: tuple[str, str] = ("", "")
-) -> Quantity:
+def read_quantity(text: str, units: Mapping[str, str], *around: str) -> Quantity:
     """`5 ft`; `units` maps each word for a unit (ft, foot, feet) to its key.
 
     `around` is the text in front and behind, which a suggestion keeps.
     """
     match = QUANTITY.fullmatch(text)
+    known = ", ".join(dict.fromkeys(units.values())) or "none yet"
     if match is None:
-        known = ", ".join(dict.fromkeys(units.values())) or "none yet"
         help_ = [f"units here: {known}"]
         raise Misread(codes.NOT_A_QUANTITY.at(None, text=text, help=help_))
     if match[2] not in units:
-        known = ", ".join(dict.fromkeys(units.values())) or "none yet"
-        meant = [(unit, f"{match[1]} {unit}".join(around)) for unit in units]
+        meant = [(u, f"{match[1]} {u}".join(around or ("", ""))) for u in units]
         near = did_you_mean(match[2], meant)
         problem = codes.UNKNOWN_UNIT.at(None, help=near, unit=match[2], known=known)
         raise Misread(problem)
@@ -103,11 +100,11 @@ def read_quantity(
 def read_quantities(text: str, units: Mapping[str, str]) -> Range[Quantity]:
     """`up to 5 ft`, `5 ft to 10 ft`, `10 ft or more`, or one quantity for both ends."""
     if text.startswith("up to "):
-        return Range(high=read_quantity(text[6:], units, ("up to ", "")))
+        return Range(high=read_quantity(text[6:], units, "up to ", ""))
     if text.endswith(" or more"):
-        return Range(low=read_quantity(text[:-8], units, ("", " or more")))
+        return Range(low=read_quantity(text[:-8], units, "", " or more"))
     low, to, high = text.partition(" to ")
-    first = read_quantity(low, units, ("", to + high))
+    first = read_quantity(low, units, "", to + high)
     return Range(
         low=first, high=read_quantity(high, units, (low + to, "")) if to else first
     )

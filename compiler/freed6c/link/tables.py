@@ -20,7 +20,6 @@ from freed6c.diagnostics.suggest import (
     other_words,
     said_by_order,
     whole_number,
-    zeros_meant,
 )
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.types import (
@@ -314,17 +313,13 @@ class CellReader:
     def _cell(self, column: Column, data: Data, context: ReadingContext) -> Cell:
         if not self._is_declared(column):
             return None
-        listed = column.list and isinstance(data, list)
-        items = data if listed and isinstance(data, list) else [data]
+        items = data if column.list and isinstance(data, list) else [data]
         for number, item in enumerate(items):
             if not _is_of(column, item):
-                self.records.report(
-                    codes.WRONG_CELL,
-                    context.at(number) if listed else context,
-                    value=_shown(item),
-                    wanted=_wanted(column),
-                    help=_cell_meant(column, item),
-                )
+                place = context.at(number) if items is data else context
+                value, help_ = _shown(item), _cell_meant(column, item)
+                facts = {"value": value, "wanted": _wanted(column)}
+                self.records.report(codes.WRONG_CELL, place, help=help_, **facts)
                 return None
         expected = _expected(column.type, ranged=column.range, listed=column.list)
         try:
@@ -344,8 +339,7 @@ def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
     """What a cell may have been meant as, or its column."""
     text = as_text(data) if isinstance(data, str | int) else ""
     if _is_blank(column, data):
-        omitted = column.optional or column.is_ or column.default
-        more = "" if omitted else ", and set `optional: true` for its column"
+        more = "" if column.optional else ", and set `optional: true` for its column"
         return (WayOut(f"leave the cell out{more}"),)
     if column.type == "integer":
         return _integer_meant(text)
@@ -368,9 +362,11 @@ def _integer_meant(text: str) -> tuple[WayOut, ...]:
         return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
     amount = re.fullmatch(r"(-?[0-9]{1,9}) ?([^\W\d].*)", text)
     if amount is not None:
-        name = f"and '{amount[2]}' in the name of the column"
-        return (WayOut(f"write {amount[1]} in the cell, {name}"),)
-    return zeros_meant(text)
+        way = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
+        return (WayOut(way),)
+    if re.fullmatch("-?0+[0-9]{1,9}", text):  # ten here, and eight in programs
+        return (WayOut(f"if the zero in front means nothing, write {int(text)}"),)
+    return ()
 
 
 BLANK: Final = re.compile(f"[-?\u2014{MINUS}]*|n/?a", re.IGNORECASE)
@@ -425,11 +421,7 @@ def _is_of(column: Column, data: Data) -> bool:
 def _wanted(column: Column) -> str:
     if column.type == "one-of":
         return f"one of {', '.join(column.of)}"
-    words = {
-        "integer": "a whole number",
-        "boolean": "true or false",
-        "die-code": "a die code",
-    }
+    words = {"integer": "a whole number", "boolean": "true or false"}
     return words.get(column.type, "a single value")
 
 

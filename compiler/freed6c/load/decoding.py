@@ -108,8 +108,8 @@ def check_characters(file: str, text: str) -> list[Diagnostic]:
 
 def _directive(place: Span, mark: str) -> Diagnostic:
     line = Replacement("", Span(place.file, place.line, 1, place.line + 1, 1))
-    edits = (line,) if len(mark) > 1 else ()  # any other line may be text
-    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", edits)])
+    known = len(mark) > 1  # any other line may be text
+    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", (line,) * known)])
 
 
 def _left_behind(file: str, text: str) -> Iterator[Diagnostic]:

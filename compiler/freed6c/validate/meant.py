@@ -7,6 +7,7 @@ meant. Nobody reads here what a setting is about: shapes alone decide.
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -15,7 +16,6 @@ from freed6c.diagnostics.suggest import (
     fold,
     same_numbers,
     whole_number,
-    zeros_meant,
 )
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text
@@ -38,8 +38,7 @@ def as_meant(
         if reading != value and fits(reading):
             text = on_a_line(reading)
             return WayOut(f"write {text}", (Replacement(text),))
-    zeros = zeros_meant(value) if isinstance(value, str) else ()
-    return zeros[0] if zeros and fits(int(as_text(value))) else None
+    return None
 
 
 def whole_effect(part: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -109,11 +108,9 @@ NO: Final = frozenset({"no", "off", "n", "never", "none", "0"})
 
 def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
     text = value.casefold() if isinstance(value, str) else ""
-    number = whole_number(re.sub("(?<=[0-9]) ?(?:times|x)$", "", text))
-    if text in TIMES:
-        yield TIMES.index(text)
-    elif number is not None:
-        yield number
+    text = re.sub("(?<=[0-9]) ?(?:times|x)$", "", text)
+    number = TIMES.index(text) if text in TIMES else whole_number(text)
+    yield from () if number is None else (number,)
 
 
 def _booleans(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
@@ -137,8 +134,7 @@ def _texts(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
 
 def _lists(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     if isinstance(value, dict):
-        first = int("0" not in map(str, value))
-        if list(map(str, value)) == [str(first + n) for n in range(len(value))]:
+        if [*value] == [str(n + ("0" not in value)) for n in range(len(value))]:
             yield [*value.values()]  # `{0: hot, 1: cold}`, where places are counted
         yield [value]
     elif isinstance(value, str):
@@ -276,9 +272,7 @@ READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]
 
 
 OR_MORE: Final = re.compile(
-    r"[0-9]+ ?(?:\+|(?:(?:and|or) )?(?:more|above|higher|up|upwards?|greater|better|over))"
-    r"|(?:>=|\u2265|at least|from) ?[0-9]+(?: (?:on|up|upwards?))?",
-    re.IGNORECASE,
+    r"[0-9]+ ?(?:\+|(?:and |or )?(?:more|above|higher|up|better))|(?:>=|\u2265) ?[0-9]+"
 )
 MOST_DIGITS: Final = 10
 """Numbers with as many are not counted on; of thousands of digits, Python makes none."""
@@ -287,9 +281,8 @@ MOST_DIGITS: Final = 10
 def _rewritten(text: str) -> Iterator[Data]:
     """A text in nearly the same letters; the pattern that it should have decides."""
     dashed = re.sub("[\u2010-\u2015\u2212]|\\.\\.+", "-", text)
-    for near in (fold(text), dashed, text.lower(), re.sub(r"\s+", "", dashed)):
-        if same_numbers(text, near):
-            yield near
+    near = (fold(text), dashed, text.lower(), re.sub(r"\s+", "", dashed))
+    yield from filter(partial(same_numbers, text), near)
     bare = re.sub(r"^[vV]\.?\s*", "", text)
     yield from (bare, f"{bare}.0", f"{bare}.0.0")
     found = re.fullmatch(r"(?:1\s*(?=[dDwW]))?[dDwW]?\s*([0-9]+)", text)
@@ -299,7 +292,7 @@ def _rewritten(text: str) -> Iterator[Data]:
     match [int(number) for number in digits if len(number) < MOST_DIGITS]:
         case [low, high] if high == low + 1 and re.search("or|and|[,/&]", text):
             yield f"{low}-{high}"
-        case [low] if OR_MORE.fullmatch(text):
+        case [low] if OR_MORE.fullmatch(text.lower()):
             yield f"{low}+"
 
 

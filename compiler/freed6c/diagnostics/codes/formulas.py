@@ -44,7 +44,7 @@ BAD_CHARACTER = Code(
     "A formula has a character that formulas do not know.",
     message="a formula cannot contain {character}",
 )
-NUMBER_BEHIND_DICE = Code(
+SIDED_DICE = Code(
     "D6-F046",
     "number-behind-dice",
     "A formula has a number behind the D of its dice.",
