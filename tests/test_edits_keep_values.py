@@ -49,6 +49,7 @@ tables:
       a: {name: A, code: @, codes: [1D, @], cost: @, costs: [7, @], band: @, part: @}
       b: {name: B, reach: @, mark: @, free: @, lasts: @}
       c: {name: C, reach: @ feat, span: @ fot to 12 ft, lasts: @ beats, band: @ or more}
+      e: {name: E, span: 0 ft to @ fot}
       d: {name: D, span: up to @ fete, band: 3-@}
 """,
     "formulas": HEAD
@@ -127,7 +128,7 @@ def written(folder: Path, place: str, notation: str) -> str:
     text = PLACES[place].replace('"@', '"' + notation).replace('@"', notation + '"')
     for tail in (" feat", " fot to 12 ft", " beats", " or more"):
         text = text.replace(f"@{tail}", f"'{notation}{tail}'")
-    for head in ("up to @ fete", "3-@", "2D + @"):
+    for head in ("up to @ fete", "0 ft to @ fot", "3-@", "2D + @"):
         text = text.replace(head, f"'{head.replace('@', notation)}'".replace("''", "'"))
     text = text.replace("\"'", '"').replace("'\"", '"').replace("@", quoted)
     (folder / "pack.yaml").write_text(text, encoding="utf-8")

@@ -106,7 +106,7 @@ def read_quantities(text: str, units: Mapping[str, str]) -> Range[Quantity]:
     low, to, high = text.partition(" to ")
     first = read_quantity(low, units, "", to + high)
     return Range(
-        low=first, high=read_quantity(high, units, (low + to, "")) if to else first
+        low=first, high=read_quantity(high, units, low + to, "") if to else first
     )
 
 
