@@ -76,15 +76,24 @@ dice:
 tracks:
   harm:
     name: Harm
+    stacking: discrete
     conditions:
-      hurt: {name: Hurt, at-most: @, effects: [{modify: checks, by: @}]}
-      worse: {name: Worse, effects: ["@ on checks", {modify: brawn, by: @, lasts: @}]}
-points: {luck: {name: Luck, start: @, most: @}}
+      hurt: {name: Hurt, at-most: @, effects: [{modify: checks, by: 1, times: @}]}
+      worse: {name: Worse, effects: ["@ on checks", {modify: checks, by: 1, lasts: @}]}
+points: {luck: {name: Luck, refills: never, start: 1, most: 1}}
 """,
-    "ratings": HEAD
+    "effects": HEAD
     + """
+dice: {check: {name: Check, die: d6, steps: {roll: {do: roll}}}}
+tracks:
+  harm:
+    name: Harm
+    stacking: discrete
+    conditions:
+      hurt: {name: Hurt, effects: [{modify: checks, by: @}]}
+      worse: {name: Worse, effects: [{modify: brawn, by: @, lasts: @}]}
+points: {luck: {name: Luck, refills: never, start: @, most: @}}
 characters: {ann: {name: Ann, given: {brawn: @}}}
-formulas: {height: {name: Height, gives: length, is: "@"}}
 """,
 }
 NUMBERS = st.sampled_from(
