@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from freed6c.cli.fixing import fixed
@@ -69,7 +69,12 @@ tables:
     "dice": HEAD
     + """
 dice:
-  check: {name: Check, die: @, steps: {roll: {do: roll}, f: {do: explode, faces: {d6: @}}}}
+  check:
+    name: Check
+    die: @
+    pips-carry: never
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}, count: {name: Count, do: count-faces, faces: @}}
 """,
     "settings": HEAD
     + """
@@ -84,7 +89,6 @@ points: {luck: {name: Luck, refills: never, start: 1, most: 1}}
 """,
     "effects": HEAD
     + """
-dice: {check: {name: Check, die: d6, steps: {roll: {do: roll}}}}
 tracks:
   harm:
     name: Harm
@@ -103,15 +107,13 @@ NUMBERS = st.sampled_from(
 )
 SIGNS = st.sampled_from(["", "", "", "+", "-", "\u2212", "\u2013", "±", "+ ", "- "])
 DICE = st.builds(
-    "{}{}{}{}{}{}".format,
+    "{}{}{}{}".format,
     st.sampled_from(["", "1", "3", "2 ", "04"]),
     st.sampled_from("dDwWk"),
+    st.sampled_from(["", "1", "2", "4", "6", "06", "8", "10", "20", "%", " 2", " 6"]),
     st.sampled_from(
-        ["", "", "1", "2", "4", "6", "06", "8", "10", "20", "%", " 2", " 6"]
+        ["", "", "", "+1", "+2", " + 5", "-1", "\u22122", "+1D", "+d6", "!"]
     ),
-    st.sampled_from(["", "+", "-", " + ", "\u2212"]),
-    st.sampled_from(["", "1", "2", "5", "1D", "d6"]),
-    st.sampled_from(["", "", "", " dice", "!"]),
 )
 SPANS = st.builds(
     "{}{}{}".format,
@@ -151,6 +153,11 @@ def written(folder: Path, place: str, notation: str) -> str:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(notation=NOTATIONS)
+@example("4D2")
+@example("2d10")
+@example("1d4+1")
+@example("5 or less")
+@example("16")
 def test_edits_of_any_notation_keep_values(
     tmp_path: Path, place: str, notation: str
 ) -> None:

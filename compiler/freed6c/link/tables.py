@@ -360,7 +360,7 @@ def _integer_meant(text: str) -> tuple[WayOut, ...]:
         return (WayOut(f"write {number}{quotes}", (Replacement(str(number)),)),)
     if THOUSANDS.fullmatch(text.replace(".", ",")):
         return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
-    amount = re.fullmatch(r"(-?[0-9]{1,9}) ?([^\W\d].*)", text)
+    amount = re.fullmatch(r"(-?[0-9]{1,9}) ?(?![dD][0-9]|[dD]$)([^\W\d].*)", text)
     if amount is not None:
         way = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
         return (WayOut(way),)

@@ -271,11 +271,10 @@ READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]
 # Texts of a form of their own, as they are written elsewhere.
 
 
+EITHER: Final = re.compile("[0-9]+ ?(?:or|and|[,&/]) ?[0-9]+")
 OR_MORE: Final = re.compile(
     r"[0-9]+ ?(?:\+|(?:and |or )?(?:more|above|higher|up|better))|(?:>=|\u2265) ?[0-9]+"
 )
-MOST_DIGITS: Final = 10
-"""Numbers with as many are not counted on; of thousands of digits, Python makes none."""
 
 
 def _rewritten(text: str) -> Iterator[Data]:
@@ -288,9 +287,8 @@ def _rewritten(text: str) -> Iterator[Data]:
     found = re.fullmatch(r"(?:1\s*(?=[dDwW]))?[dDwW]?\s*([0-9]+)", text)
     if found is not None:
         yield f"d{found[1]}"
-    digits = re.findall("[0-9]+", text)
-    match [int(number) for number in digits if len(number) < MOST_DIGITS]:
-        case [low, high] if high == low + 1 and re.search("or|and|[,/&]", text):
+    match [*map(int, re.findall(r"\b[0-9]{1,9}\b", text))]:
+        case [low, high] if high == low + 1 and EITHER.fullmatch(text):
             yield f"{low}-{high}"
         case [low] if OR_MORE.fullmatch(text.lower()):
             yield f"{low}+"
