@@ -39,9 +39,9 @@ SAME: Final[Same] = (
     (r"(faces: ['\"]?[0-9]+)/(?=[0-9])", r"\1 to "),
     (r"\{0: ", "{"),  # a place in a list
     (r"\bdie: ['\"]?([0-9]+)\b", r"die: d\1"),
+    (r"\b1 ?(?=[dw] ?[0-9])", ""),
     (r"\b0*([0-9]+) ?(?:[dwk] ?0*6|[dw]|dice|die)(?![0-9a-z%])", r"\1D"),
     (r"\b[dwk] ?0*6\b", "1D"),
-    (r"\b1(?=d[0-9])", ""),
 )
 """Notations of one value, in small letters. The dice of all packs that are tried have six sides."""
 NUMBER: Final = re.compile(
