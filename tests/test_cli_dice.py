@@ -369,7 +369,7 @@ REFUSED = {
     "": "a pool begins with its dice",
     "+7": "a pool begins with its dice",
     "-5D": "a pool begins with its dice",
-    "3d8": "3d8 is written 3D",
+    "3d8": "the procedure sets the sides: write 3D",
     "5D B0": "B is called for once or more",
     "10000D": "more than 1000 dice",
     "99999999D": "has too many digits",

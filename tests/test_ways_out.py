@@ -13,6 +13,7 @@ from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
 from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
 from freed6c.pipeline import compile_packs, with_other_choices
+from keeps_values import lost_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +49,7 @@ def test_what_a_way_out_does_ends_the_problem(
     layers = enter(tmp_path / "case", monkeypatch)
     before = compiled(layers)
     for problem, way in ways(before):
+        assert not lost_by(problem, way, before.sources), f"{problem.message}: {way}"
         kept = make(way, before)
         after = compiled(layers)
         assert not said_again(problem, before, after), f"{problem.message}: {way}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from keeps_values import lost_by
 from wrong_packs import (
     WrongPack,
     causes,
@@ -38,7 +39,12 @@ OFTEN = 8
 )
 def test_the_first_message_helps(pack: WrongPack, tmp_path: Path) -> None:
     home = pack.write(tmp_path / "wrong")
-    first = first_problem(checked(home))
+    compiled = checked(home)
+    for problem in compiled.diagnostics:
+        for way in problem.help:
+            found = lost_by(problem, way, compiled.sources)
+            assert not found, f"{problem.message}: {way}"
+    first = first_problem(compiled)
     assert first is not None, pack.mistake
     assert causes(words(first), pack), words(first)
     at = place(first, home.name)

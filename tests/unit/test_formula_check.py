@@ -74,6 +74,7 @@ class Entries:
 
 SCOPE = SymbolTable(
     pips_per_die=3,
+    sides=(6,),
     names={
         "code": DIE_CODE,
         "pool": POOL,
@@ -221,7 +222,15 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
         ("Rank + 1", "Rank", "there is no token Rank", "did you mean 'rank'?"),
         ("this.limt", "this.limt", "this.limt means nothing here", "'this.limit'?"),
         ("C2", "C2", "there is no token C", ""),
-        ("3D6", "3D6", "there is no token D", "write only how many dice: 3D"),
+        ("D", "D", "there is no token D", "write 1D"),
+        ("3D6", "3D6", "'3D6' has a number behind its D", "write 3D"),
+        (
+            "4D2",
+            "4D2",
+            "'4D2' has a number behind its D",
+            "if the 2 counts pips, write 4D+2",
+        ),
+        ("1d10 + 1", "1d10", "'1d10' has a number", "dice with 6 sides"),
         ("2B3", "2B3", "B is counted twice", "write B3 or 2B"),
         ("Adv2", "Adv2", "Adv takes no number behind it", "write Adv"),
         ("5 fft", "5 fft", "there is no unit fft", "did you mean '5 ft'?"),
@@ -354,11 +363,14 @@ def test_what_is_written_instead_can_be_made() -> None:
     assert not way.edits  # floor or ceil
 
 
-@pytest.mark.parametrize(("text", "sure"), [("3D6", True), ("1D20", False)])
+@pytest.mark.parametrize(
+    ("text", "sides", "sure"),
+    [("3D6", (6,), True), ("3D6", (6, 8), False), ("1D20", (6,), False)],
+)
 def test_dice_of_other_sides_are_not_those_of_the_game(
-    text: str, *, sure: bool
+    text: str, sides: tuple[int, ...], *, sure: bool
 ) -> None:
-    scope = replace(SCOPE, sides="6")
+    scope = replace(SCOPE, sides=sides)
     (problem,) = check(parse(text), scope, DIE_CODE).problems
     (way,) = problem.diagnostic.help
     assert bool(way.edits) is sure

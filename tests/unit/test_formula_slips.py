@@ -65,7 +65,7 @@ from freed6c.formula.slips import readings
     ],
 )
 def test_what_was_meant(text: str, meant: str, written: str, says: str) -> None:
-    reading = next(iter(readings(text, "6")))
+    reading = next(iter(readings(text, (6,))))
     assert (reading.text, reading.written) == (meant, written)
     assert text[reading.at :].startswith(written)
     assert says in reading.says
@@ -77,9 +77,9 @@ def test_what_was_meant(text: str, meant: str, written: str, says: str) -> None:
     "text", ["2d8", "rank + 1", "max(1, 5)", "a != b", "a ** 2", "0x10", "plus + is"]
 )
 def test_what_is_no_slip(text: str) -> None:
-    assert not list(readings(text, "6"))
+    assert not list(readings(text, (6,)))
 
 
 def test_as_little_as_possible_is_exchanged() -> None:
-    (reading,) = readings("aa == aa", "6")
+    (reading,) = readings("aa == aa", (6,))
     assert (reading.start, reading.end, reading.new) == (4, 5, "")

@@ -146,7 +146,7 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 if ruleset.provenance.writer(ruleset.paths[example.id]) in (
                     ruleset.topmost
                 ):
-                    near = did_you_mean(match[1], known)
+                    near = did_you_mean(match[1], [(k, f"{{{k}}}") for k in known])
                     names = ", ".join(known)
                     yield codes.NOTHING_TO_TELL.at(
                         place, name=match[1], help=near or [f"this step gives {names}"]

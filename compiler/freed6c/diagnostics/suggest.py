@@ -39,6 +39,11 @@ NUMERALS: Final = (
 """Small numbers as people write them."""
 THOUSANDS: Final = re.compile("-?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
 COMMA_FOR_POINT: Final = re.compile("(-?[0-9]+),([0-9]+)(?![0-9,])")
+WHOLE: Final = re.compile(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{1,2})?")
+DICE: Final = re.compile(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))?")
+MINUS: Final = "\N{MINUS SIGN}\N{EN DASH}"
+NUMBER: Final = re.compile(rf"(?:(?<!\w)[-.{MINUS}])?[0-9]+")
+"""Digits, with the sign or point that makes them another number than without."""
 LONGEST_GUESSED: Final = 500
 """Characters of a value that is looked at for what it may have been meant as. It is tried against
 many patterns, and what is longer is prose."""
@@ -91,7 +96,7 @@ def _near(
         or _fitting(written.get(_singular(folded), ()), fits)
     )
     if same:
-        return dict.fromkeys(same[:most], True)
+        return {name: same_numbers(word, name) for name in same[:most]}
     # The letters that people use for it: `WD`, and `gm` too, as keys are written small.
     if len(word) == INITIALS or (len(word) > 1 and word.isupper()):
         called = [form for form in written if _initials(form) == folded]
@@ -128,9 +133,14 @@ def _parts(one: str, other: str) -> tuple[str, str]:
 
 def is_slip(word: str, name: str) -> bool:
     """Whether it is the same word, mistyped, rather than another that is near: `rest`, `treat`."""
+    same = same_numbers(word, name)
     word, name = fold(word), fold(name)
-    same_numbers = re.findall("[0-9]", word) == re.findall("[0-9]", name)
-    return same_numbers and _slips(word, name) <= len(word) // LETTERS_TO_A_SLIP
+    return same and _slips(word, name) <= len(word) // LETTERS_TO_A_SLIP
+
+
+def same_numbers(text: str, other: str) -> bool:
+    """Return whether two texts have the same numbers, with the same signs."""
+    return NUMBER.findall(text) == NUMBER.findall(other)
 
 
 def _shortest(names: Iterable[str]) -> tuple[str, ...]:
@@ -378,6 +388,36 @@ def number_meant(text: str) -> str:
     if with_comma is not None:
         return f"{with_comma[1]}.{with_comma[2]}{text[with_comma.end() :]}"
     return text
+
+
+def whole_number(text: str) -> int | None:
+    """Return the whole number that a text surely means: `five`, `1,000`, `+2`, `5.0`."""
+    if text in NUMERALS:
+        return NUMERALS.index(text)
+    match = WHOLE.fullmatch(number_meant(re.sub(f"^[{MINUS}]", "-", text)))
+    return None if match is None else int(match[1])
+
+
+def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, ...]:
+    """Suggest how to write dice with a number behind the D; `sides` are those of all procedures.
+
+    `3d6` is 3D if only d6 are rolled. `4D2` may be 4D+2 or 4D, and `2d10` is another die: the
+    author decides.
+    """
+    match = DICE.fullmatch(text)
+    if match is None:
+        return ()
+    count, behind = int(match[1] or 1), -1 if match[2] == "%" else int(match[2])
+    pips = int(match[3] or 0)
+    code = f"{count}D" + (f"+{pips}" if pips else "")
+    if behind in sides and pips < per_die:
+        return (WayOut(f"write {code}", (Replacement(code),) * (len(sides) == 1)),)
+    if not match[3] and 0 < behind < min((per_die, *sides)):
+        pips_meant = WayOut(f"if the {behind} counts pips, write {code}+{behind}")
+        return pips_meant, WayOut(f"for {count} dice without pips, write {code}")
+    rolled = " or ".join(map(str, sides))
+    why = f"{per_die} pips make a die" if behind in sides else "D counts no others"
+    return (WayOut(f"convert it to pips and dice with {rolled} sides: {why}"),)
 
 
 def as_key(text: str) -> str:

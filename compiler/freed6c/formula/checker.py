@@ -8,7 +8,13 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.diagnostics.suggest import NUMERALS, did_you_mean, either, fold
+from freed6c.diagnostics.suggest import (
+    NUMERALS,
+    dice_meant,
+    did_you_mean,
+    either,
+    fold,
+)
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
@@ -22,6 +28,7 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
+from freed6c.runtime.amounts import number_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -180,14 +187,16 @@ def resolve_mark(
     """Find what a mark means: so many of a token. Raises FormulaProblem."""
     token = scope.tokens.get(node.letters)
     if token is None:
+        numbers = ("" if each is None else each for each in (node.before, node.behind))
+        written = node.letters.join(map(str, numbers))
+        if dice := dice_meant(written, scope.sides, scope.pips_per_die):
+            raise FormulaProblem(codes.SIDED_DICE, node, written=written, help=dice)
         help_ = did_you_mean(node.letters, scope.tokens, 2)
         if len(node.letters) > LONGEST_TOKEN:  # a name as it is said: Rapport
             help_ = _help_for(node.letters, scope, wanted) or help_
-        if node.letters == "D":
+        if node.letters in {"D", "d"}:
             code = f"{node.before or 1}D"
-            advice = f"write only how many dice: {code}"
-            usual = node.behind is None or re.fullmatch(scope.sides, str(node.behind))
-            help_ = (WayOut(advice, (Replacement(code),) if usual else ()),)
+            help_ = (WayOut(f"write {code}", (Replacement(code),)),)
         raise FormulaProblem(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
@@ -311,9 +320,10 @@ class _Checker:
                 return TypedNode(node, types.QuantityOf(self.scope.units[unit]))
             case syntax_tree.QuantityLiteral(amount, unit):
                 known = self.scope.units
-                written = [(word, f"{amount} {word}") for word in known]
+                number = number_text(amount)
+                written = [(word, f"{number} {word}") for word in known]
                 if unit in DICE_IN_WORDS:
-                    code = f"{amount}D"
+                    code = f"{number}D"
                     near: tuple[WayOut, ...] = (
                         WayOut(f"write {code}", (Replacement(code),)),
                     )

@@ -59,7 +59,7 @@ TOKEN_PATTERN: Final = re.compile(
     rf"""
     (?P<space>[ \t\r\n]+)
     | (?P<dice>[0-9]+D(?![A-Za-z0-9])(?:\+[0-9]+(?![A-Za-z0-9.]))?)
-    | (?P<mark>[0-9]*[A-Z][A-Za-z]*[0-9]*)
+    | (?P<mark>[0-9]*[A-Z][A-Za-z]*[0-9]*|[0-9]+d[0-9]*(?![A-Za-z0-9-]))
     | (?P<number>[0-9]+(?:\.[0-9]+)?)
     | (?P<name>{KEY}(?:\.{KEY})*)
     | (?P<sign><=|>=|!=|[-+*/=<>(),±])
@@ -139,8 +139,6 @@ def _reject_glued(number: Token, following: Token) -> None:
     advice = f"put a space between them: {number.text} {following.text}"
     if re.fullmatch(r"e[0-9]", following.text):
         advice = f"write it out: {number.text}{'0' * int(following.text[1:])}"
-    if re.fullmatch(r"d[0-9]*", following.text):
-        advice = f"dice are counted with a capital D, and no sides: {number.text}D"
     text = number.text + following.text
     glued = Token("name", text, number.start, following.end)
     raise FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])

@@ -66,7 +66,7 @@ class ResolvedEntry:
 class SymbolTable:
     """Everything that a formula may mention.
 
-    `sides` are those of the usual dice, parted by `|`. `names` are those of the place: arguments,
+    `sides` are those of the dice of all procedures. `names` are those of the place: arguments,
     constants, `margin`, `row`; what can be asked of one stands beside it (`row.category`).
     `formulas` go by key, `tables` by id (`table.reach`). `words` lead to tokens (`advantage` to
     `Adv`), `units` to what they measure (`ft` to `length`). `find_entries` gives every entry that a
@@ -76,7 +76,7 @@ class SymbolTable:
     """
 
     pips_per_die: int
-    sides: str = ""
+    sides: tuple[int, ...] = ()
     names: Mapping[str, Type] = field(default_factory=_empty)
     formulas: Mapping[str, Signature] = field(default_factory=_empty)
     find_entries: Callable[[str], tuple[ResolvedEntry, ...]] = lambda _written: ()

@@ -34,6 +34,8 @@ DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
 TIMES: Final = r"\s*[\u00d7\u00b7]\s*|\s+[xX]\s+|(?<=[0-9)])(?<!\b0)[xX](?=[0-9(])"
 """Not two stars, which are a power elsewhere, nor the x of 0x10, which is sixteen there."""
 GLUED: Final = r"\b([0-9]+(?:\.[0-9]+)?)(?![dw][0-9]*\b)([a-z]+)\b"
+QUOTE: Final = r"(?:(?<![0-9])|(?<=[a-z][0-9]))['\"\u2018\u2019\u201c\u201d]"
+"""Not behind a number, where it means feet, inches or minutes."""
 CHOICE: Final = r"^([^?]*[^?\s])\s*\?\s*([^:]*[^:\s])\s*:\s*(.+)$"
 IN_WORDS: Final = tuple(
     _slip(rf"(?<=[\w)])\s+(?:{words})\s+(?=[\w(-])", f" {sign} ", f"is written {sign}")
@@ -76,7 +78,7 @@ SLIPS: Final = (
     _slip(r",\s*$", "", "is left from a list"),
     _slip(r"(?<=[0-9])_(?=[0-9])", "", "stands inside a number"),
     _slip(GLUED, r"\1 \2", "needs a space before its unit"),
-    _slip(r"['\"\u2018\u2019\u201c\u201d]", "", "stands round a name, which has no quotes"),
+    _slip(QUOTE, "", "stands round a name, which has no quotes"),
     _slip(r"\b([0-9]+D)\s+\+\s+([12])\b", r"\1+\2", "has blanks inside a die code"),
     _slip(r"\b([0-9]+)\s+D\b", r"\1D", "has a blank inside a die code"),
     _slip(r"\b(?:ROUNDDOWN|INT|TRUNC|Math\.floor)(?=\()", "floor", "is called floor"),
@@ -119,18 +121,19 @@ class Meant:
 
 
 @cache
-def _dice(sides: str) -> tuple[Slip, ...]:
-    """Dice with their `sides` behind, or another letter: of other sides they are no slip."""
+def _dice(sides: tuple[int, ...]) -> tuple[Slip, ...]:
+    """Dice with their sides behind, or another letter: of other sides they are no slip."""
+    number = sides[0] if len(sides) == 1 else "(?!)"
     says = "is how other games count dice"
-    one = _slip(rf"(?<![\w+])[dDwW](?:{sides})\b", "1D", says)
-    letters = rf"[dDwW](?:{sides})?|[kKtT](?:{sides})"
+    one = _slip(rf"(?<![\w+])[dDwW](?:{number})\b", "1D", says)
+    letters = rf"[dDwW](?:{number})?|[kKtT](?:{number})"
     return one, _slip(rf"\+?\b([0-9]*)(?:{letters})\b", r"\1D", says)
 
 
-def readings(text: str, sides: str) -> Iterator[Meant]:
+def readings(text: str, sides: tuple[int, ...]) -> Iterator[Meant]:
     """What a text may have been meant as, the likeliest first; nothing where it has no slips.
 
-    `sides` are those of the usual dice; of several kinds, `|` parts them.
+    `sides` are those of the dice that are rolled; of several kinds, none is sure.
     """
     if len(text) > LONGEST_GUESSED:
         return

@@ -15,6 +15,7 @@ from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs.data import Data, as_map, walk
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
+from freed6c.runtime.notation import read_die
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,16 +77,19 @@ def read_range(text: str) -> Range[int]:
     return Range(low=low, high=high)
 
 
-def read_quantity(text: str, units: Mapping[str, str]) -> Quantity:
-    """`5 ft`; `units` maps each word for a unit (ft, foot, feet) to its key."""
+def read_quantity(text: str, units: Mapping[str, str], *around: str) -> Quantity:
+    """`5 ft`; `units` maps each word for a unit (ft, foot, feet) to its key.
+
+    `around` is the text in front and behind, which a suggestion keeps.
+    """
     match = QUANTITY.fullmatch(text)
+    known = ", ".join(dict.fromkeys(units.values())) or "none yet"
     if match is None:
-        known = ", ".join(dict.fromkeys(units.values())) or "none yet"
         help_ = [f"units here: {known}"]
         raise Misread(codes.NOT_A_QUANTITY.at(None, text=text, help=help_))
     if match[2] not in units:
-        known = ", ".join(dict.fromkeys(units.values())) or "none yet"
-        near = did_you_mean(match[2], [(word, f"{match[1]} {word}") for word in units])
+        meant = [(u, f"{match[1]} {u}".join(around or ("", ""))) for u in units]
+        near = did_you_mean(match[2], meant)
         problem = codes.UNKNOWN_UNIT.at(None, help=near, unit=match[2], known=known)
         raise Misread(problem)
     amount = Fraction(match[1])
@@ -96,13 +100,13 @@ def read_quantity(text: str, units: Mapping[str, str]) -> Quantity:
 def read_quantities(text: str, units: Mapping[str, str]) -> Range[Quantity]:
     """`up to 5 ft`, `5 ft to 10 ft`, `10 ft or more`, or one quantity for both ends."""
     if text.startswith("up to "):
-        return Range(high=read_quantity(text.removeprefix("up to "), units))
+        return Range(high=read_quantity(text[6:], units, "up to ", ""))
     if text.endswith(" or more"):
-        return Range(low=read_quantity(text.removesuffix(" or more"), units))
+        return Range(low=read_quantity(text[:-8], units, "", " or more"))
     low, to, high = text.partition(" to ")
+    first = read_quantity(low, units, "", to + high)
     return Range(
-        low=read_quantity(low, units),
-        high=read_quantity(high if to else low, units),
+        low=first, high=read_quantity(high, units, low + to, "") if to else first
     )
 
 
@@ -183,6 +187,7 @@ class Vocabulary:
     measures: frozenset[str]
     action_types: Mapping[str, str]
     die_code: type[DieCode]
+    sides: tuple[int, ...]
 
 
 def read_vocabulary(tree: Mapping[str, Data]) -> Vocabulary:
@@ -201,7 +206,14 @@ def read_vocabulary(tree: Mapping[str, Data]) -> Vocabulary:
         ),
         action_types=_words(tree.get("action-types"), "name"),
         die_code=die_codes(pips if isinstance(pips, int) and pips > 0 else 10**6),
+        sides=sides_rolled(tree),
     )
+
+
+def sides_rolled(tree: Mapping[str, Data]) -> tuple[int, ...]:
+    """Return the sides of the dice of all procedures; a pack without procedures counts d6."""
+    dice = (str(as_map(body).get("die")) for body in as_map(tree.get("dice")).values())
+    return tuple(dict.fromkeys(filter(None, map(read_die, dice)))) or (6,)
 
 
 def _words(entries: Data | None, *fields: str) -> dict[str, str]:

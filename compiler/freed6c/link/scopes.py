@@ -19,6 +19,7 @@ from freed6c.formula.types import (
     Type,
     without_optional,
 )
+from freed6c.link.scalars import sides_rolled
 from freed6c.packs.data import Data, as_map
 from freed6c.runtime.entries.dice import PRIMITIVES, Step
 from freed6c.runtime.notation import sizes_of
@@ -69,9 +70,7 @@ def read_scopes(
     steps = list(_steps(tree))
     base = SymbolTable(
         pips_per_die=pips_per_die,
-        sides="|".join(
-            str(body.get("die")).removeprefix("d") for _, body in _bodies(tree, "dice")
-        ),
+        sides=sides_rolled(tree),
         advice=advice,
         formulas={
             key: Signature(

@@ -16,7 +16,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.codes import words
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_word, either
+from freed6c.diagnostics.suggest import (
+    dice_meant,
+    did_you_mean,
+    did_you_mean_word,
+    either,
+)
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.formula.parser import parse
@@ -390,11 +395,14 @@ class RecordReader:
 
     def _in_our_form(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
         """The problem with a text, and the way out where it is written as elsewhere."""
-        meant = in_our_form(hint, text)
+        meant, known = in_our_form(hint, text), self.vocabulary
         if any(way.edits for way in problem.help):
             return problem
+        if hint is DieCode:
+            dice = dice_meant(meant, known.sides, known.die_code.pips_per_die)
+            problem = replace(problem, help=(*dice, *problem.help))
         try:
-            READERS[hint](self.vocabulary, meant)
+            READERS[hint](known, meant)
         except (Misread, ValueError):
             return problem
         way = WayOut(f"write {meant}", (Replacement(meant),))

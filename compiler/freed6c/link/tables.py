@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import (
-    NUMERALS,
+    MINUS,
     THOUSANDS,
     did_you_mean,
-    number_meant,
     other_words,
     said_by_order,
+    whole_number,
 )
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.types import (
@@ -314,14 +314,13 @@ class CellReader:
         if not self._is_declared(column):
             return None
         items = data if column.list and isinstance(data, list) else [data]
-        wrong = [item for item in items if not _is_of(column, item)]
-        if wrong:
-            value, wanted = _shown(wrong[0]), _wanted(column)
-            help_ = _cell_meant(column, wrong[0])
-            self.records.report(
-                codes.WRONG_CELL, context, value=value, wanted=wanted, help=help_
-            )
-            return None
+        for number, item in enumerate(items):
+            if not _is_of(column, item):
+                place = context.at(number) if items is data else context
+                value, help_ = _shown(item), _cell_meant(column, item)
+                facts = {"value": value, "wanted": _wanted(column)}
+                self.records.report(codes.WRONG_CELL, place, help=help_, **facts)
+                return None
         expected = _expected(column.type, ranged=column.range, listed=column.list)
         try:
             read = self.records.value(expected, _narrowed(column, data), context)
@@ -339,14 +338,11 @@ class CellReader:
 def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
     """What a cell may have been meant as, or its column."""
     text = as_text(data) if isinstance(data, str | int) else ""
-    if column.type == "integer" and text in NUMERALS:
-        digits = str(NUMERALS.index(text))
-        return (WayOut(f"write {digits}", (Replacement(digits),)),)
-    if column.type == "integer" and THOUSANDS.fullmatch(text):
-        digits = number_meant(text)
-        return (WayOut(f"write {digits}", (Replacement(digits),)),)
-    if column.type == "integer" and THOUSANDS.fullmatch(text.replace(".", ",")):
-        return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
+    if _is_blank(column, data):
+        more = "" if column.optional else ", and set `optional: true` for its column"
+        return (WayOut(f"leave the cell out{more}"),)
+    if column.type == "integer":
+        return _integer_meant(text)
     if column.type != "one-of":
         return ()
     words = re.findall(r"[\w-]+", column.of[0]) if len(column.of) == 1 else []
@@ -354,6 +350,33 @@ def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
         listed = ", ".join(word for word in words if word not in {"or", "and"})
         return (WayOut(f"the words of its column are a list: of: [{listed}]"),)
     return did_you_mean(text, column.of, 1)
+
+
+def _integer_meant(text: str) -> tuple[WayOut, ...]:
+    """What a text in a cell for whole numbers may have been meant as."""
+    number = whole_number(text)
+    if number is not None:
+        quotes = ", without quotes" if text == str(number) else ""
+        return (WayOut(f"write {number}{quotes}", (Replacement(str(number)),)),)
+    if THOUSANDS.fullmatch(text.replace(".", ",")):
+        return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
+    amount = re.fullmatch(r"(-?[0-9]{1,9}) ?(?![dD][0-9]|[dD]$)([^\W\d].*)", text)
+    if amount is not None:
+        way = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
+        return (WayOut(way),)
+    if re.fullmatch("-?0+[0-9]{1,9}", text):  # ten here, and eight in programs
+        return (WayOut(f"if the zero in front means nothing, write {int(text)}"),)
+    return ()
+
+
+BLANK: Final = re.compile(f"[-?\u2014{MINUS}]*|n/?a", re.IGNORECASE)
+"""How tables in print say that a cell has no value."""
+
+
+def _is_blank(column: Column, data: Data) -> bool:
+    """Whether a cell says that it has no value, and is not a text."""
+    of_text = column.type in {"text", "one-of"}
+    return isinstance(data, str) and not of_text and bool(BLANK.fullmatch(data))
 
 
 @cache
@@ -384,7 +407,7 @@ def _narrowed(column: Column, data: Data) -> Data:
 
 def _is_of(column: Column, data: Data) -> bool:
     """Whether plain data can be a value of the column, by its type alone."""
-    if isinstance(data, dict | list):
+    if isinstance(data, dict | list) or _is_blank(column, data):
         return False
     if column.type == "one-of":
         return data in column.of

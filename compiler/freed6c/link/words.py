@@ -216,5 +216,5 @@ def _wrong(id_: str, text: str, place: Location) -> Iterator[Diagnostic]:
     for match in MARK.finditer(text):
         if uncapitalized(match[1]) not in MEANT:
             where = place.characters(match.start(), match.end())
-            near = did_you_mean(match[1], MEANT)
+            near = did_you_mean(match[1], [(term, f"[{term}]") for term in MEANT])
             yield codes.NO_TERM.at(where, written=match[1], help=near)

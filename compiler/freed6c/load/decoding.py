@@ -85,7 +85,7 @@ _REFUSED: Final = re.compile(
 _ODD_SPACE: Final = re.compile(rf"^ *(?:- +)*(?:-|[\w-]+:)? *([{_UNLIKE_SPACES}])")
 _INDENTED: Final = re.compile(r"[ ]*\t[ \t]*")
 _SPACE: Final = re.compile(f"[{_UNLIKE_SPACES}]")
-_PERCENT: Final = re.compile(r"^%", re.MULTILINE)
+_PERCENT: Final = re.compile(r"^%(?:YAML|TAG)?", re.MULTILINE)
 _MERGE: Final = re.compile(r"^(?:<{7}|>{7}|={7})(?: .*)?$", re.MULTILINE)
 _FENCE: Final = re.compile(r"^(?:```|~~~)[a-z]*[ ]*$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"""(?:[^"'#\n]*[ ])?(#[^"'\n]*)""")
@@ -99,16 +99,17 @@ _UNPRINTABLE: Final = re.compile(
 def check_characters(file: str, text: str) -> list[Diagnostic]:
     """What is refused: the first of it, since the rest may follow from it."""
     directives = (
-        _directive(_character_span(file, text, match.start()))
+        _directive(_character_span(file, text, match.start()), match[0])
         for match in _PERCENT.finditer(text)
     )
     marks = _left_behind(file, text)
     return list(islice(chain(marks, _refused_characters(file, text), directives), 1))
 
 
-def _directive(place: Span) -> Diagnostic:
+def _directive(place: Span, mark: str) -> Diagnostic:
     line = Replacement("", Span(place.file, place.line, 1, place.line + 1, 1))
-    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", (line,))])
+    known = len(mark) > 1  # any other line may be text
+    return codes.DIRECTIVE.at(place, help=[WayOut("remove the line", (line,) * known)])
 
 
 def _left_behind(file: str, text: str) -> Iterator[Diagnostic]:

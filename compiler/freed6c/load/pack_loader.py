@@ -201,7 +201,8 @@ def _bases_meant(text: str, known: Sequence[str]) -> tuple[WayOut, ...]:
     if len(parts) == 1 and not any(ranges.values()):
         return ()
     inside = ", ".join(f'{id_}: "{_range(fits)}"' for id_, fits in ranges.items())
-    return (WayOut(f"write extends: {{{inside}}}", (Replacement(f"{{{inside}}}"),)),)
+    edits = () if "^" in text else (Replacement(f"{{{inside}}}"),)  # ^ excludes more
+    return (WayOut(f"write extends: {{{inside}}}", edits),)
 
 
 _BASE: Final = re.compile(

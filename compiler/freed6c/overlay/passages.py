@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import same_numbers
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.model.prose import one_line
 from freed6c.overlay.edits import Act, share
@@ -291,7 +292,8 @@ def _report_missing(
             end -= 1  # the full stop stays where it is
         near = one_line(view.text[start:end])
         quoted = Replacement(json.dumps(near, ensure_ascii=False))
-        help_ = [WayOut(f"did you mean '{near}'?", (quoted,) if ratio >= SURE else ())]
+        sure = ratio >= SURE and same_numbers(passage, near)
+        help_ = [WayOut(f"did you mean '{near}'?", (quoted,) if sure else ())]
         source, first, last = view.taken(start, end)[0]
         label = Label(source.characters(first, last), label.text)
     state.report(

@@ -80,6 +80,8 @@ def _item_meant(
     name, at = ".".join(above), operation.address
     if item.isdecimal():  # its place was counted
         item = comparable_text(operation.value)
+    elif operation.value:
+        return None
     edits = (Replacement(name, at.key()), Replacement(f"[{item}]", at))
     return WayOut(f"write {name}: [{item}]", edits)
 

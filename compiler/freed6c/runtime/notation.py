@@ -239,9 +239,11 @@ def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoR
         _refuse(term, f"{text} has too many digits")
     if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
         _refuse(term, f"{text} is no die code: write 5D, or 3D+1")
-    if usual := re.fullmatch(r"([1-9][0-9]*)d[0-9]+", text):
-        said = "the procedure says which die is rolled"
-        _refuse(term, f"{text} is written {usual[1]}D: {said}; {known}")
+    if sided := re.fullmatch(r"([+-]?)([0-9]+)[dD]([0-9]+)", text):
+        sign, dice, number = sided.groups()
+        code = f"{sign}{dice}D"
+        why = f"{text} has a number behind its D, and the procedure sets the sides"
+        _refuse(term, f"{why}: write {code}, or {code}{sign or '+'}{number} for pips")
     meant = {letters.lower(): letters for letters in tokens}
     letters = text.strip("0123456789")
     if letters.lower() in meant:

@@ -72,7 +72,8 @@ def change_meant(
             return _taken_meant(body, address, here)
         case "type", ("unset",) if isinstance(body, dict) and body:
             fields = on_a_line(list(body))
-            return (WayOut(f"write {fields}", (Replacement(fields),)),)
+            empty = all(value in ("", None, True) for value in body.values())
+            return (WayOut(f"write {fields}", (Replacement(fields),) * empty),)
     if violation.rule != "additionalProperties" or len(violation.path) != 1:
         return ()
     words = known_settings(WORDS)

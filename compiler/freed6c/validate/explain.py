@@ -318,8 +318,8 @@ def _effect_for_each_verb(violation: Violation, place: Location) -> list[WayOut]
         others = [key for key in given if key not in verbs]
         fitting = [key for key in others if fits({**alone, key: given[key]})]
         effects.append({**alone, **{key: given[key] for key in fitting}})
-    if len({key for effect in effects for key in effect}) < sum(map(len, effects)):
-        return []  # somebody has to decide which of them a setting belongs to
+    if sorted(key for effect in effects for key in effect) != sorted(given):
+        return []  # the author decides where a setting belongs that fits both, or none
     text = ", ".join(map(on_a_line, effects))
     if not all(map(fits, effects)):
         return []

@@ -7,10 +7,16 @@ meant. Nobody reads here what a setting is about: shapes alone decide.
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.diagnostics.suggest import LONGEST_GUESSED, NUMERALS, fold, number_meant
+from freed6c.diagnostics.suggest import (
+    LONGEST_GUESSED,
+    fold,
+    same_numbers,
+    whole_number,
+)
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text
 from freed6c.validate.schemas import schema as known_schema
@@ -60,11 +66,11 @@ def _by_place(schema: Mapping[str, Any], value: Data, path: KeyPath) -> Iterator
     needed = schema.get("required", ())
     others = [setting for setting in needed if setting != "name"]
     match (path, value):
-        case ((*_, int()), dict()) if len(value) == 1:
+        case ((*_, int(number)), dict()) if len(value) == 1:
             ((key, inner),) = value.items()
-            if str(key).isdecimal():
+            if str(key) in {"0", str(number), str(number + 1)}:
                 yield inner  # `{0: hot}`, where places are counted
-            elif isinstance(inner, str | int):
+            elif isinstance(inner, str | int) and not str(key).isdecimal():
                 yield f"{key}: {as_text(inner)}"  # `- hot: very`
         case ((*_, str(key)), str()) if len(needed) > len(others) == 1:
             yield {"name": name_of_key(key), others[0]: value}
@@ -101,13 +107,10 @@ NO: Final = frozenset({"no", "off", "n", "never", "none", "0"})
 
 
 def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
-    text = number_meant(value.casefold()) if isinstance(value, str) else ""
-    for words in (TIMES, NUMERALS):
-        if text in words:
-            yield words.index(text)
-    match = re.fullmatch(r"\+?(-?[0-9]{1,9})(?:\.0{1,2})?(?: ?(?:times|x))?", text)
-    if match is not None:
-        yield int(match[1])
+    text = value.casefold() if isinstance(value, str) else ""
+    text = re.sub("(?<=[0-9]) ?(?:times|x)$", "", text)
+    number = TIMES.index(text) if text in TIMES else whole_number(text)
+    yield from () if number is None else (number,)
 
 
 def _booleans(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
@@ -131,13 +134,13 @@ def _texts(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
 
 def _lists(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     if isinstance(value, dict):
-        if all(str(key).isdecimal() for key in value):
+        if [*value] == [str(n + ("0" not in value)) for n in range(len(value))]:
             yield [*value.values()]  # `{0: hot, 1: cold}`, where places are counted
         yield [value]
     elif isinstance(value, str):
         text = value.strip()
         bare = text[1:-1] if text.startswith("[") and text.endswith("]") else text
-        items = re.split(r"(?:^|\s+)-(?=\w)", bare)
+        items = re.split(r"(?:^|\s+)-(?=[^\W\d])", bare)
         if len(items) > 1 and not items[0]:
             yield [_value(item) for item in items[1:]]
         for sign in (r"[,;]", r",|\band\b"):
@@ -196,8 +199,9 @@ def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     if not known:
         yield from _keyed(value)
     if isinstance(value, list):
-        if all(isinstance(item, dict) for item in value):
-            yield {key: each for item in value for key, each in as_map(item).items()}
+        merged = {key: each for item in value for key, each in as_map(item).items()}
+        if len(merged) == sum(len(as_map(item)) or 2 for item in value):
+            yield merged  # nothing but settings, and none of them twice
         return
     if not isinstance(value, str):
         return
@@ -267,25 +271,26 @@ READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]
 # Texts of a form of their own, as they are written elsewhere.
 
 
-MOST_DIGITS: Final = 10
-"""Numbers with as many are not counted on; of thousands of digits, Python makes none."""
+EITHER: Final = re.compile("[0-9]+ ?(?:or|and|[,&/]) ?[0-9]+")
+OR_MORE: Final = re.compile(
+    r"[0-9]+ ?(?:\+|(?:and |or )?(?:more|above|higher|up|better))|(?:>=|\u2265) ?[0-9]+"
+)
 
 
 def _rewritten(text: str) -> Iterator[Data]:
     """A text in nearly the same letters; the pattern that it should have decides."""
-    yield fold(text)
     dashed = re.sub("[\u2010-\u2015\u2212]|\\.\\.+", "-", text)
-    yield from (dashed, text.lower(), re.sub(r"\s+", "", dashed))
+    near = (fold(text), dashed, text.lower(), re.sub(r"\s+", "", dashed))
+    yield from filter(partial(same_numbers, text), near)
     bare = re.sub(r"^[vV]\.?\s*", "", text)
     yield from (bare, f"{bare}.0", f"{bare}.0.0")
-    found = re.fullmatch(r"(?:1\s*)?[dDwW]?\s*([0-9]+)", text)
+    found = re.fullmatch(r"(?:1\s*(?=[dDwW]))?[dDwW]?\s*([0-9]+)", text)
     if found is not None:
         yield f"d{found[1]}"
-    digits = re.findall("[0-9]+", text)
-    match [int(number) for number in digits if len(number) < MOST_DIGITS]:
-        case [low, high] if high == low + 1 and re.search("or|and|[,/&]", text):
+    match [*map(int, re.findall(r"\b[0-9]{1,9}\b", text))]:
+        case [low, high] if high == low + 1 and EITHER.fullmatch(text):
             yield f"{low}-{high}"
-        case [low] if len(digits) == 1 and re.search(r"\+|or|and|up|>|\u2265", text):
+        case [low] if OR_MORE.fullmatch(text.lower()):
             yield f"{low}+"
 
 

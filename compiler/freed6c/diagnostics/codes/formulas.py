@@ -44,6 +44,13 @@ BAD_CHARACTER = Code(
     "A formula has a character that formulas do not know.",
     message="a formula cannot contain {character}",
 )
+SIDED_DICE = Code(
+    "D6-F046",
+    "number-behind-dice",
+    "A formula has a number behind the D of its dice.",
+    message="'{written}' has a number behind its D",
+    why="A D counts dice, and the procedure sets their sides. Pips follow a plus: 4D+2.",
+)
 OTHER_NOTATION = Code(
     "D6-F043",
     "other-notation",

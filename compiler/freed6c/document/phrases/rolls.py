@@ -14,8 +14,8 @@ CANNOT: Final = {
     "cannot.digits": "{text} has too many digits",
     "cannot.code": "{text} is no [die code]: write 5D, or 3D+1",
     "cannot.write": "write {text}",
-    "cannot.usual": "{text} is written {code}: the procedure says which [die] is rolled; the "
-    "tokens here are: {known}",
+    "cannot.sided": "{text} has a number behind its D, and the procedure sets the sides: write "
+    "{code}, or {pips} for [pips]",
     "cannot.unknown": "{text} cannot be read in [a pool]; the tokens here are: {known}",
     "cannot.unknown.none": "none",
     "cannot.two": "two numbers: write {text}",

@@ -98,9 +98,12 @@ function readCode(text, perDie) {
 function unknown(text, tokens) {
   if (/^[+-]?[0-9]{7,}/.test(text)) return new Refused("digits", { text });
   if (/^[0-9]+[dD]([+-].*)?$/.test(text)) return new Refused("code", { text });
+  const [, sign, dice, number] = /^([+-]?)([0-9]+)[dD]([0-9]+)$/.exec(text) ?? [];
+  if (dice) {
+    const code = `${sign}${dice}D`;
+    return new Refused("sided", { text, code, pips: `${code}${sign || "+"}${number}` });
+  }
   const known = [...tokens.values()].map(({ letters, said }) => `${letters} (${said})`);
-  const usual = /^([1-9][0-9]*)d[0-9]+$/.exec(text);
-  if (usual) return new Refused("usual", { text, code: `${usual[1]}D`, known });
   const letters = text.replace(/^[0-9]+|[0-9]+$/g, "");
   const meant = [...tokens.keys()].filter((one) => one.toLowerCase() === letters.toLowerCase());
   if (meant.length) {
