@@ -861,7 +861,7 @@ export interface Bought {
  * - `rating(rated) -> die-code`: The die code of the character.
  * - `roll(rated) -> integer`: The total when the character rolls.
  * - `taken(doable) -> integer`: How often the character has taken an action in its period, or actions
- * of a type.
+ * of a type, not counting the one under way.
  * - `top(band?) -> integer`: The highest number of a band.
  * - `without-ability(rated) -> die-code`: The rating of the character without what the ability gives
  * to it.
@@ -2986,7 +2986,8 @@ export interface Spent {
 /**
  * One step of a procedure. `says` gives a token the word that people use for it. With `if` it only
  * happens when another step's dice show a face. `behind` is said of a class of steps: what a number
- * behind their tokens means.
+ * behind their tokens means. So is `works_on`: dice that wait for the roll, dice that have been
+ * rolled, or either.
  */
 export type Step =
   | MultiplyDice

@@ -7,10 +7,11 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Self, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Final, Self, TypeAlias, TypeVar, cast, overload
 
 from ._runtime import record
 from ._runtime.amounts import DieCode
+from ._runtime.arguments import door
 from ._runtime.finding import NameIndex, kind_words
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 E = TypeVar("E", bound=record.Entry)
 T_co = TypeVar("T_co", covariant=True)
+Kinds: TypeAlias = "type[record.Entry] | tuple[type[record.Entry], ...]"
 
 MODULES: Final[Mapping[str, str]] = {
     "die-codes": "die_codes",
@@ -85,6 +87,7 @@ def tops(kind: str) -> Iterable[record.Entry]:
     return cast("Iterable[record.Entry]", found)
 
 
+@door
 def entry(id: str) -> record.Entry:
     """The entry of an id, such as `die-codes`, or of one that it had before.
 
@@ -114,14 +117,14 @@ def names() -> NameIndex:
 def find(text: str, kind: None = None) -> record.Entry: ...
 @overload
 def find(text: str, kind: type[E] | tuple[type[E], ...]) -> E: ...
-def find(
-    text: str, kind: type[record.Entry] | tuple[type[record.Entry], ...] | None = None
-) -> record.Entry:
+@door
+def find(text: str, kind: Kinds | None = None) -> record.Entry:
     """The entry that people mean by a text.
 
     It is found by its id or the end of it, its name, an alias, what stands behind the colon of
     its name, or the name of a way to spend it, in whatever case, with hyphens or spaces; a
-    worked example by its whole id alone. `kind` is the class that it has to be of, or several.
+    worked example by its whole id alone. `kind` is the class that it has to be of, such as
+    `kinds.Action`, or a tuple of several.
     Raises NotFound where there is none, with those called nearly so, or where several are.
     """
     wanted = kind if isinstance(kind, tuple) else (kind or record.Entry,)
@@ -147,7 +150,7 @@ class Ref(record.Ref[T_co]):
     @property
     def entry(self) -> T_co:
         """The entry itself."""
-        return cast("T_co", entry(self.id))
+        return cast("T_co", _FOUND.get(self.id) or entry(self.id))
 
 
 class Rules:
@@ -196,7 +199,7 @@ class Rules:
 
     def entry(self, id: str, /) -> record.Entry:
         """The entry of an id, also of a former one. Raises KeyError where there is none."""
-        return entry(id)
+        return _FOUND.get(id) or entry(id)
 
     def every(self, kind: str, /) -> Iterable[record.Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
@@ -228,3 +231,5 @@ class Rules:
 
 RULES: Final = Rules()
 """This ruleset: what runtime functions ask for `rules`."""
+
+record.Entry.ruleset = RULES

@@ -111,7 +111,7 @@ from ._runtime.entries.world import (
     Unit,
     Value,
 )
-from ._runtime.notation import PoolError, PoolToken, Share, WrittenCall, WrittenPool
+from ._runtime.notation import PoolToken, Share, WrittenCall, WrittenPool
 from ._runtime.record import Entry, Record, Unworkable
 from ._runtime.situation import AsksCharacter, Cells, Given, RuleRef, Rules, Situation
 
@@ -185,7 +185,6 @@ __all__ = [
     "Pick",
     "Pillar",
     "Points",
-    "PoolError",
     "PoolToken",
     "Quantity",
     "Range",

@@ -20,26 +20,66 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Final
 
+    from . import (
+        abilities as abilities,
+        ability_types as ability_types,
+        action_types as action_types,
+        actions as actions,
+        chapters as chapters,
+        characters as characters,
+        dice as dice,
+        die_codes as die_codes,
+        examples as examples,
+        formulas as formulas,
+        kinds as kinds,
+        natures as natures,
+        notes as notes,
+        options as options,
+        panels as panels,
+        periods as periods,
+        play as play,
+        points as points,
+        rolls as rolls,
+        rules as rules,
+        scenes as scenes,
+        skills as skills,
+        tables as tables,
+        terms as terms,
+        tracks as tracks,
+        units as units,
+        values as values,
+    )
     from ._bound import RULES, Ref, entry, find
     from ._dice import odds, opposed, roll
     from ._licenses import LICENSES, NOTICE, SECTION_15
     from ._runtime.amounts import DieCode
+    from ._runtime.arguments import ArgumentError
     from ._runtime.finding import NotFound
-    from ._runtime.record import Entry
-    from .play import Character, check
+    from ._runtime.notation import PoolError
+    from ._runtime.odds import NoExactMethod
+    from ._runtime.record import Entry, RulesError, Unworkable
+    from .play import Character, DoesNotFit, Refused, Unanswered, check
 
 __all__ = [
+    "ArgumentError",
     "Character",
     "DieCode",
+    "DoesNotFit",
     "Entry",
     "GENERATOR",
     "LICENSES",
     "NOTICE",
+    "NoExactMethod",
     "NotFound",
+    "PoolError",
     "RULES",
     "Ref",
+    "Refused",
+    "RulesError",
     "SECTION_15",
     "TITLE",
+    "Unanswered",
+    "Unworkable",
     "VERSION",
     "check",
     "entry",
@@ -68,10 +108,45 @@ _where: Mapping[str, str] = {
     "NOTICE": "._licenses",
     "SECTION_15": "._licenses",
     "DieCode": "._runtime.amounts",
+    "ArgumentError": "._runtime.arguments",
     "NotFound": "._runtime.finding",
+    "PoolError": "._runtime.notation",
+    "NoExactMethod": "._runtime.odds",
     "Entry": "._runtime.record",
+    "RulesError": "._runtime.record",
+    "Unworkable": "._runtime.record",
     "Character": ".play",
+    "DoesNotFit": ".play",
+    "Refused": ".play",
+    "Unanswered": ".play",
     "check": ".play",
+    "die_codes": ".die_codes",
+    "periods": ".periods",
+    "units": ".units",
+    "terms": ".terms",
+    "ability_types": ".ability_types",
+    "action_types": ".action_types",
+    "formulas": ".formulas",
+    "abilities": ".abilities",
+    "skills": ".skills",
+    "natures": ".natures",
+    "values": ".values",
+    "dice": ".dice",
+    "tracks": ".tracks",
+    "tables": ".tables",
+    "actions": ".actions",
+    "scenes": ".scenes",
+    "rules": ".rules",
+    "points": ".points",
+    "options": ".options",
+    "notes": ".notes",
+    "characters": ".characters",
+    "examples": ".examples",
+    "chapters": ".chapters",
+    "panels": ".panels",
+    "kinds": ".kinds",
+    "play": ".play",
+    "rolls": ".rolls",
 }
 
 if not TYPE_CHECKING:
@@ -82,8 +157,9 @@ if not TYPE_CHECKING:
 
         if name not in _where:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(_where[name], __package__), name)
+        module = import_module(_where[name], __package__)
+        found = module if _where[name] == f".{name}" else getattr(module, name)
         return globals().setdefault(name, found)
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted({*globals(), *_where})

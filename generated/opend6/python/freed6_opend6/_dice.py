@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._runtime.amounts import DieCode
+from ._runtime.arguments import door
 
 if TYPE_CHECKING:
     from ._runtime.dice.pool import Pool
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ._runtime.odds.answer import Odds, Opposed
 
 
+@door
 def odds(pool: str | Pool, procedure: Dice | None = None) -> Odds:
     """The exact chances of a pool: `odds("5D").at_least(10)`.
 
@@ -28,6 +30,7 @@ def odds(pool: str | Pool, procedure: Dice | None = None) -> Odds:
     return oddsmaker(used).odds(_pool(pool, used))
 
 
+@door
 def opposed(
     first: str | Pool, second: str | Pool, procedure: Dice | None = None
 ) -> Opposed:
@@ -37,6 +40,7 @@ def opposed(
     return chances.opposed(odds(first, procedure), odds(second, procedure))
 
 
+@door
 def roll(
     pool: str | Pool,
     target: int | None = None,

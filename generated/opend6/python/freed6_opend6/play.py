@@ -145,11 +145,9 @@ if not TYPE_CHECKING:
 
         if name not in _where:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        # The runtime serves this ruleset alone: whoever plays, plays by its rules.
-        being = import_module("._runtime.play.being", __package__)
-        being.Being.rules = import_module("._bound", __package__).RULES
-        found = getattr(import_module(_where[name], __package__), name)
+        module = import_module(_where[name], __package__)
+        found = module if _where[name] == f".{name}" else getattr(module, name)
         return globals().setdefault(name, found)
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted({*globals(), *_where})

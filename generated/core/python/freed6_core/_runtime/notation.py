@@ -21,8 +21,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn, TypeAlias
 
+from .record import RulesError
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 LONGEST = 500
 """Characters of a pool."""
@@ -39,8 +41,13 @@ DIE = rf"d{SIDES}"
 FACES = rf"{SIDES}((\+)|-{SIDES})?"
 
 
-class PoolError(ValueError):
-    """A pool that cannot be read or rolled; `start` and `end` are characters of its text."""
+class PoolError(RulesError, ValueError):
+    """A pool that cannot be read or rolled; `start` and `end` are characters of its text.
+
+    `step` is the id of the step that cannot be done, if it is known.
+    """
+
+    step: str = ""
 
     def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
         super().__init__(message)
@@ -88,11 +95,15 @@ Behind: TypeAlias = Literal["count", "sides", "face", "none"]
 
 
 class PoolToken(NamedTuple):
-    """The letters that call for a step: what a number behind them says, and their word."""
+    """The letters that call for a step: what a number behind them says, and their word.
+
+    `sizes` are the sides that dice of its pools can have, those of the usual die first.
+    """
 
     letters: str
     behind: Behind
     word: str
+    sizes: Sequence[int]
 
 
 class WrittenCall(NamedTuple):
@@ -119,6 +130,16 @@ def call_text(letters: str, behind: Behind, times: int, number: int) -> str:
 
 
 # Dice of a size, and their faces.
+
+
+COMMON_SIZES = (4, 6, 8, 10, 12, 20, 100)
+"""The sides of dice that people have; a procedure may name others."""
+
+
+def sizes_of(die: str, named: Iterable[str]) -> tuple[int, ...]:
+    """The sides that the dice of a procedure can have, from its die and the dice that it names."""
+    known = (read_die(other) for other in (die, *named))
+    return tuple(dict.fromkeys([*filter(None, known), *COMMON_SIZES]))
 
 
 def read_die(text: str) -> int | None:
@@ -157,6 +178,7 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
     code: Share | None = None
     bonus = Share()
     calls: list[WrittenCall] = []
+    faces: list[tuple[WrittenCall, re.Match[str]]] = []
     for term in re.finditer(r"\S+", text):
         call = re.fullmatch(CALL, term[0])
         if (share := read_code(term[0])) is not None:
@@ -169,8 +191,15 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
             bonus = Share(bonus.dice, bonus.pips + int(term[0]))
         elif call is not None and call[2] in tokens:
             calls.append(_read_call(call, tokens[call[2]], term))
+            if tokens[call[2]].behind == "face":
+                faces.append((calls[-1], term))
         else:
             _refuse_unknown(term, tokens)
+    sized = [call.number for call in calls if tokens[call.letters].behind == "sides"]
+    for face, term in faces:
+        most = max(tokens[face.letters].sizes[0], *sized, 0)
+        if face.number > most:
+            _refuse(term, f"no die here shows {face.number}: faces go from 1 to {most}")
     if code is None:
         raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
     return WrittenPool(code, bonus, calls)
@@ -194,6 +223,10 @@ def _read_call(
         _refuse(term, f"a die has 1 to {MOST_SIDES} sides")
     if count < 1:
         _refuse(term, f"{token.letters} is called for once or more, or left out")
+    if token.behind == "sides" and behind and number not in token.sizes:
+        known = ", ".join(map(str, sorted(token.sizes)))
+        meant = f"write {number}{token.letters} for so many dice"
+        _refuse(term, f"no die here has {number} sides ({known}): {meant}")
     return WrittenCall(token.letters, count, number)
 
 
@@ -206,9 +239,11 @@ def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoR
         _refuse(term, f"{text} has too many digits")
     if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
         _refuse(term, f"{text} is no die code: write 5D, or 3D+1")
-    if usual := re.fullmatch(r"([1-9][0-9]*)d[0-9]+", text):
-        said = "the procedure says which die is rolled"
-        _refuse(term, f"{text} is written {usual[1]}D: {said}; {known}")
+    if sided := re.fullmatch(r"([+-]?)([0-9]+)[dD]([0-9]+)", text):
+        sign, dice, number = sided.groups()
+        code = f"{sign}{dice}D"
+        why = f"{text} has a number behind its D, and the procedure sets the sides"
+        _refuse(term, f"{why}: write {code}, or {code}{sign or '+'}{number} for pips")
     meant = {letters.lower(): letters for letters in tokens}
     letters = text.strip("0123456789")
     if letters.lower() in meant:

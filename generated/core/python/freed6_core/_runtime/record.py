@@ -188,6 +188,8 @@ class Entry(Record):
 
     A copied or unpickled entry that it finds is that entry itself.
     """
+    ruleset: ClassVar[Any] = None
+    """The rules of the generated package; None in the compiler, which has many at once."""
 
     id: str
     name: str
@@ -291,10 +293,14 @@ class Ref(Generic[T_co]):
         return self.id
 
 
-# The exception of formulas and questions to a ruleset.
+# Exceptions.
 
 
-class Unworkable(Exception):  # noqa: N818
+class RulesError(Exception):
+    """The base of all exceptions of a package."""
+
+
+class Unworkable(RulesError):  # noqa: N818
     """Something has no value here: `message` says why, `way_out` what could be done about it."""
 
     def __init__(self, message: str, way_out: str = "") -> None:

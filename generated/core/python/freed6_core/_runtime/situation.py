@@ -376,7 +376,10 @@ class Situation(Given, AsksCharacter):
         return self.count_of(of)
 
     def taken(self, of: Id) -> int:
-        """How often the character has taken an action in its period, or those of a type."""
+        """How often the character has taken an action in its period, or those of a type.
+
+        An action under way counts once it is done.
+        """
         return self.count_of(of)
 
     def ability_of(self, of: Id) -> Ref[Ability]:

@@ -20,6 +20,7 @@ from typing import (
     overload,
 )
 
+from .arguments import door
 from .notation import code_text, normalize_typed, read_code, signed_text
 from .record import Record, Unworkable
 
@@ -328,6 +329,7 @@ class DieCode:
         return type(self), (self.dice, self.pips)
 
     @classmethod
+    @door
     def parse(cls, text: str) -> Self:
         """Read `3D+2`, also as people type it: `3d + 2`. Raises ValueError as `read` does."""
         normal = normalize_typed(text, {})

@@ -11,7 +11,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from .record import Entry
+from .record import Entry, RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ SUGGESTED = 3
 """So many entries are suggested at most where none is found."""
 
 
-class NotFound(LookupError):  # noqa: N818
+class NotFound(RulesError, LookupError):  # noqa: N818
     """What was asked for is no entry, or may be several.
 
     `candidates` are those that it may be, or those called nearly so, the nearest first.

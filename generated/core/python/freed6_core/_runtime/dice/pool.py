@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..amounts import DieCode, Modifier
@@ -18,6 +19,7 @@ from ..notation import (
     read_die,
     read_faces,
     read_pool,
+    sizes_of,
     split_token,
 )
 
@@ -51,10 +53,17 @@ def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
 def notation_of(procedure: Dice) -> Mapping[str, PoolToken]:
     """The tokens of a procedure, as its pools are read and typed."""
     notation: dict[str, PoolToken] = {}
+    sizes = procedure_sizes(procedure)
     for letters, token in tokens_of(procedure).items():
         word = token.step.says.get(letters, "").replace("-", " ") or token.step.name
-        notation[letters] = PoolToken(letters, token.behind, word)
+        notation[letters] = PoolToken(letters, token.behind, word, sizes)
     return notation
+
+
+def procedure_sizes(procedure: Dice) -> tuple[int, ...]:
+    """The sides that dice of a procedure can have, those of its die first."""
+    named = (getattr(step, "explode", {}) for step in procedure.steps)
+    return sizes_of(procedure.die, chain.from_iterable(named))
 
 
 def late_tokens(procedure: Dice) -> frozenset[str]:
@@ -266,6 +275,8 @@ def to_roll(given: amounts.Pool, procedure: Dice, pips_per_die: int = 0) -> Pool
     pool = unnamed_pool(Share(given.dice, given.adds), procedure, pips_per_die)
     for token, count in given.tokens:
         pool = pool.modified(procedure, Modifier(token=token, count=count))
+    # What a call looks for is known when all of them are: reading them again finds it.
+    read_pool(str(pool), notation_of(procedure))
     return carry_pips(pool, procedure)
 
 

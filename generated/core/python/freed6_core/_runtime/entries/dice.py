@@ -54,10 +54,12 @@ class Step(Entry):
     """One step of a procedure. `says` gives a token the word that people use for it.
 
     With `if_` it only happens when another step's dice show a face. `behind` is said of a class of
-    steps: what a number behind their tokens means.
+    steps: what a number behind their tokens means. So is `works_on`: dice that wait for the roll,
+    dice that have been rolled, or either.
     """
 
     behind: ClassVar[Behind] = "count"
+    works_on: ClassVar[Literal["waiting", "rolled", "either"]] = "rolled"
     do: str
     says: Mapping[str, str] = {}
     if_: Wait | None = None
@@ -76,6 +78,7 @@ class MultiplyDice(Step):
     """
 
     behind = "none"
+    works_on = "waiting"
     token: str
     by: int
     sources: tuple[DieSource, ...]
@@ -97,6 +100,7 @@ class SubstituteDice(Step):
     """
 
     behind = "sides"
+    works_on = "waiting"
     token: str = ""
     always: int = 0
     from_: tuple[DieSource, ...]
@@ -112,6 +116,7 @@ class AddDice(Step):
     `events` says whether they count for that step's events, `at` when they may be called for.
     """
 
+    works_on = "either"
     token: str
     like: Ref[Step] | None = None
     events: Literal["same", "none"] = "same"
@@ -121,6 +126,7 @@ class AddDice(Step):
 class RoundPips(Step):
     """Pips become a die from so many on, or never; none are left."""
 
+    works_on = "waiting"
     up_from: str
 
     @property
@@ -131,6 +137,8 @@ class RoundPips(Step):
 
 class RollDice(Step):
     """Roll what lies on the table."""
+
+    works_on = "waiting"
 
 
 class RollAgain(Step):

@@ -8,6 +8,7 @@ from itertools import accumulate, pairwise
 from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
+from ..arguments import doors
 from ..dice.pool import Pool, carry_pips, to_roll
 from ..dice.roller import RollPlan, events_of
 from ..dice.steps import is_called
@@ -487,6 +488,7 @@ class Support(NamedTuple):
     high: int | None
 
 
+@doors
 class Odds:
     """The exact chances of a pool, computed when they are asked for, and cached.
 

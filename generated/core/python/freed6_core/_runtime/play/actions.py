@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
+from ..arguments import door
 from ..effects import Buy, Roll, Who
 from ..entries.actions import Action, EffectRoll, Menu, Rule
 from ..entries.tables import Track
@@ -64,6 +65,7 @@ def _lasting_beyond(type: ActionType, timed: Iterable[Timed]) -> list[Timed]:
     ]
 
 
+@door
 def act(
     action: Naming[Action],
     actor: Being,
@@ -98,15 +100,20 @@ def carry_out(execution: Execution, action: Action) -> Outcome:
     """
     _refuse_roll(execution, action, action.check)
     with Transaction(*execution.participants.everyone):
-        _begin(execution, action)
+        counts = _begin(execution, action)
         if action.check is not None:
             apply_effects(execution, action, make_check(execution, action.check))
         apply_effects(execution, action, action.effects)
         with execution.carrying_out():
             earn_by_doing(execution, action)
+        # Formulas of the action count those before it, as they do when it is only looked at.
+        used = execution.actor.used
+        for id in counts:
+            used[id] = used.get(id, 0) + 1
     return execution.outcome
 
 
+@door
 def test_track(
     track: Naming[Track],
     who: Being,
@@ -133,6 +140,7 @@ def test_track(
     return execution.outcome
 
 
+@door
 def buy(
     menu: Naming[Menu],
     rank: int,
@@ -196,18 +204,17 @@ OPENING: Mapping[str, type[Entry]] = {
 """The kinds of entries that open menus."""
 
 
-def _begin(execution: Execution, action: Action) -> None:
-    """Check that the action can be taken now, count it and pay. Raises Refused if it cannot.
+def _begin(execution: Execution, action: Action) -> tuple[str, ...]:
+    """Check that the action can be taken now, and pay. Raises Refused if it cannot.
 
-    How often the action itself was taken is counted also where it takes no slot.
+    Return the ids that it counts for once it is done: its own also if it takes no slot.
     """
     actor = execution.actor
     slot, costs = refuse_action(execution, action)
     consume(actor, slot.once)
-    for id in (action.id, *((action.type.id,) if slot.counts else ())):
-        actor.used[id] = actor.used.get(id, 0) + 1
     pay_points(execution, costs, actor)
     end_lasting_until(actor, action.type.entry)
+    return (action.id, *((action.type.id,) if slot.counts else ()))
 
 
 def _refuse_roll(

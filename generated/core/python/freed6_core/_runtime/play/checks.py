@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
 from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
+from ..arguments import door, doors
 from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, Roller, RollPlan, roll
 from ..dice.steps import multiplied_dice
@@ -83,6 +84,7 @@ class Part(NamedTuple):
         return f"{self.what}: {self.brings}"
 
 
+@doors
 class Attempt(Record):
     """A pool of a procedure, ready to be rolled.
 
@@ -506,8 +508,20 @@ class RollingCharacter(AsksCharacter):
             rolling = RollingThroughout(self.who, self.rng, about=self.about)
             rolling.fed = self.fed
             return rolling.whole(entry)
+        ready = attempt(self.who, entry, about=self.about)
+        if not self.rolled:
+            ready = self._with_dice(ready)
         self.rolled = True
-        return attempt(self.who, entry, about=self.about).roll(self.rng).total
+        return ready.roll(self.rng).total
+
+    def _with_dice(self, ready: Attempt) -> Attempt:
+        """The attempt with the dice that effects add to the values that it is rolled for."""
+        values = [id for id in self.about if id.startswith("value.")]
+        for _, applied in in_force(self.who, Modify, on=values):
+            by = applied.by
+            if by.dice or by.pips or by.token:
+                ready = ready.plus(by.but(adds=0), applied.entry.name)
+        return ready
 
     def fixed(self, of: Id) -> int:
         """What a rating, or a value that resists, counts as when nobody rolls."""
@@ -538,7 +552,7 @@ class RollingCharacter(AsksCharacter):
                     period = scene.order.each.entry.key
                     self.who.kept[id] = Kept(value=value, period=period, by=id)
                     break
-        return with_modifiers(self.who, entry, value)
+        return with_modifiers(self.who, entry, value, rolled=rolling.rolled)
 
 
 class RollingThroughout(RollingCharacter):
@@ -801,9 +815,9 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
     Raises Refused, with the reasons for each rating, where the actor can use none of them.
     """
     ratings = check.with_ or ("chosen",)
-    entries = [entry_of(rating, execution.situation) for rating in ratings]
+    entries = [_made_with(rating, execution.situation) for rating in ratings]
     if (wanted := entry_id(execution.names.get("with"))) and len(entries) > 1:
-        entries = [entry for entry in entries if entry.id == wanted]
+        entries = [entry for entry in entries if entry_id(entry) == wanted]
     if not entries:
         named = find(execution.actor.rules, wanted or "", Entry).name
         raise Refused(f"{execution.entry.name} is not made with {named}")
@@ -819,25 +833,35 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
     return max(attempts, key=lambda able: (able.pool.dice, able.pool.pips))
 
 
-def _attempt(execution: Execution, entry: Entry, target: Target) -> Attempt:
+def _made_with(rolled: Rolled, situation: Situation) -> Entry | DieCode:
+    """What a check is made with; a die code if that is what a formula gives."""
+    rating = rolled(situation) if isinstance(rolled, Formula) else None
+    return rating if isinstance(rating, DieCode) else entry_of(rolled, situation)
+
+
+def _attempt(execution: Execution, entry: Entry | DieCode, target: Target) -> Attempt:
     who, facts = execution.actor, execution.names
     about = frozenset([execution.entry.id])
-    if not isinstance(entry, ValueEntry):
+    if not isinstance(entry, ValueEntry | DieCode):
         other = entry_id(facts.get("ability"))
         ability = None if other is None else find(who.rules, other, Ability)
         return attempt(
             who, entry, ability=ability, facts=facts, about=about, target=target
         )
-    code = execution.situation.value(entry.id, DieCode)
+    if isinstance(entry, DieCode):
+        code, name, ids = entry, execution.entry.name, frozenset[str]()
+    else:
+        code, name = execution.situation.value(entry.id, DieCode), entry.name
+        ids = frozenset([entry.id])
     procedure = find_procedure(who.rules)
     prepared = Attempt(
         pool=Pool.of(procedure, ability=code),
         procedure=procedure,
         who=who,
-        subject=about | {entry.id},
-        parts=(Part(entry.name, str(code)),),
+        subject=about | ids,
+        parts=(Part(name, str(code)),),
         once=(
-            *_limited_modifiers(who, frozenset([entry.id])),
+            *_limited_modifiers(who, ids),
             *_limited_ignoring(who),
         ),
     )
@@ -855,6 +879,7 @@ def _repeated(execution: Execution, result: Result) -> Result:
     return result
 
 
+@door
 def check(
     ready: Attempt,
     difficulty: int | Band | None = None,

@@ -12,7 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
 from .. import effects as verbs
-from ..amounts import Formula, Modifier
+from ..amounts import DieCode, Formula, Modifier
+from ..arguments import door
 from ..dice.pool import tokens_of
 from ..effects import AnyEffect, Duration, Effect, Who
 from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
@@ -932,7 +933,9 @@ def effect_check(execution: Execution, effect: verbs.Roll, entry: EffectRoll) ->
     """The check of an effect roll, made with what the effect says; a blank cell says nothing."""
     rated = effect.with_
     if isinstance(rated, Formula):
-        rated = cast("Ref[Value] | None", rated(execution.situation))
+        given = rated(execution.situation)
+        code = isinstance(given, DieCode)
+        rated = constant(given) if code else cast("Ref[Value] | None", given)
     return entry.check if rated is None else entry.check.but(with_=(rated,))
 
 
@@ -980,6 +983,7 @@ def suffer(
 FOLLOWED: tuple[type[Rule | Hook], ...] = (Rule, Hook)
 
 
+@door
 def follow(
     entry: Naming[Rule | Hook],
     actor: Being,

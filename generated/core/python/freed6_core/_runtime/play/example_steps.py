@@ -12,7 +12,7 @@ from ..entries.actions import Action, Menu, Points, Rule, Scene
 from ..entries.notes import Example, ExampleStep, RollFacts, StepFacts
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook
-from ..record import Entry, Unworkable
+from ..record import Entry, RulesError, Unworkable
 from ..situation import Situation
 from .actions import act, buy, test_track
 from .being import Being, DoesNotFit, being_of
@@ -37,7 +37,7 @@ TELLABLE: Final = ("pool", "dice", "number", "total", "margin", "rank")
 """What steps can tell of a roll."""
 
 
-class WrongDice(Exception):  # noqa: N818
+class WrongDice(RulesError):  # noqa: N818
     """The dice that a step gives are not those that are rolled."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from ..arguments import door
 from ..effects import Forbid
 from ..entries.actions import Action, Scene
 from ..entries.notes import Note
@@ -70,6 +71,7 @@ class Answer(Record):
         return f"{self.action.name}: {words}" + (f" (see {notes})" if notes else "")
 
 
+@door
 def may(
     action: Naming[Action],
     actor: Being,
@@ -129,6 +131,7 @@ def _optional(
     )
 
 
+@door
 def may_do(
     scene: Naming[Scene],
     actor: Being,
@@ -209,6 +212,7 @@ class _Dice:
 # Who is out, and whether a fight is over.
 
 
+@door
 def is_out(who: Being) -> bool:
     """Whether somebody can do nothing any more: all actions are forbidden, for good or for long.
 
@@ -248,6 +252,7 @@ def _is_long(who: Being, lasting: Lasting | None) -> bool:
     return bool(lasting.lasts.period) and lasting.lasts.period not in counted
 
 
+@door
 def over(
     people: Iterable[Being], *, side: Callable[[Being], object] | None = None
 ) -> bool:

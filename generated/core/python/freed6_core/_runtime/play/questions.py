@@ -243,8 +243,6 @@ def read_facts(
     """
     facts: dict[str, Fact] = {}
     reasons: list[str] = []
-    if not isinstance(cast("object", given), Mapping):
-        raise Refused("what is given is a map of questions and answers")
     for name, value in given.items():
         if value is None:
             continue

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from .. import effects as verbs
 from ..amounts import DieCode, Formula
+from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu
 from ..entries.world import ActionType, Period, Value
@@ -64,6 +65,7 @@ def ids_meaning(action: Action) -> set[str]:
     return {"actions", action.id, action.type.id}
 
 
+@door
 def slots(who: Being, type: Naming[ActionType]) -> int | None:
     """How many actions of a type a being can take yet in its period; None for any number.
 

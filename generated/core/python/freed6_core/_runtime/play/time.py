@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
+from ..arguments import door
 from ..dice.table import dice_of
 from ..entries.actions import Action, Order, Points, Scene
 from ..entries.world import ActionType, Period
@@ -41,6 +42,7 @@ T = TypeVar("T", Held, Active)
 E = TypeVar("E", bound=Entry)
 
 
+@door
 def start(
     period: Naming[Period], people: Iterable[Being], rng: Randomness | None = None
 ) -> tuple[Happening, ...]:
@@ -92,6 +94,7 @@ def _started(timed: T, period: Period) -> T:
     return timed.but(lasting=lasting.started())
 
 
+@door
 def end(
     period: Naming[Period],
     people: Iterable[Being],
@@ -329,6 +332,7 @@ Party: TypeAlias = "tuple[B, ...]"
 """Beings that come in the order as one: a side, or a single one."""
 
 
+@door
 def order(
     scene: Naming[Scene],
     people: Sequence[B],
@@ -395,6 +399,7 @@ def _of_rules(named: Naming[E], people: Iterable[Being], kind: type[E]) -> E:
     raise Refused(f"nobody is here who could know {named}")
 
 
+@door
 def interrupting(
     scene: Naming[Scene], standing: Sequence[Sequence[B]], who: B
 ) -> tuple[B, ...]:

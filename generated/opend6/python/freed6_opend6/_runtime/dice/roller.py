@@ -106,7 +106,11 @@ class RollPlan:
         for step in procedure.steps:
             thrown = any(action.rolls for action in actions)
             preparation = Preparation(procedure, self.pool, thrown, self._replay)
-            actions.append(action_of(step, preparation))
+            try:
+                actions.append(action_of(step, preparation))
+            except PoolError as error:
+                error.step = step.id
+                raise
         while actions and actions[0].settled:
             actions.pop(0)(self.start)
         if actions and actions[0].rolls:

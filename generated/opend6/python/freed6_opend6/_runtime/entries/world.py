@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..record import Entry, Linked, Ref, TypeWord
@@ -93,6 +94,19 @@ class Value(Entry):
     type: TypeWord
     is_: Formula[object] | None = None
     default: Formula[object] | None = None
+
+    @property
+    def dice_count(self) -> Literal["fixed", "rolled", ""]:
+        """How dice that an effect adds to a whole number count; empty if the value takes none.
+
+        `fixed`: as a fixed value, if the formula calls `fixed`. `rolled`: as dice in the roll, if
+        the formula calls `roll` once.
+        """
+        formula = self.is_ or self.default
+        calls = re.findall(r"(?<![\w-])(fixed|roll)\(", formula.text if formula else "")
+        if self.type != "integer" or calls.count("roll") > 1:
+            return ""
+        return "rolled" if "roll" in calls else "fixed" if calls else ""
 
 
 # What a game's world is measured in: scales, scopes, hooks, pillars.

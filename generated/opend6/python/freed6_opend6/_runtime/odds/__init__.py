@@ -14,6 +14,8 @@ set was chosen, before any were dropped or changed. A `stratum` is one height of
 
 from __future__ import annotations
 
+from ..record import RulesError
 
-class NoExactMethod(ValueError):  # noqa: N818
+
+class NoExactMethod(RulesError, ValueError):  # noqa: N818
     """No method gives an exact chance within the limits; the message says why."""

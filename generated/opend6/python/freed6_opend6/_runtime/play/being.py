@@ -12,6 +12,7 @@ from math import floor, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from ..amounts import DieCode, Modifier, Quantity
+from ..arguments import ArgumentError, doors, shown
 from ..dice.pool import OWN
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Points
@@ -24,7 +25,7 @@ from ..entries.world import (
 )
 from ..entries.world import Value as ValueEntry
 from ..finding import kind_words
-from ..record import Entry, Ref, Unworkable
+from ..record import Entry, Ref, RulesError, Unworkable
 from ..situation import (
     Character,
     FormulaValue,
@@ -47,13 +48,13 @@ from .state import (
     Names,
     Refused,
     answering,
+    as_fixed,
     called,
     every,
     find,
     fixed_like_checks,
     fixed_value,
     lookup,
-    shown,
 )
 
 if TYPE_CHECKING:
@@ -229,8 +230,13 @@ class ValuesAsked:
             self.waiting -= 1
 
 
-def with_modifiers(who: Being, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
+def with_modifiers(
+    who: Being, entry: ValueEntry, value: FormulaValue, *, rolled: bool = False
+) -> FormulaValue:
     """A value with the modifiers on it that are in force on a being.
+
+    Dice that modify a fixed value count as the rules say. If the value was `rolled`, or is a roll
+    that is kept, they have been part of that roll.
 
     In which order they came does not matter: what sets the value counts first, of several the
     lowest, then all factors, then what is added.
@@ -249,6 +255,12 @@ def with_modifiers(who: Being, entry: ValueEntry, value: FormulaValue) -> Formul
         if effect.multiplied_by is not None
     ]
     added = [applied.change for effect, applied in changes if effect.by is not None]
+    kept = who.kept.get(entry.id)
+    source = find(who.rules, kept.by, ValueEntry) if kept and kept.by else entry
+    if entry.type == "integer" and not rolled and source.dice_count != "rolled":
+        added = [
+            as_fixed(who.rules, by) if isinstance(by, Modifier) else by for by in added
+        ]
     if entry.type == "fraction" and isinstance(value, int):
         value = Fraction(value)  # written as a whole number
     return _modified(value, Fraction(prod(factors)), added)
@@ -424,7 +436,7 @@ def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, 
                     yield ability, rules.entry(need.id)
 
 
-class DoesNotFit(ValueError):  # noqa: N818
+class DoesNotFit(RulesError, ValueError):  # noqa: N818
     """A sheet that does not fit the ruleset; `problems` says what, a sentence each.
 
     `other_rules` says under which other rules a sheet was saved, if it was. That alone is nothing
@@ -457,6 +469,24 @@ FOUND_ANEW = ("effects_on", "asked")
 """The fields that are no part of a being."""
 
 
+class Ratings(dict[str, DieCode]):
+    """Die codes by the ids of abilities, skills and specializations."""
+
+    def __setitem__(self, id: Any, code: Any) -> None:
+        if not (isinstance(id, str) and isinstance(code, DieCode)):
+            raise ArgumentError(
+                "ratings: expected a die code such as DieCode(3, 1) for an id, not"
+                f" {shown(code)} for {shown(id)}"
+            )
+        super().__setitem__(id, code)
+
+    def update(self, *more: Any, **others: Any) -> None:
+        """Set several ratings."""
+        for id, code in dict(*more, **others).items():
+            self[id] = code
+
+
+@doors
 class Being:
     """Somebody, or something: what stands on the sheet, and what has happened to it.
 
@@ -487,7 +517,7 @@ class Being:
     name of more than 1,000 characters, or with lines, or with what turns or hides text.
     """
 
-    rules: Rules
+    rules: Rules = Entry.ruleset
     misfits: tuple[str, ...] = ()
     effects_on: EffectsOn | None = None
     asked: ValuesAsked | None = None
@@ -516,7 +546,7 @@ class Being:
         self.kept: dict[str, Kept] = {}
         sheet = SheetReader(self.rules)
         self.name: str = sheet.name(name)
-        self.ratings = sheet.codes(ratings or {})
+        self.ratings = Ratings(sheet.codes(ratings or {}))
         self.abilities = sheet.ids(abilities, Ability)
         self.values = sheet.values(values or {})
         self.hooks = sheet.ids(hooks, Hook)
@@ -547,7 +577,7 @@ class Being:
         """Somebody of their own: what happens to one does not happen to the other."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__getstate__())
-        other.ratings, other.values = self.ratings.copy(), self.values.copy()
+        other.ratings, other.values = Ratings(self.ratings), self.values.copy()
         other.restore(self.state())
         return other
 

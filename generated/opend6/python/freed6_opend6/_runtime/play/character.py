@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from ..arguments import doors
 from ..dice.table import dice_of
 from ..entries.notes import CharacterEntry
 from ..entries.tables import Condition
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from .state import Names, Outcome
 
 
+@doors
 class Character(Being):
     """Somebody who plays: a sheet, what has happened to them, and all that they can do.
 

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, get_args
 
 from .. import effects as verbs
+from ..arguments import door, doors, shown
 from ..dice.table import dice_of
 from ..effects import Who
 from ..entries.actions import Action, Menu, Points
@@ -27,14 +28,13 @@ from .execution import (
     Decisions,
     Execution,
     UnseenDice,
-    as_choices,
     assign_roles,
     purchases_of,
 )
 from .menus import OpenMenu
 from .points import spend_on
 from .saving import JsonObject, from_plain, to_plain, unknown_format
-from .state import Held, Refused, every, find, shown
+from .state import Held, Refused, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -278,6 +278,7 @@ class _Replay(Decisions):
 # Deeds.
 
 
+@doors
 class Deed:
     """An action that has begun: rolled, and waiting for what people decide; see `begin`.
 
@@ -309,7 +310,7 @@ class Deed:
         rng = dice_of(rng)
         self.action = action
         self.actor = actor
-        self.choices = as_choices(choices)
+        self.choices = choices or Choices()
         self.checks: tuple[Checked, ...] = ()
         self.to_choose: tuple[StepChoice, ...] = ()
         self.outcome: Outcome | None = None
@@ -639,6 +640,7 @@ class Deed:
 NO_CHOICE = "no step of this roll leaves a choice"
 
 
+@door
 def begin(
     action: Naming[Action],
     actor: Being,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast, get_args
 
+from ..arguments import door, misfits, shown
 from ..dice.table import dice_of
 from ..effects import Who
 from ..entries.tables import Condition
@@ -68,18 +69,6 @@ class Choices(Record):
     choose: Choose | None = None
 
 
-def as_choices(choices: object) -> Choices:
-    """Choices, or none at all. Raises TypeError for anything else, with how to write it."""
-    if choices is None:
-        return Choices()
-    if isinstance(choices, Choices):
-        return choices
-    is_map = isinstance(choices, Mapping)
-    given = f"{dict(cast('Mapping[object, object]', choices))!r}" if is_map else "{…}"
-    wanted = f"write choices=Choices(given={given})"
-    raise TypeError(f"choices cannot be a {type(choices).__name__}: {wanted}")
-
-
 class Buying(Choices):
     """One purchase from a menu, with choices of its own."""
 
@@ -102,33 +91,9 @@ def purchases_of(buys: Buys) -> tuple[Buying, ...]:
 
 def _unfit(choices: Choices) -> Iterator[str]:
     """What of choices is no choice, in words; what is asked for tells the rest itself."""
-    minus = cast("object", choices.minus)
-    by_roll = cast("object", choices.resisted_by_roll)
-    fits: tuple[tuple[str, object, bool, str], ...] = (
-        ("minus", minus, isinstance(minus, bool), "True or False"),
-        (
-            "whom",
-            choices.whom,
-            choices.whom in (None, *get_args(Who)),
-            f"one of {', '.join(get_args(Who))}",
-        ),
-        (
-            "resisted_by_roll",
-            by_roll,
-            isinstance(by_roll, bool),
-            "True or False",
-        ),
-        (
-            "choose",
-            choices.choose,
-            choices.choose is None or callable(choices.choose),
-            "a function that chooses",
-        ),
-    )
-    for name, value, fit, wanted in fits:
-        if not fit:
-            shown = repr(value) if isinstance(value, str) else type(value).__name__
-            yield f"{name} cannot be {shown}: write {wanted}"
+    yield from misfits(choices.__dict__.items(), Choices.__annotations__)
+    if choices.whom not in (None, *get_args(Who)):
+        yield f"whom: expected one of {', '.join(get_args(Who))}, not {shown(choices.whom)}"
 
 
 class Participants(NamedTuple):
@@ -310,6 +275,7 @@ class Execution:
     - `checks`, `happenings`: what has happened so far; `waiting`: menus with ranks unspent.
     """
 
+    @door
     def __init__(
         self,
         entry: Entry,
@@ -321,7 +287,7 @@ class Execution:
         self.entry = entry
         self.participants = participants
         self.actor = participants.one("self")
-        self.choices = as_choices(choices)
+        self.choices = choices or Choices()
         self.rng = dice_of(rng)
         self.names: dict[str, Fact] = dict(names or {})
         self.condition: Held | Condition | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..arguments import doors
 from ..record import Record
 from ..situation import term
 from .state import Refused
@@ -82,6 +83,7 @@ def _not_yet(*_: object) -> NoReturn:
     raise Refused("this is bought with `finish` or `next` of the deed")
 
 
+@doors
 class OpenMenu:
     """A menu, and the `ranks` of a check that can be spent on it; `to`: for whom, by role.
 

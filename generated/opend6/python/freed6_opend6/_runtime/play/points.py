@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from ..arguments import door
 from ..dice.table import dice_of
 from ..effects import AnyEffect
 from ..entries.actions import Gain, Limit, Loss, Points, Spend
@@ -94,6 +95,7 @@ def limits(points: Points) -> Iterator[tuple[str, Limit]]:
             yield key_of(points, way), spend.at_most
 
 
+@door
 def spend(
     points: Naming[Points],
     way: str,
@@ -122,6 +124,7 @@ def spend(
     return execution.outcome
 
 
+@door
 def spend_on(
     result: Result,
     points: Naming[Points],
@@ -160,6 +163,7 @@ def spend_on(
     return result.but(attempt=result.attempt.using(*spent))
 
 
+@door
 def earn(
     points: Naming[Points], way: str, who: Being, *, rng: Randomness | None = None
 ) -> Outcome:
@@ -184,6 +188,7 @@ def pay(who: Being, points: str, way: str, rng: Randomness) -> Outcome:
     return execution.outcome
 
 
+@door
 def lose(
     points: Naming[Points], way: str, who: Being, *, rng: Randomness | None = None
 ) -> Outcome:

@@ -26,6 +26,7 @@ from typing import (
 )
 
 from ..amounts import DieCode, Modifier, Quantity
+from ..arguments import shown
 from ..effects import Duration, Effect, Form, Modify, Narrate, OneOf, Resist
 from ..entries.actions import Action, Points, Scene
 from ..entries.tables import Condition
@@ -55,7 +56,6 @@ from .state import (
     entry_id,
     existing,
     lookup,
-    shown,
 )
 from .words import DURATIONS
 

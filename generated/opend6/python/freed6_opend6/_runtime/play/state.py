@@ -14,7 +14,7 @@ from ..amounts import Formula, Modifier
 from ..effects import Duration, Effect
 from ..entries.world import DieCodes, Period
 from ..finding import NameIndex, NotFound, kind_words
-from ..record import Entry, Record, Ref, Unworkable
+from ..record import Entry, Record, Ref, RulesError, Unworkable
 from ..situation import (
     FormulaValue,
     Named,
@@ -217,7 +217,7 @@ class Outcome(Record):
         return "\n".join(map(str, self.happenings))
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(RulesError):  # noqa: N818
     """The rules do not allow something; nothing has changed. `reasons` are for people.
 
     `decided` is true of what somebody decided when dice had fallen: that is never told instead.
@@ -272,16 +272,6 @@ def name_of(value: object) -> str:
     """The title of an entry or of what a reference leads to; empty for anything else."""
     entry: object = value.entry if is_ref(value) else value
     return entry.title if isinstance(entry, Entry) else ""
-
-
-LONGEST_SHOWN = 60
-"""Characters of a value that are repeated where it does not fit: it may be a stranger's."""
-
-
-def shown(value: object) -> str:
-    """A value in a sentence, as Python writes it; the beginning of a long one."""
-    text = repr(value[: LONGEST_SHOWN + 1] if isinstance(value, str) else value)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def spoken(word: object) -> str:
@@ -419,6 +409,12 @@ def _fixed_value(rules: Rules, code: DieCode) -> int | None:
             value = formula.is_(Situation(rules, dict.fromkeys(formula.takes, code)))
             return value if isinstance(value, int) else None
     return None
+
+
+def as_fixed(rules: Rules, by: Modifier) -> int:
+    """What a modifier adds to a fixed value: its dice at their fixed value, pips and a number."""
+    dice = (by.dice and fixed_value(rules, rules.die_code(abs(by.dice)))) or 0
+    return by.adds + by.pips + (dice if by.dice > 0 else -dice)
 
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:

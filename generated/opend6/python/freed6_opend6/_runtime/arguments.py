@@ -1,0 +1,144 @@
+"""Checks the arguments of public functions and methods by their annotations.
+
+`act("attack", rick, "goon")` raises "target: expected a character, not 'goon'" instead of failing
+somewhere inside. An annotation with a part that `_part` doesn't know is not checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache, reduce, wraps
+from types import FunctionType
+from typing import Any, TypeAlias, TypeVar, cast
+
+from .record import Entry, Ref, RulesError
+
+T = TypeVar("T")
+Test: TypeAlias = Callable[[object], bool]
+Taken: TypeAlias = tuple[Test, str]
+"""What a parameter takes: the test for it, and what it is called."""
+
+
+class ArgumentError(RulesError, TypeError):
+    """An argument that its parameter doesn't take; the message names what it takes."""
+
+
+def _are_kinds(value: object) -> bool:
+    several = cast("tuple[object, ...]", value) if isinstance(value, tuple) else [value]
+    return {*map(type, several)} == {type}
+
+
+TAKEN: Mapping[str, Taken] = {
+    "None": (lambda value: value is None, ""),
+    "int": (lambda value: hasattr(value, "__index__"), "a whole number"),
+    "Callable": (callable, "a function"),
+    "Pairs": (lambda value: hasattr(value, "items"), "a dict"),
+    "Randomness": (lambda it: hasattr(it, "randrange"), "dice such as random.Random()"),
+    "Kinds": (_are_kinds, "a class of entries such as kinds.Rule, or a tuple of them"),
+}
+CLASSES: Mapping[str, str] = {
+    "str": "a text",
+    "bool": "True or False",
+    "range": "a range such as range(21)",
+    "Being": "a character",
+    "Choices": "Choices(given={…})",
+    "Attempt": "an attempt such as `character.pool(…)` returns",
+    "Pool": "a Pool, such as '5D' or `attempt.pool`",
+    **{name: name for name in ("Band", "ChooseOne", "Dice", "Held")},
+}
+"""Classes, by name, with the words for them. To import them would load all of play."""
+ALIASES: Mapping[str, str] = {"B": "Being", "Choose": "Callable", "Names": "Pairs"}
+PARTS = re.compile(r"(?:[^|\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+")
+"""The alternatives of an annotation: what `|` divides outside of brackets."""
+
+
+@cache
+def taken(hint: str) -> Taken | None:
+    """What an annotation takes; None if it has a part that is not checked."""
+    with suppress(KeyError):
+        parts = [_part(part.strip()) for part in PARTS.findall(hint)]
+        words = " or ".join(words for _, words in parts if words)
+        return reduce(_either, (fits for fits, _ in reversed(parts))), words
+    return None
+
+
+def _either(one: Test, other: Test) -> Test:
+    return lambda value: one(value) or other(value)
+
+
+def _part(hint: str) -> Taken:
+    head, _, inner = hint.removesuffix("]").partition("[")
+    head = ALIASES.get(head, head)
+    if head == "Literal":
+        literals = re.findall(r"'([^']*)'", inner)
+        return lambda value: value in literals, " or ".join(map(repr, literals))
+    if head in ("Naming", "Named"):
+        words = f"an entry{inner and f' ({inner})'}, its id or its name"
+        return lambda value: isinstance(value, str | Entry | Ref), words
+    if head in ("Iterable", "Sequence") and (item := taken(inner)):
+        return lambda value: _are(value, item[0]), f"a list, each item {item[1]}"
+    if head in CLASSES:
+        return lambda value: head in _names(value.__class__), CLASSES[head]
+    return TAKEN[head]
+
+
+@cache
+def _names(cls: type[object]) -> Collection[str]:
+    return [base.__name__ for base in cls.__mro__]
+
+
+def _are(values: object, fits: Test) -> bool:
+    """True if all of these fit. What can be gone through only once is not tested."""
+    if isinstance(values, Collection) and not isinstance(values, str):
+        return all(map(fits, cast("Collection[object]", values)))
+    return isinstance(values, Iterable) and not isinstance(values, str)
+
+
+LONGEST_SHOWN = 60
+"""Characters of a value that are repeated where it does not fit: it may be a stranger's."""
+
+
+def shown(value: object) -> str:
+    """A value in a sentence, as Python writes it; the beginning of a long one."""
+    text = repr(value[: LONGEST_SHOWN + 1] if isinstance(value, str) else value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def misfits(
+    given: Iterable[tuple[str, object]], hints: Mapping[str, str]
+) -> Iterator[str]:
+    """A sentence for each value that the annotation of its name doesn't take."""
+    for name, value in given:
+        fits, words = (taken(hints[name]) if name in hints else None) or (bool, "")
+        if words and not fits(value):
+            yield f"{name}: expected {words}, not {shown(value)}"
+
+
+def door(function: T) -> T:
+    """Check the arguments of a function before it runs. Raises ArgumentError if any misfit."""
+    inner = cast("FunctionType", function)
+    names = inner.__code__.co_varnames[: inner.__code__.co_argcount]
+    hints: dict[str, str] = {**inner.__annotations__, "return": "unchecked"}
+    tests = {name: known[0] for name, hint in hints.items() if (known := taken(hint))}
+
+    @wraps(inner)
+    def checked(*given: Any, **named: Any) -> Any:
+        pairs = (*zip(names, given, strict=False), *named.items())
+        for name, value in pairs:
+            if name in tests and not tests[name](value):
+                raise ArgumentError("; ".join(misfits(pairs, hints)))
+        return inner(*given, **named)
+
+    return cast("T", checked) if tests else function
+
+
+def doors(cls: type[T]) -> type[T]:
+    """Check the arguments of all public methods of a class."""
+    for name, member in tuple(vars(cls).items()):
+        inner = getattr(member, "__func__", member)
+        if isinstance(inner, FunctionType) and (name == "__init__" or name[0] != "_"):
+            checked = door(inner)
+            setattr(cls, name, checked if inner is member else classmethod(checked))
+    return cls
