@@ -509,9 +509,8 @@ UNCLOSED_MARKUP = Code(
 VALUE_CIRCLE = Code(
     "D6-C012",
     "value-circle",
-    "A value is worked out from itself.",
+    "A value, or a number of points, is worked out from itself.",
     message="{value} is worked out from itself",
-    help="let one of the values be written on the sheet, with a default that needs none of them",
 )
 WRONG_VALUE_TYPE = Code(
     "D6-C013",
@@ -1089,4 +1088,12 @@ NOT_FILLED = Code(
     "warning",
     message="nothing fills in {written} in what is narrated: it is told as it stands",
     help="say it in words, and link where more of it stands: [[table.…]]",
+)
+ROLLED_BOUND = Code(
+    "D6-C115",
+    "rolled-bound",
+    "The most or the least of points is rolled.",
+    message="the {bound} of {points} is rolled",
+    label="this holds all the time, so no roll decides it",
+    help="write a number or a formula without a roll here, and roll in 'start'",
 )

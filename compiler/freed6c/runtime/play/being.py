@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from ..amounts import DieCode, Modifier, Quantity
 from ..dice.pool import OWN
+from ..dice.table import dice_of
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Points
 from ..entries.world import (
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
+    from ..dice.table import Randomness
     from ..entries.notes import CharacterEntry, Person
     from .effect_index import EffectsOn
 
@@ -73,6 +75,18 @@ V_co = TypeVar("V_co", covariant=True)
 
 class DoesNotHave(Refused):
     """Somebody has no rating in what is asked for."""
+
+
+class NeedsDice(Refused):
+    """Something has to be rolled, and there are no dice."""
+
+
+class NoDice:
+    """Dice that nobody rolls: whatever needs a roll raises NeedsDice."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Raise NeedsDice."""
+        raise NeedsDice(f"they start with a roll, and nobody has rolled the d{stop}")
 
 
 class RatingChain(NamedTuple):
@@ -453,7 +467,7 @@ CHANGING = (
     "kept",
 )
 """The fields of a being that change in play."""
-FOUND_ANEW = ("effects_on", "asked")
+FOUND_ANEW = ("effects_on", "asked", "unfilled")
 """The fields that are no part of a being."""
 
 
@@ -483,6 +497,8 @@ class Being:
     `misfits` says what was left out of one that was loaded, a sentence each.
     `effects_on` and `asked` are no part of a being: they are found anew from the rest.
 
+    `rng` rolls points that start with a roll. They stay as rolled until they refill.
+
     Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind, and for a
     name of more than 1,000 characters, or with lines, or with what turns or hides text.
     """
@@ -491,6 +507,7 @@ class Being:
     misfits: tuple[str, ...] = ()
     effects_on: EffectsOn | None = None
     asked: ValuesAsked | None = None
+    unfilled: dict[str, tuple[Points, Randomness]] | None = None
 
     def __init__(
         self,
@@ -502,6 +519,7 @@ class Being:
         values: Pairs[Named, Fact] | None = None,
         hooks: Iterable[Named] = (),
         player: bool = False,
+        rng: Randomness | None = None,
     ) -> None:
         if rules is not None:
             self.rules = rules
@@ -524,7 +542,7 @@ class Being:
         if sheet.problems:
             raise DoesNotFit(sheet.problems)
         self.points: dict[str, int] = {}
-        self.refill()
+        self.refill(rng=rng)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -626,7 +644,7 @@ class Being:
     def roll(self, id: Named) -> int:
         """Raises Refused: a character has no dice; `act`, `order` and others bring some."""
         name = find(self.rules, id, *RATINGS, ValueEntry).name
-        raise Refused(f"{name} is rolled here: bring dice")
+        raise NeedsDice(f"{name} is rolled here: bring dice")
 
     def value(self, id: Named) -> FormulaValue:
         """A value with the modifiers on it; None where they have none.
@@ -641,6 +659,7 @@ class Being:
         """How many points they have; how many actions, of a type or one, in its period so far."""
         entry = find(self.rules, id, Points, ActionType, Action)
         if isinstance(entry, Points):
+            self._fill(entry.id)
             return self.points.get(entry.id, 0)
         actions: list[Entry] = [entry]
         if isinstance(entry, ActionType):
@@ -659,39 +678,82 @@ class Being:
         least, most = self.bounds(points)
         return max(least, number if most is None else min(number, most))
 
-    def refill(self, period: str = "") -> None:
+    def refill(self, period: str = "", rng: Randomness | None = None) -> None:
         """Fill the points that refill with a period; all points, if none is named.
 
-        Points whose needs are not met, that belong to players alone, or whose number depends on
-        what the being lacks, are taken away.
+        Points that others start from are filled first. Those that start with a roll are rolled with
+        `rng`. Points whose needs are not met, that belong to players alone, or whose number depends
+        on what the being lacks, are taken away.
         """
-        for points in every(self.rules, "points", Points):
-            refills = isinstance(points.refills, Ref) and points.refills.entry.key
-            if period and refills != period:
-                continue
-            situation = Situation(self.rules, {}, self)
-            theirs = self.player or points.belongs_to == "everyone"
-            number: int | None = None
-            # Whoever lacks what the number is worked out from cannot have them either.
-            with suppress(Refused, Unworkable):
-                if theirs and all(need(situation) for need in points.needs):
-                    number = self.within_bounds(points, points.start(situation))
-            if number is None:
-                self.points.pop(points.id, None)
-            else:
-                self.points[points.id] = number
+        known = every(self.rules, "points", Points)
+        due = (
+            points
+            for points in known
+            if not period
+            or (isinstance(points.refills, Ref) and points.refills.entry.key == period)
+        )
+        self.unfilled = {points.id: (points, dice_of(rng)) for points in due}
+        while self.unfilled:
+            self._fill(next(iter(self.unfilled)))
+        self.points = {
+            points.id: self.points[points.id]
+            for points in known
+            if points.id in self.points
+        }
+
+    def _fill(self, id: str) -> None:
+        """Fill points, if they wait for it."""
+        if not self.unfilled or id not in self.unfilled:
+            return
+        points, rng = self.unfilled.pop(id)
+        self.points.pop(id, None)
+        # Whoever lacks what the number is worked out from cannot have them either.
+        with suppress(Refused):
+            self.points[id] = self._start_of(points, rng)
+
+    def _start_of(self, points: Points, rng: Randomness) -> int:
+        """The number that they start with. Raises Refused, with the reason, if they have none."""
+        if points.belongs_to == "players" and not self.player:
+            raise Refused("they belong to players")
+        situation = Situation(self.rules, {}, self)
+        with answering():
+            for need in points.needs:
+                if not need(situation):
+                    raise Refused(f"they need: {need.sentence or need.text}")
+            try:
+                number = points.start(situation)
+            except NeedsDice:
+                from .checks import RollingCharacter  # it needs this module
+
+                rolling = RollingCharacter(self, rng)
+                number = points.start(Situation(self.rules, {}, rolling))
+            return self.within_bounds(points, number)
+
+    def why_without(self, points: Points) -> str:
+        """The reason why they do not have some points, after their name."""
+        reason = "they had none when these were last filled"
+        try:
+            self._start_of(points, NoDice())
+        except Refused as refused:
+            reason = str(refused)
+        return f"cannot have {points.name} ({reason})"
 
 
 B = TypeVar("B", bound=Being)
 
 
 def being_of(
-    cls: type[B], name: str, sheet: Person | CharacterEntry, rules: Rules
+    cls: type[B],
+    name: str,
+    sheet: Person | CharacterEntry,
+    rules: Rules,
+    rng: Randomness | None = None,
 ) -> B:
     """A being with what stands on the sheet of somebody whom a pack describes.
 
-    They have as many points as it says, within the bounds of these. Their name is
-    without the marks that a pack may set about words that run the other way.
+    They have as many points as it says, within the bounds of these; those that start with a roll,
+    and that it does not say, only if there is `rng`. Their name is without the marks that a pack
+    may set about words that run the other way.
     """
     given = sheet.given.items()
     who = cls(
@@ -702,6 +764,7 @@ def being_of(
         values={id: value for id, value in given if id.startswith("value.")},
         hooks=sheet.hooks,
         player=sheet.player,
+        rng=rng or NoDice(),
     )
     for key, number in sheet.points.items():
         points = find(rules, f"points.{key}", Points)

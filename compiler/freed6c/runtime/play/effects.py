@@ -797,7 +797,7 @@ def change_points(
     """
     have = who.points.get(points.id)
     if have is None:
-        execution.tell(f"{who} cannot have {points.name}", who)
+        execution.tell(f"{who} {who.why_without(points)}", who)
         return
     number = who.within_bounds(points, have + by)
     who.points[points.id] = number
