@@ -561,7 +561,12 @@ def test_whole_numbers_are_rounded_down_and_measures_end_at_nothing(
 BRAWN = """
     abilities: {brawn: {name: Brawn}}
     dice:
-      check: {name: Check, die: d6, pips-carry: codes, success: at-least, steps: {roll: {name: Roll, do: roll}}}
+      check:
+        name: Check
+        die: d6
+        pips-carry: codes
+        success: at-least
+        steps: {roll: {name: Roll, do: roll}}
 """
 BULK = """\
     values: {bulk: {name: Bulk, of: walker, type: integer, is: points(hits) * 2}}
@@ -591,7 +596,11 @@ def test_points_start_in_the_order_in_which_they_need_each_other(
 
 ROLLED = f"""{BRAWN}
     points:
-      body: {{name: Body points, start: 20 + roll(brawn), refills: night, lose: {{hit: {{name: Hit, amount: 3}}}}}}
+      body:
+        name: Body points
+        start: 20 + roll(brawn)
+        refills: night
+        lose: {{hit: {{name: Hit, amount: 3}}}}
       shock: {{name: Shock, start: points(body) - 20, refills: never}}
     characters:
       mara: {{name: Mara, given: {{brawn: 2D}}}}
@@ -605,9 +614,9 @@ def test_points_that_start_with_a_roll_keep_what_was_rolled() -> None:
     assert who.points == {"points.body": 27, "points.shock": 7}
     assert Character.from_json(who.to_json(), rules=rules).points == who.points
     who.lose("body", "hit")
-    start(rules.entry("period.beat"), [who], Faces())
+    start("period.beat", [who], Faces())
     assert who.points["points.body"] == 24
-    start(rules.entry("period.night"), [who], Faces(6, 6))
+    start("period.night", [who], Faces(6, 6))
     assert who.points == {"points.body": 32, "points.shock": 7}
     assert 22 <= Character({"brawn": "2D"}, rules=rules).points["points.body"] <= 32
 
@@ -630,7 +639,9 @@ def test_points_that_nobody_rolled_say_so() -> None:
     examples:
       worn:
         about: points.body
-        people: {{ann: {{given: {{brawn: 2D}}, points: {{body: 30}}}}, bob: {{given: {{brawn: 2D}}}}}}
+        people:
+          ann: {{given: {{brawn: 2D}}, points: {{body: 30}}}}
+          bob: {{given: {{brawn: 2D}}}}
         steps:
           - {{run: points.body, lose: hit, by: ann, expect: {{points: {{ann: {{body: 27}}}}}}}}
           - {{run: points.body, lose: hit, by: bob, expect: {{refused: true}}}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
@@ -17,7 +18,7 @@ from freed6c.model.lasting import beginnings, is_endless
 from freed6c.model.walk import placed_records_of, records_at, records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
-from freed6c.runtime.effects import Buy, Effect, Inflict, Modify, Retime, Roll
+from freed6c.runtime.effects import Buy, Effect, Inflict, Modify, Narrate, Retime, Roll
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
@@ -26,7 +27,7 @@ from freed6c.runtime.entries.world import Hook, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.play.effect_index import is_standing
+from freed6c.runtime.play.effect_index import holds_always, is_recurring, is_standing
 from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
@@ -186,9 +187,51 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if isinstance(entry, Hook) and entry.activated_by:
             continue
         for number, effect in enumerate(entry.effects):
-            if is_standing(effect) and effect.to and "self" not in effect.to:
+            by_itself = is_standing(effect) or (
+                is_recurring(effect) and not isinstance(entry, Condition)
+            )
+            if by_itself and effect.to and "self" not in effect.to:
                 place = ruleset.label(entry, "effects", number, "to")
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)
+
+
+def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects that wait to begin, of rules and hooks that hold all the time.
+
+    A rule that holds in no way by itself, such as giving up, is followed, and then begins effects.
+    """
+    entries: list[Rule | Hook] = [*ruleset.of(Rule), *ruleset.of(Hook)]
+    for entry in entries:
+        rule, held = isinstance(entry, Rule), holds_always(entry)
+        waiting = {
+            number: effect
+            for number, effect in enumerate(entry.effects)
+            if not (is_standing(effect) or (held and is_recurring(effect)))
+        }
+        if not (rule or held):
+            continue
+        alone = len(waiting) == len(entry.effects)
+        for number, effect in waiting.items():
+            timed = rule and (effect.at or effect.times)
+            if isinstance(effect, Narrate) or (alone and not timed):
+                continue
+            settings = ("at", "times", "lasts", type(effect).__name__.lower())
+            key = next(key for key in settings if getattr(effect, key, None))
+            yield codes.NOTHING_BEGINS.at(
+                ruleset.label(entry, "effects", number, key),
+                entry=entry.name,
+                help=[*_moved(entry, effect)],
+            )
+
+
+def _moved(entry: Rule | Hook, effect: Effect) -> Iterator[str]:
+    """How to write an effect that a rule does not begin."""
+    at, name = effect.at, json.dumps(entry.name, ensure_ascii=False)
+    if at is not None and holds_always(entry):
+        yield f"if it happens each time, write at: {at.edge} of each {at.period}"
+    track = f"name: {name}, stacking: discrete, conditions: {{on: {{name: {name}, effects: […]}}}}"
+    yield f"move this line to a condition: tracks: {{{entry.key}: {{{track}}}}}"
+    yield f"and let an action bring it: {{inflict: {entry.key}.on}}"
 
 
 # Conditions by rank.

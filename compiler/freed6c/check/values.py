@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SETTINGS: Final = ("is", "default")
 """Formulas of a value."""
+ON_SHEET: Final = "write one of the values on the sheet, with a default that needs none of them"
+"""How values end a circle."""
 NUMBERS: Final = ("start", "most", "least")
 """Formulas of points."""
 
@@ -47,10 +49,8 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
         if value.id in _reached(uses[value.id], uses):
             setting = "default" if value.default is not None else "is"
-            way_out = "let one of the values be written on the sheet, with a default that needs none of them"
-            yield codes.VALUE_CIRCLE.at(
-                ruleset.label(value, setting), value=value.id, help=[way_out]
-            )
+            place = ruleset.label(value, setting)
+            yield codes.VALUE_CIRCLE.at(place, value=value.id, help=[ON_SHEET])
 
 
 def check_numbers_of_points(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -1097,3 +1097,13 @@ ROLLED_BOUND = Code(
     label="this holds all the time, so no roll decides it",
     help="write a number or a formula without a roll here, and roll in 'start'",
 )
+NOTHING_BEGINS = Code(
+    "D6-C116",
+    "nothing-begins",
+    "An effect of a rule waits to begin, and a rule holds all the time.",
+    message="nothing begins this effect of '{entry}'",
+    label="never happens",
+    why="""A rule holds for everybody, all the time: what it modifies, allows or forbids holds as
+long, and what happens 'at: end of each round' happens then. What counts checks, lasts for a while
+or happens once begins when somebody does something or gets a condition.""",
+)

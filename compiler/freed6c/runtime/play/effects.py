@@ -23,7 +23,7 @@ from ..record import Entry, Ref
 from ..situation import RuleRef, Situation, term
 from .being import rating_chain
 from .checks import can_pay, make_check
-from .effect_index import condition_names, is_standing
+from .effect_index import condition_names, is_recurring, is_standing
 from .effects_in_force import (
     activate,
     begin_duration,
@@ -369,6 +369,27 @@ def inflicted_condition(
         return track.at(rank if track.adds_up is None else _added_up(who, track, rank))
     by = 0 if effect.by is None else effect.by(execution.situation)
     return track.at(rank_on(who, track) + by)
+
+
+def left_behind(
+    effect: verbs.Inflict, condition: Condition | None, who: Being
+) -> Held | None:
+    """The condition that a step back along a track ends: the worst one; None if it ends none.
+
+    On a progressive track, the condition that one steps back to takes its place anyway.
+    """
+    track = effect.inflict.entry
+    if effect.by is None or not isinstance(track, Track):
+        return None
+    if condition is not None and track.stacking == "progressive":
+        return None
+
+    def height(held: Held) -> int:
+        return abs(held.condition.entry.rank)
+
+    worst = max(conditions_on(who, track), key=height, default=None)
+    rank = 0 if condition is None else abs(condition.rank)
+    return worst if worst is not None and rank < height(worst) else None
 
 
 def _added_up(who: Being, track: Track, rank: int) -> int:
@@ -722,6 +743,11 @@ def _apply_to(
     match effect:
         case verbs.Inflict():
             condition = inflicted_condition(execution, effect, who)
+            left = left_behind(effect, condition, who)
+            if left is not None:
+                remove_condition(who, left)
+                name = left.condition.entry.name
+                execution.tell(f"{who} is rid of {name}", who, effect)
             if condition is not None:
                 suffer(who, condition, execution.rng, execution, effect.lasts)
         case verbs.Recover():
@@ -992,7 +1018,7 @@ def follow(
 ) -> Outcome:
     """Do as a rule says that has to be followed (giving up), or set off a hook of one's own.
 
-    What a rule or a hook does all the time needs nobody to follow it, and is left out here. A hook
+    What a rule or a hook does all the time, or each time a moment comes, is left out here. A hook
     that a check activates is set off once that check was made; else it costs a point. Where a rule
     asks a single question of yes or no, following it says yes.
     """
@@ -1008,7 +1034,9 @@ def follow(
             _say_yes(execution, entry)
             require_answers(execution, entry)
         effects = tuple(
-            effect for effect in entry.effects if activated or not is_standing(effect)
+            effect
+            for effect in entry.effects
+            if activated or not (is_standing(effect) or is_recurring(effect))
         )
         apply_effects(execution, entry, effects)
         if isinstance(entry, Hook):
