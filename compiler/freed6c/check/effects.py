@@ -7,6 +7,7 @@ import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
+from freed6c.check.values import needed
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
@@ -18,12 +19,22 @@ from freed6c.model.lasting import beginnings, is_endless
 from freed6c.model.walk import placed_records_of, records_at, records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
-from freed6c.runtime.effects import Buy, Effect, Inflict, Modify, Narrate, Retime, Roll
+from freed6c.runtime.effects import (
+    Buy,
+    Effect,
+    Inflict,
+    Modify,
+    Narrate,
+    OneOf,
+    Resist,
+    Retime,
+    Roll,
+)
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
-from freed6c.runtime.entries.world import Hook, Value
+from freed6c.runtime.entries.world import Hook, Period, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
@@ -193,6 +204,53 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if by_itself and effect.to and "self" not in effect.to:
                 place = ruleset.label(entry, "effects", number, "to")
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)
+
+
+AMOUNTS: Final = ("by", "multiplied-by", "set-to")
+
+
+def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report formulas about whoever acts that decide what happens to others.
+
+    An `if` about points, and whatever asks for the very thing that the effect modifies, are nearly
+    always meant of those to whom it happens. What somebody is good at, or carries, is not.
+    """
+    effects = {
+        path: (entry, effect)
+        for entry, path, effect in records_at(ruleset, Effect)
+        if not isinstance(entry, Example | Condition)
+    }
+    for path, (entry, effect) in effects.items():
+        _, outer = effects.get(path[:-2], (entry, effect))
+        to = effect.to or (outer.to if isinstance(outer, OneOf) else ())
+        if not to or "self" in to or effect.says or isinstance(effect, Resist):
+            continue
+        about = str(getattr(getattr(effect, "modify", ""), "id", ""))
+        for setting in ("if", *AMOUNTS):
+            ids = needed(ruleset, ruleset.checked.get((*path, setting)))
+            points = [id_ for id_ in sorted(ids) if id_.startswith("points.")]
+            asked = about if about in ids else next(iter(points), "")
+            if not asked or (setting != "if" and asked != about):
+                continue
+            thing = ruleset.entry(asked)
+            rules = (
+                f"rules: {{{thing.key}: {{name: {json.dumps(thing.name, ensure_ascii=False)}, "
+                f"effects: [{{…, to: self, at: end of each {period.key}}}]}}}}"
+                for period in ruleset.of(Period)[:1]
+                if setting == "if"
+            )
+            yield codes.WHOSE_POINTS.at(
+                ruleset.provenance.location((*path, setting)),
+                setting=setting,
+                thing=thing.name,
+                others=" or ".join(f"the {role}" for role in to),
+                help=[
+                    *(
+                        f"to look at everybody, move this to a rule: {rule}"
+                        for rule in rules
+                    )
+                ],
+            )
 
 
 def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
 SETTINGS: Final = ("is", "default")
 """Formulas of a value."""
-ON_SHEET: Final = "write one of the values on the sheet, with a default that needs none of them"
+ON_SHEET: Final = (
+    "write one of the values on the sheet, with a default that needs none of them"
+)
 """How values end a circle."""
 NUMBERS: Final = ("start", "most", "least")
 """Formulas of points."""
@@ -90,7 +93,15 @@ def _all_uses(ruleset: Ruleset) -> dict[str, frozenset[str]]:
 def _uses(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[str]:
     """Ids of the values, points and formulas that formulas of an entry refer to."""
     path = ruleset.paths[entry.id]
-    formulas = (ruleset.checked.get((*path, setting)) for setting in settings)
+    return _used(ruleset.checked.get((*path, setting)) for setting in settings)
+
+
+def needed(ruleset: Ruleset, checked: CheckedFormula | None) -> set[str]:
+    """Ids of the values, points and formulas that a formula needs, directly or through others."""
+    return _reached(_used([checked]), ruleset.once(_all_uses))
+
+
+def _used(formulas: Iterable[CheckedFormula | None]) -> frozenset[str]:
     trees = [formula.tree for formula in formulas if formula is not None]
     parts = chain.from_iterable(map(walk_typed, trees))
     meanings = (part.meaning for part in parts)

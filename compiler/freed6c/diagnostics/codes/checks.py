@@ -1107,3 +1107,13 @@ NOTHING_BEGINS = Code(
 long, and what happens 'at: end of each round' happens then. What counts checks, lasts for a while
 or happens once begins when somebody does something or gets a condition.""",
 )
+WHOSE_POINTS = Code(
+    "D6-C117",
+    "whose-points",
+    "A formula looks at whoever acts, and the effect happens to somebody else.",
+    "warning",
+    message="'{setting}' looks at {thing} of the one who acts, and the effect happens to {others}",
+    label="of the one who acts",
+    help="if the one who acts is meant, write the sentence of the effect yourself: says: …",
+    why="Formulas know whoever acts. None can look at the target.",
+)
