@@ -206,9 +206,6 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)
 
 
-AMOUNTS: Final = ("by", "multiplied-by", "set-to")
-
-
 def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report formulas about whoever acts that decide what happens to others.
 
@@ -216,41 +213,34 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     always meant of those to whom it happens. What somebody is good at, or carries, is not.
     """
     effects = {
-        path: (entry, effect)
-        for entry, path, effect in records_at(ruleset, Effect)
-        if not isinstance(entry, Example | Condition)
+        path: (entry, effect) for entry, path, effect in records_at(ruleset, Effect)
     }
     for path, (entry, effect) in effects.items():
         _, outer = effects.get(path[:-2], (entry, effect))
         to = effect.to or (outer.to if isinstance(outer, OneOf) else ())
-        if not to or "self" in to or effect.says or isinstance(effect, Resist):
+        unlikely = isinstance(entry, Example | Condition) or isinstance(effect, Resist)
+        if not to or "self" in to or effect.says or unlikely:
             continue
         about = str(getattr(getattr(effect, "modify", ""), "id", ""))
-        for setting in ("if", *AMOUNTS):
+        for setting in ("if", "by", "multiplied-by", "set-to"):
             ids = needed(ruleset, ruleset.checked.get((*path, setting)))
-            points = [id_ for id_ in sorted(ids) if id_.startswith("points.")]
-            asked = about if about in ids else next(iter(points), "")
-            if not asked or (setting != "if" and asked != about):
-                continue
-            thing = ruleset.entry(asked)
-            rules = (
-                f"rules: {{{thing.key}: {{name: {json.dumps(thing.name, ensure_ascii=False)}, "
-                f"effects: [{{…, to: self, at: end of each {period.key}}}]}}}}"
-                for period in ruleset.of(Period)[:1]
-                if setting == "if"
+            points = (
+                one for one in sorted(ids) if setting == "if" and one[:7] == "points."
             )
-            yield codes.WHOSE_POINTS.at(
-                ruleset.provenance.location((*path, setting)),
-                setting=setting,
-                thing=thing.name,
-                others=" or ".join(f"the {role}" for role in to),
-                help=[
-                    *(
-                        f"to look at everybody, move this to a rule: {rule}"
-                        for rule in rules
-                    )
-                ],
-            )
+            asked = about if about in ids else next(points, "")
+            if asked:
+                yield codes.WHOSE_POINTS.at(
+                    ruleset.provenance.location((*path, setting)),
+                    setting=setting,
+                    thing=ruleset.entry(asked).name,
+                    others=" or ".join(f"the {role}" for role in to),
+                    help=[f"{LET_RULE}{_each(ruleset, effect)}}}]"]
+                    if setting == "if"
+                    else [],
+                )
+
+
+LET_RULE: Final = "to look at everybody, let a rule do it: effects: [{…, to: self, at: "
 
 
 def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -261,35 +251,30 @@ def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
     entries: list[Rule | Hook] = [*ruleset.of(Rule), *ruleset.of(Hook)]
     for entry in entries:
         rule, held = isinstance(entry, Rule), holds_always(entry)
-        waiting = {
-            number: effect
-            for number, effect in enumerate(entry.effects)
+        waiting = [
+            effect
+            for effect in entry.effects
             if not (is_standing(effect) or (held and is_recurring(effect)))
-        }
-        if not (rule or held):
-            continue
-        alone = len(waiting) == len(entry.effects)
-        for number, effect in waiting.items():
+        ]
+        mixed = len(waiting) < len(entry.effects)
+        for effect in waiting if rule or held else ():
             timed = rule and (effect.at or effect.times)
-            if isinstance(effect, Narrate) or (alone and not timed):
-                continue
-            settings = ("at", "times", "lasts", type(effect).__name__.lower())
-            key = next(key for key in settings if getattr(effect, key, None))
-            yield codes.NOTHING_BEGINS.at(
-                ruleset.label(entry, "effects", number, key),
-                entry=entry.name,
-                help=[*_moved(entry, effect)],
-            )
+            if (mixed or timed) and not isinstance(effect, Narrate):
+                moment = f"if it happens each time, write at: {_each(ruleset, effect)}"
+                yield codes.NOTHING_BEGINS.at(
+                    ruleset.label(entry, "effects", entry.effects.index(effect)),
+                    entry=entry.name,
+                    name=json.dumps(entry.name, ensure_ascii=False),
+                    key=entry.key,
+                    help=[moment] if held else [],
+                )
 
 
-def _moved(entry: Rule | Hook, effect: Effect) -> Iterator[str]:
-    """How to write an effect that a rule does not begin."""
-    at, name = effect.at, json.dumps(entry.name, ensure_ascii=False)
-    if at is not None and holds_always(entry):
-        yield f"if it happens each time, write at: {at.edge} of each {at.period}"
-    track = f"name: {name}, stacking: discrete, conditions: {{on: {{name: {name}, effects: […]}}}}"
-    yield f"move this line to a condition: tracks: {{{entry.key}: {{{track}}}}}"
-    yield f"and let an action bring it: {{inflict: {entry.key}.on}}"
+def _each(ruleset: Ruleset, effect: Effect) -> str:
+    """A moment that recurs, as near as can be to that of an effect."""
+    if effect.at is not None:
+        return f"{effect.at.edge} of each {effect.at.period}"
+    return f"end of each {next((period.key for period in ruleset.of(Period)), '…')}"
 
 
 # Conditions by rank.

@@ -34,8 +34,7 @@ NUMBERS: Final = ("start", "most", "least")
 
 
 def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report formulas of another type than declared, and dependency cycles."""
-    uses = ruleset.once(_all_uses)
+    """Report formulas of another type than declared."""
     for value in ruleset.of(Value):
         wanted = ruleset.types.get(value.type)
         for setting in SETTINGS:
@@ -50,30 +49,29 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 wanted=describe(wanted),
                 help=[way_out or f"write a formula that gives {describe(wanted)}"],
             )
-        if value.id in _reached(uses[value.id], uses):
-            setting = "default" if value.default is not None else "is"
-            place = ruleset.label(value, setting)
-            yield codes.VALUE_CIRCLE.at(place, value=value.id, help=[ON_SHEET])
 
 
-def check_numbers_of_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report points that are worked out from themselves, and bounds that are rolled."""
+def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report values and points that are worked out from themselves, and bounds that are rolled."""
     uses = ruleset.once(_all_uses)
     # How many points there are is no roll, even if they started with one.
     without = {id_: used for id_, used in uses.items() if not id_.startswith("points.")}
-    for points in ruleset.of(Points):
-        used = {key: _uses(ruleset, points, (key,)) for key in NUMBERS}
-        circles = (key for key in NUMBERS if points.id in _reached(used[key], uses))
+    entries: list[Value | Points] = [*ruleset.of(Value), *ruleset.of(Points)]
+    for entry in entries:
+        settings = NUMBERS if isinstance(entry, Points) else SETTINGS[::-1]
+        used = {key: _uses(ruleset, entry, (key,)) for key in settings}
+        circles = (key for key in settings if entry.id in _reached(used[key], uses))
         if circle := next(circles, ""):
+            number = f"write a number here, such as {circle}: 10"
             yield codes.VALUE_CIRCLE.at(
-                ruleset.label(points, circle),
-                value=points.id,
-                help=[f"write a number here, such as {circle}: 10"],
+                ruleset.label(entry, circle),
+                value=entry.id,
+                help=[number if isinstance(entry, Points) else ON_SHEET],
             )
-        for bound in ("most", "least"):
-            if ROLL in _reached(used[bound], without):
-                place = ruleset.label(points, bound)
-                yield codes.ROLLED_BOUND.at(place, bound=bound, points=points.name)
+        for bound in NUMBERS[1:]:
+            if ROLL in _reached(used.get(bound, ()), without):
+                place = ruleset.label(entry, bound)
+                yield codes.ROLLED_BOUND.at(place, bound=bound, points=entry.name)
 
 
 ROLL: Final = "formula.roll"

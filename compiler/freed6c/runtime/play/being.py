@@ -77,16 +77,12 @@ class DoesNotHave(Refused):
     """Somebody has no rating in what is asked for."""
 
 
-class NeedsDice(Refused):
-    """Something has to be rolled, and there are no dice."""
-
-
 class NoDice:
-    """Dice that nobody rolls: whatever needs a roll raises NeedsDice."""
+    """Dice that nobody rolls: whatever needs a roll is refused."""
 
     def randrange(self, stop: int, /) -> int:
-        """Raise NeedsDice."""
-        raise NeedsDice(f"they start with a roll, and nobody has rolled the d{stop}")
+        """Raise Refused."""
+        raise Refused(f"they start with a roll, and nobody has rolled the d{stop}")
 
 
 class RatingChain(NamedTuple):
@@ -644,7 +640,7 @@ class Being:
     def roll(self, id: Named) -> int:
         """Raises Refused: a character has no dice; `act`, `order` and others bring some."""
         name = find(self.rules, id, *RATINGS, ValueEntry).name
-        raise NeedsDice(f"{name} is rolled here: bring dice")
+        raise Refused(f"{name} is rolled here: bring dice")
 
     def value(self, id: Named) -> FormulaValue:
         """A value with the modifiers on it; None where they have none.
@@ -685,34 +681,31 @@ class Being:
         `rng`. Points whose needs are not met, that belong to players alone, or whose number depends
         on what the being lacks, are taken away.
         """
-        known = every(self.rules, "points", Points)
-        due = (
-            points
-            for points in known
+        self.unfilled = {
+            points.id: (points, dice_of(rng))
+            for points in every(self.rules, "points", Points)
             if not period
             or (isinstance(points.refills, Ref) and points.refills.entry.key == period)
-        )
-        self.unfilled = {points.id: (points, dice_of(rng)) for points in due}
+        }
+        self.points |= dict.fromkeys(self.unfilled, 0)  # in their order
         while self.unfilled:
             self._fill(next(iter(self.unfilled)))
-        self.points = {
-            points.id: self.points[points.id]
-            for points in known
-            if points.id in self.points
-        }
 
     def _fill(self, id: str) -> None:
         """Fill points, if they wait for it."""
         if not self.unfilled or id not in self.unfilled:
             return
         points, rng = self.unfilled.pop(id)
-        self.points.pop(id, None)
-        # Whoever lacks what the number is worked out from cannot have them either.
-        with suppress(Refused):
+        try:
             self.points[id] = self._start_of(points, rng)
+        except Refused:
+            # Whoever lacks what the number is worked out from cannot have them either.
+            self.points.pop(id, None)
 
     def _start_of(self, points: Points, rng: Randomness) -> int:
         """The number that they start with. Raises Refused, with the reason, if they have none."""
+        from .checks import RollingCharacter  # it needs this module
+
         if points.belongs_to == "players" and not self.player:
             raise Refused("they belong to players")
         situation = Situation(self.rules, {}, self)
@@ -720,14 +713,8 @@ class Being:
             for need in points.needs:
                 if not need(situation):
                     raise Refused(f"they need: {need.sentence or need.text}")
-            try:
-                number = points.start(situation)
-            except NeedsDice:
-                from .checks import RollingCharacter  # it needs this module
-
-                rolling = RollingCharacter(self, rng)
-                number = points.start(Situation(self.rules, {}, rolling))
-            return self.within_bounds(points, number)
+            rolling = Situation(self.rules, {}, RollingCharacter(self, rng))
+            return self.within_bounds(points, points.start(rolling))
 
     def why_without(self, points: Points) -> str:
         """The reason why they do not have some points, after their name."""
