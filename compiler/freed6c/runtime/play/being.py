@@ -34,6 +34,7 @@ from ..situation import (
     Rules,
     Situation,
     id_of,
+    note,
     term,
 )
 from .effects_in_force import EffectInForce, effects_on, in_force, in_rows
@@ -714,7 +715,9 @@ class Being:
                 if not need(situation):
                     raise Refused(f"they need: {need.sentence or need.text}")
             rolling = Situation(self.rules, {}, RollingCharacter(self, rng))
-            return self.within_bounds(points, points.start(rolling))
+            number = self.within_bounds(points, points.start(rolling))
+        note(self.rules, points)
+        return number
 
     def why_without(self, points: Points) -> str:
         """The reason why they do not have some points, after their name."""

@@ -20,7 +20,7 @@ from ..entries.dice import MultiplyDice
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
 from ..record import Entry, Ref
-from ..situation import RuleRef, Situation, term
+from ..situation import RuleRef, Situation, note, term
 from .being import rating_chain
 from .checks import can_pay, make_check
 from .effect_index import condition_names, is_recurring, is_standing
@@ -93,6 +93,7 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     waits = isinstance(effect, verbs.Resist)
     if effect.if_ is not None and not waits and not effect.if_(situation):
         return ()
+    note(situation.rules, effect)
     if not isinstance(effect, verbs.OneOf) and not any(
         isinstance(value, Formula) for value in effect.__dict__.values()
     ):
@@ -683,6 +684,7 @@ def apply_effect(
 ) -> None:
     """Settle an effect and apply it; `raw` is the effect as it stands in the entry."""
     for part in settled(effect, execution.situation):
+        note(execution.situation.rules, raw)
         if isinstance(part, verbs.OneOf):
             _apply_chosen(execution, entry, cast("verbs.OneOf", raw), part)
         else:
@@ -900,6 +902,7 @@ def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
 def earn_points(execution: Execution, points: Points, way: str, who: Being) -> None:
     """Let a being earn points in one of their ways, now or when they are paid."""
     gain = points.earn[way]
+    note(who.rules, gain)
     if gain.paid is None:
         change_points(execution, points, gain.amount, who)
         return

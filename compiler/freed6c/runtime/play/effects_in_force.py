@@ -16,7 +16,7 @@ from ..effects import Duration, Effect, Moment
 from ..entries.actions import Ask
 from ..entries.world import Period
 from ..record import Entry
-from ..situation import FormulaValue, Rules, Situation
+from ..situation import FormulaValue, Rules, Situation, note
 from .effect_index import Candidate, EffectsOn, began_with, is_pending, is_recurring
 from .questions import Unanswered, question
 from .state import (
@@ -253,6 +253,7 @@ def _in_force(
             condition = None if isinstance(effect, verbs.Resist) else effect.if_
             if condition is not None and not condition(applied.situation):
                 continue
+        note(who.rules, effect)
         yield effect, applied
 
 
