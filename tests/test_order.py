@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import defaultdict
 from functools import partial
 from pathlib import Path
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.play.checks import Result
 
 HERE = Path(__file__).parent
+WORD: Final = re.compile(r"[\w.-]+")
 GAMES: Final = {
     "core": rulesets() / "core",
     "opend6": rulesets() / "opend6",
@@ -171,7 +173,9 @@ def unordered(data: Any) -> Any:
     """Data with the words of what each choice changes sorted: they are those of a map."""
     if isinstance(data, dict):
         return {
-            key: sorted(str(inner).split()) if key == "changes" else unordered(inner)
+            key: sorted(WORD.findall(str(inner)))
+            if key == "changes"
+            else unordered(inner)
             for key, inner in data.items()
         }
     return data
