@@ -464,7 +464,7 @@ CHANGING = (
     "kept",
 )
 """The fields of a being that change in play."""
-FOUND_ANEW = ("effects_on", "asked", "unfilled")
+FOUND_ANEW = ("effects_on", "asked", "_unfilled")
 """The fields that are no part of a being."""
 
 
@@ -504,7 +504,7 @@ class Being:
     misfits: tuple[str, ...] = ()
     effects_on: EffectsOn | None = None
     asked: ValuesAsked | None = None
-    unfilled: dict[str, tuple[Points, Randomness]] | None = None
+    _unfilled: dict[str, tuple[Points, Randomness]] | None = None
 
     def __init__(
         self,
@@ -682,21 +682,21 @@ class Being:
         `rng`. Points whose needs are not met, that belong to players alone, or whose number depends
         on what the being lacks, are taken away.
         """
-        self.unfilled = {
+        self._unfilled = {
             points.id: (points, dice_of(rng))
             for points in every(self.rules, "points", Points)
             if not period
             or (isinstance(points.refills, Ref) and points.refills.entry.key == period)
         }
-        self.points |= dict.fromkeys(self.unfilled, 0)  # in their order
-        while self.unfilled:
-            self._fill(next(iter(self.unfilled)))
+        self.points |= dict.fromkeys(self._unfilled, 0)  # in their order
+        while self._unfilled:
+            self._fill(next(iter(self._unfilled)))
 
     def _fill(self, id: str) -> None:
         """Fill points, if they wait for it."""
-        if not self.unfilled or id not in self.unfilled:
+        if not self._unfilled or id not in self._unfilled:
             return
-        points, rng = self.unfilled.pop(id)
+        points, rng = self._unfilled.pop(id)
         try:
             self.points[id] = self._start_of(points, rng)
         except Refused:
