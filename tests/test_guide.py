@@ -163,7 +163,9 @@ def test_it_shows_an_effect_of_every_verb(
         r"^\| `(\{[a-z-]+: .*\})` \| ", WRITTEN.split("**Dice")[0], re.MULTILINE
     )
     listed = "".join(f"      - {one}\n" for one in effects)
-    head = "hooks:\n  shown:\n    name: Shown\n    activated-by: [action]\n    effects:\n"
+    head = (
+        "hooks:\n  shown:\n    name: Shown\n    activated-by: [action]\n    effects:\n"
+    )
     rule = f"{head}{listed}"
     (tmp_path / "pack.yaml").write_text(f"pack: shown\nextends: core\n{rule}")
     monkeypatch.chdir(tmp_path)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
 import pytest
 from playing import Faces, NoDice
-from small_packs import ruleset
+from small_packs import FRAME, ruleset
 
+from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.time import end, start
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GAME = """
     abilities: {brawn: {name: Brawn}}
@@ -131,3 +138,29 @@ def test_a_step_back_from_the_first_condition_ends_it(
         f"condition.wounds.{key}" for key in after
     ]
     assert bool(told) == (before != after)
+
+
+def test_pages_tell_what_holds_from_what_happens_at_moments() -> None:
+    files = emit_targets(RULES, ["markdown"])["markdown"]
+    text = "".join(file.content.decode() for file in files if file.path == "all.md")
+    assert "**All the time:** −1 on all checks." in text  # noqa: RUF001 - a true minus
+    assert "**When it is time:**" in text
+
+
+@pytest.mark.parametrize("stacking", ["progressive", "discrete"])
+@pytest.mark.parametrize(("by", "stays"), [(1, True), (-1, False)])
+def test_a_step_back_is_a_cure(
+    stacking: str, by: int, tmp_path: Path, *, stays: bool
+) -> None:
+    wounds = f"""
+      wounds:
+        name: Wounds
+        stacking: {stacking}
+        conditions: {{one: {{name: One, lasts: until recovered}}}}
+    rules:
+      step: {{name: A step, effects: [{{inflict: wounds, by: {by}}}]}}
+    """
+    text = f"{FRAME}{dedent(f'{GAME}{wounds}')}"
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    said = compile_packs(str(tmp_path)).diagnostics
+    assert ("D6-C060" in {problem.code.id for problem in said}) == stays
