@@ -25,7 +25,7 @@ from freed6c.pipeline import compile_packs, with_other_choices
 from freed6c.resources import schemas
 from freed6c.runtime.dice.pool import faces
 from freed6c.runtime.effects import VERBS
-from freed6c.runtime.entries.actions import Rule
+from freed6c.runtime.entries.world import Hook
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -163,13 +163,16 @@ def test_it_shows_an_effect_of_every_verb(
         r"^\| `(\{[a-z-]+: .*\})` \| ", WRITTEN.split("**Dice")[0], re.MULTILINE
     )
     listed = "".join(f"      - {one}\n" for one in effects)
-    rule = f"rules:\n  shown:\n    name: Shown\n    effects:\n{listed}"
+    head = (
+        "hooks:\n  shown:\n    name: Shown\n    activated-by: [action]\n    effects:\n"
+    )
+    rule = f"{head}{listed}"
     (tmp_path / "pack.yaml").write_text(f"pack: shown\nextends: core\n{rule}")
     monkeypatch.chdir(tmp_path)
     compiled = compile_packs(".")
     assert compiled.ruleset is not None, compiled.diagnostics
-    shown = compiled.ruleset.entries["rule.shown"]
-    assert isinstance(shown, Rule)
+    shown = compiled.ruleset.entries["hook.shown"]
+    assert isinstance(shown, Hook)
     assert tuple(map(type, shown.effects)) == VERBS
 
 

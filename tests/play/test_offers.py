@@ -78,7 +78,8 @@ def test_what_was_named_before_the_dice_is_told_and_not_paid() -> None:
 def test_points_that_somebody_cannot_have_are_not_offered() -> None:
     deed = rick().begin("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
     offers = {offer.pick.key: offer for offer in deed.to_buy}
-    assert offers["action-point"].why_not.endswith("Rick cannot have Action points")
+    why_not = "Rick cannot have Action points (they belong to players)"
+    assert offers["action-point"].why_not.endswith(why_not)
 
 
 def pickled(what: Any) -> Any:

@@ -88,6 +88,7 @@ tracks:
       clean: {name: Clean}
       smudged: {name: Smudged}
       black: {name: Black}
+  dust: {name: Dust, stacking: progressive, conditions: {thin: {name: Thin}}}
 menus:
   wicks:
     name: Wicks
@@ -209,6 +210,7 @@ EFFECTS: dict[str, str] = {
         "Burn with 1D each: +1D per rank beyond the first.",
     "{inflict: soot, by: 1, to: target}": "One step further along Soot for the target.",
     "{inflict: soot, by: -2}": "2 steps back along Soot.",
+    "{inflict: dust, by: -1}": "One step back along Dust (the first condition ends).",
     "{recover: chosen-condition, of-rank: 2}": "The chosen condition of rank 2 or lower is over.",
     "{recover: soot}": "Soot is over.",
     "{retime: chosen-condition, lasts: until recovered}":

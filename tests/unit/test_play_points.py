@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from playing import Faces, given, has, hero, kite, of_core, of_kites
+from small_packs import ruleset
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.play.being import NoDice
 from freed6c.runtime.play.character import Character
 from freed6c.runtime.play.points import earn, lose, spend, spend_on
 from freed6c.runtime.play.state import Refused
@@ -318,7 +320,7 @@ def test_points_are_earned_now_or_later() -> None:
 
 
 def test_those_without_luck_do_not_earn_it() -> None:
-    with pytest.raises(Refused, match=r"^Ann cannot have Luck points$"):
+    with pytest.raises(Refused, match=r"^Ann cannot have Luck points \(they need: "):
         hero().earn(LUCK, "play")
 
 
@@ -333,7 +335,7 @@ def test_points_are_lost_as_far_as_there_are_any() -> None:
     assert red.points["points.breath"] == 0
     with pytest.raises(Refused, match=r"^Breath are lost by: panic; not by luck$"):
         lose(BREATH, "luck", red)
-    with pytest.raises(Refused, match=r"^Red cannot have Songs$"):
+    with pytest.raises(Refused, match=r"^Red cannot have Songs \(they need: "):
         red.lose(SONG, "hush")
 
 
@@ -400,7 +402,9 @@ def test_no_point_goes_into_what_still_cannot_be_used() -> None:
 def test_points_of_players_are_theirs() -> None:
     guard = hero("Guard", player=False)
     assert guard.points == {}
-    with pytest.raises(Refused, match=r"^Guard cannot have Action points$"):
+    with pytest.raises(
+        Refused, match=r"^Guard cannot have Action points \(they belong to players\)$"
+    ):
         guard.spend(ACTION, "dice")
 
 
@@ -550,3 +554,100 @@ def test_whole_numbers_are_rounded_down_and_measures_end_at_nothing(
         one.follow(rule, rng=Faces())
     assert one.value("value.luck") == 3
     assert one.value("value.way") == Quantity(amount=0, unit="m")
+
+
+# points that start from others, or with a roll
+
+BRAWN = """
+    abilities: {brawn: {name: Brawn}}
+    dice:
+      check:
+        name: Check
+        die: d6
+        pips-carry: codes
+        success: at-least
+        steps: {roll: {name: Roll, do: roll}}
+"""
+BULK = """\
+    values: {bulk: {name: Bulk, of: walker, type: integer, is: points(hits) * 2}}
+"""
+NEEDING = {
+    "stun": "{name: Stun, start: points(hits), most: bulk, refills: never}",
+    "shock": "{name: Shock, start: points(stun) + bulk, refills: night}",
+    "hits": "{name: Hits, start: 10 + 2, refills: never}",
+    "nerve": "{name: Nerve, start: 1, needs: [points(shock) >= 36], refills: never}",
+}
+
+
+@pytest.mark.parametrize("order_of_lines", [*permutations(NEEDING)])
+def test_points_start_in_the_order_in_which_they_need_each_other(
+    order_of_lines: tuple[str, ...],
+) -> None:
+    lines = "".join(f"\n      {key}: {NEEDING[key]}" for key in order_of_lines)
+    rules = ruleset(f"{BRAWN}{BULK}    points:{lines}")
+    who = Character({"brawn": "2D"}, rules=rules)
+    assert who.points == {
+        "points.hits": 12,
+        "points.stun": 12,
+        "points.shock": 36,
+        "points.nerve": 1,
+    }
+
+
+ROLLED = f"""{BRAWN}
+    points:
+      body:
+        name: Body points
+        start: 20 + roll(brawn)
+        refills: night
+        lose: {{hit: {{name: Hit, amount: 3}}}}
+      shock: {{name: Shock, start: points(body) - 20, refills: never}}
+    characters:
+      mara: {{name: Mara, given: {{brawn: 2D}}}}
+      olaf: {{name: Olaf, given: {{brawn: 2D}}, points: {{body: 31}}}}
+"""
+
+
+def test_points_that_start_with_a_roll_keep_what_was_rolled() -> None:
+    rules = ruleset(ROLLED)
+    who = Character({"brawn": "2D"}, rules=rules, rng=Faces(3, 4))
+    assert who.points == {"points.body": 27, "points.shock": 7}
+    assert Character.from_json(who.to_json(), rules=rules).points == who.points
+    who.lose("body", "hit")
+    start("period.beat", [who], Faces())
+    assert who.points["points.body"] == 24
+    start("period.night", [who], Faces(6, 6))
+    assert who.points == {"points.body": 32, "points.shock": 7}
+    assert 22 <= Character({"brawn": "2D"}, rules=rules).points["points.body"] <= 32
+
+
+def test_ready_characters_roll_what_their_sheet_does_not_have() -> None:
+    class Ours(Character):
+        rules = ruleset(ROLLED)
+
+    mara, olaf = (
+        Ours.ready("mara", rng=Faces(1, 1)),
+        Ours.ready("olaf", rng=Faces(1, 1)),
+    )
+    assert mara.points["points.body"] == 22
+    assert olaf.points["points.body"] == 31
+
+
+def test_points_that_nobody_rolled_say_so() -> None:
+    rules = ruleset(
+        f"""{ROLLED}
+    examples:
+      worn:
+        about: points.body
+        people:
+          ann: {{given: {{brawn: 2D}}, points: {{body: 30}}}}
+          bob: {{given: {{brawn: 2D}}}}
+        steps:
+          - {{run: points.body, lose: hit, by: ann, expect: {{points: {{ann: {{body: 27}}}}}}}}
+          - {{run: points.body, lose: hit, by: bob, expect: {{refused: true}}}}
+          - {{start: night, by: ann, dice: [2, 2], expect: {{points: {{ann: {{body: 24}}}}}}}}
+    """
+    )
+    who = Character({"brawn": "2D"}, rules=rules, rng=NoDice())
+    with pytest.raises(Refused, match="nobody has rolled"):
+        who.lose("body", "hit")

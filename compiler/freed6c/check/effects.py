@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
+from freed6c.check.values import needed
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
@@ -18,16 +20,26 @@ from freed6c.model.lasting import beginnings, is_endless
 from freed6c.model.walk import placed_records_of, records_at, records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
-from freed6c.runtime.effects import Buy, Effect, Inflict, Modify, Retime, Roll
+from freed6c.runtime.effects import (
+    Buy,
+    Effect,
+    Inflict,
+    Modify,
+    Narrate,
+    OneOf,
+    Resist,
+    Retime,
+    Roll,
+)
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
-from freed6c.runtime.entries.world import Hook, Value
+from freed6c.runtime.entries.world import Hook, Period, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.play.effect_index import is_standing
+from freed6c.runtime.play.effect_index import holds_always, is_recurring, is_standing
 from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
@@ -187,9 +199,83 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if isinstance(entry, Hook) and entry.activated_by:
             continue
         for number, effect in enumerate(entry.effects):
-            if is_standing(effect) and effect.to and "self" not in effect.to:
+            by_itself = is_standing(effect) or (
+                is_recurring(effect) and not isinstance(entry, Condition)
+            )
+            if by_itself and effect.to and "self" not in effect.to:
                 place = ruleset.label(entry, "effects", number, "to")
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)
+
+
+def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report formulas about whoever acts that decide what happens to others.
+
+    An `if` about points, and whatever asks for the very thing that the effect modifies, are nearly
+    always meant of those to whom it happens. What somebody is good at, or carries, is not.
+    """
+    effects = {
+        path: (entry, effect) for entry, path, effect in records_at(ruleset, Effect)
+    }
+    for path, (entry, effect) in effects.items():
+        _, outer = effects.get(path[:-2], (entry, effect))
+        to = effect.to or (outer.to if isinstance(outer, OneOf) else ())
+        unlikely = isinstance(entry, Example | Condition) or isinstance(effect, Resist)
+        if not to or "self" in to or effect.says or unlikely:
+            continue
+        about = str(getattr(getattr(effect, "modify", ""), "id", ""))
+        for setting in ("if", "by", "multiplied-by", "set-to"):
+            ids = needed(ruleset, ruleset.checked.get((*path, setting)))
+            points = (
+                one for one in sorted(ids) if setting == "if" and one[:7] == "points."
+            )
+            asked = about if about in ids else next(points, "")
+            if asked:
+                yield codes.WHOSE_POINTS.at(
+                    ruleset.provenance.location((*path, setting)),
+                    setting=setting,
+                    thing=ruleset.entry(asked).name,
+                    others=" or ".join(f"the {role}" for role in to),
+                    help=[f"{LET_RULE}{_each(ruleset, effect)}}}]"]
+                    if setting == "if"
+                    else [],
+                )
+
+
+LET_RULE: Final = "to look at everybody, let a rule do it: effects: [{…, to: self, at: "
+
+
+def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects that wait to begin, of rules and hooks that hold all the time.
+
+    A rule that holds in no way by itself, such as giving up, is followed, and then begins effects.
+    """
+    entries: list[Rule | Hook] = [*ruleset.of(Rule), *ruleset.of(Hook)]
+    for entry in entries:
+        rule, held = isinstance(entry, Rule), holds_always(entry)
+        waiting = [
+            effect
+            for effect in entry.effects
+            if not (is_standing(effect) or (held and is_recurring(effect)))
+        ]
+        mixed = len(waiting) < len(entry.effects)
+        for effect in waiting if rule or held else ():
+            timed = rule and (effect.at or effect.times)
+            if (mixed or timed) and not isinstance(effect, Narrate):
+                moment = f"if it happens each time, write at: {_each(ruleset, effect)}"
+                yield codes.NOTHING_BEGINS.at(
+                    ruleset.label(entry, "effects", entry.effects.index(effect)),
+                    entry=entry.name,
+                    name=json.dumps(entry.name, ensure_ascii=False),
+                    key=entry.key,
+                    help=[moment] if held else [],
+                )
+
+
+def _each(ruleset: Ruleset, effect: Effect) -> str:
+    """A moment that recurs, as near as can be to that of an effect."""
+    if effect.at is not None:
+        return f"{effect.at.edge} of each {effect.at.period}"
+    return f"end of each {next((period.key for period in ruleset.of(Period)), '…')}"
 
 
 # Conditions by rank.

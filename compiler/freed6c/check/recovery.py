@@ -252,17 +252,22 @@ def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
                 if any(effect.from_ for effect in records_of(ruleset, entry, Retime)):
                     return True
     track = condition.track
+    replaced = track.stacking == "progressive"
     others = {other.id for other in track.conditions if other is not condition}
-    return track.stacking == "progressive" and any(
-        effect.inflict.id in others
-        or (effect.inflict.id == track.id and not _only_moves_on(effect))
+    return any(
+        (replaced and effect.inflict.id in others)
+        or (effect.inflict.id == track.id and _leads_away(effect, replaced=replaced))
         for effect in _effects(ruleset, Inflict)
     )
 
 
-def _only_moves_on(effect: Inflict) -> bool:
-    """Whether it leads further along a track: at the end of it one stays."""
-    return effect.by is not None and not effect.by.text.startswith("-")
+def _leads_away(effect: Inflict, *, replaced: bool) -> bool:
+    """Whether an effect on a track ends a condition: a step back, or another in its place.
+
+    Whatever leads further along a track leaves one at its end.
+    """
+    by = effect.by
+    return replaced if by is None else by.text.startswith("-")
 
 
 def _place(ruleset: Ruleset, condition: Condition, words: str = "") -> Label | None:

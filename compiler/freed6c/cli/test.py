@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import click
 
@@ -19,15 +19,18 @@ from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
 from freed6c.kept import compiled_packs
-from freed6c.model.example_runs import ExampleRun, Verdict, run_examples
+from freed6c.model.example_runs import ExampleRun, Verdict, run_examples, unused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Span
     from freed6c.packs.pack import MergedRuleset
+
+    Unused: TypeAlias = tuple[str, Span | None]
 
 
 @click.command("test")
@@ -70,8 +73,15 @@ def command(
     if mutate and not failed and compiled.merged is not None:
         _mutate(compiled.merged, ruleset, references=references, format_=format_)
         return
-    text = as_text(ruleset, runs, verbose=verbose)
-    click.echo(as_json(ruleset, runs) if format_ == "json" else text, nl=False)
+    idle = [
+        (words, _span(ruleset, path, compiled.sources))
+        for path, words in unused(ruleset)
+    ]
+    if format_ == "json":
+        click.echo(as_json(ruleset, runs, idle), nl=False)
+    else:
+        click.echo(as_text(ruleset, runs, verbose=verbose), nl=False)
+        _show_unused(ruleset, idle, len(idle) if verbose else SHOWN)
     if failed:
         sys.exit(PACK_ERRORS)
 
@@ -129,10 +139,26 @@ def located_runs(ruleset: Ruleset, sources: Mapping[str, str]) -> list[LocatedRu
     located = []
     for run in run_examples(ruleset):
         path = (*ruleset.paths[run.example.id], *run.place)
-        place = ruleset.provenance.location(path)
-        span = None if place is None else locate(place, sources.get(place.file, ""))
-        located.append(LocatedRun(run, span))
+        located.append(LocatedRun(run, _span(ruleset, path, sources)))
     return located
+
+
+def _span(ruleset: Ruleset, path: KeyPath, sources: Mapping[str, str]) -> Span | None:
+    place = ruleset.provenance.location(path)
+    return None if place is None else locate(place, sources.get(place.file, ""))
+
+
+SHOWN: Final = 10
+"""How many things that no example uses are shown without `--verbose`."""
+
+
+def _show_unused(ruleset: Ruleset, idle: Sequence[Unused], most: int) -> None:
+    if idle:
+        click.echo(f"\nNo example of {ruleset.manifest.id} uses:")
+    for words, span in idle[:most]:
+        click.echo(f"  {where(span)}  {words}")
+    if len(idle) > most:
+        click.echo(f"  and {len(idle) - most} more: freed6c test --verbose")
 
 
 def as_text(
@@ -167,13 +193,16 @@ def _summary(ruleset: Ruleset, runs: Sequence[ExampleRun]) -> str:
     return f"{counted(len(runs), 'example')}: {', '.join(parts)}."
 
 
-def as_json(ruleset: Ruleset, runs: Sequence[LocatedRun]) -> str:
-    """Every example with its result."""
+def as_json(
+    ruleset: Ruleset, runs: Sequence[LocatedRun], idle: Sequence[Unused]
+) -> str:
+    """Every example with its result, and what none uses."""
     counts = Counter(located.run.verdict for located in runs)
     return json_text(
         pack=ruleset.manifest.id,
         counts={verdict: counts[verdict] for verdict in WORDS},
         examples=[_object(located) for located in runs],
+        unused=[{"what": words, **place_members(span)} for words, span in idle],
     )
 
 

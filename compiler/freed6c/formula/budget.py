@@ -52,6 +52,7 @@ class MeteredRules:
         self.terms: Mapping[str, str] = rules.terms
         self.die_code: type[DieCode] = rules.die_code
         self.procedure: Dice | None = rules.procedure
+        self.noted: list[object] = []
 
     def pay(self, steps: int) -> None:
         """Take steps from the budget. Raises TooMuch where none are left."""

@@ -10,11 +10,17 @@ from freed6c.formula.evaluator import evaluate
 from freed6c.formula.lexer import MAX_STEPS_PLAYED
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model.faults import noted
+from freed6c.model.walk import records_at
+from freed6c.runtime.effects import Effect
+from freed6c.runtime.entries.actions import Points
+from freed6c.runtime.entries.dice import Step
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
+from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.play.example_steps import step_differences
 from freed6c.runtime.play.examples import (
     ExampleCharacter,
     differences,
+    effect_text,
     outcome,
     text_of,
 )
@@ -110,6 +116,44 @@ def run_examples(
 def _known_runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
     """Those that were run already, by their ids: checks and packages want the same ones."""
     return {}
+
+
+def _exercised(_ruleset: Ruleset) -> list[object]:
+    """What has come to bear in examples of the topmost packs."""
+    return []
+
+
+def unused(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str]]:
+    """What the topmost packs wrote that none of their examples uses, once all are run.
+
+    Effects, steps of dice and sources of points: the place of each, and words for it.
+    """
+    used = {id(one) for one in ruleset.once(_exercised)}
+    found: dict[KeyPath, tuple[str, list[int]]] = {}
+    for path, words, one in _usable(ruleset):
+        found.setdefault(path, (words, []))[1].append(id(one))
+    for path, (words, ids) in found.items():
+        if used.isdisjoint(ids) and ruleset.provenance.writer(path) in ruleset.topmost:
+            yield path, words
+
+
+def _usable(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str, object]]:
+    for entry, place, effect in records_at(ruleset, Effect):
+        path = place
+        if isinstance(entry, Condition) and isinstance(number := place[-1], int):
+            # It begins with the effects of its track, which are written there.
+            own = number - len(entry.track.effects)
+            track = (*ruleset.paths[entry.track.id], "effects", number)
+            path = track if own < 0 else (*place[:-1], own)
+        if not (isinstance(entry, Example) or "one-of" in path):
+            yield path, f"{entry.id}: {effect_text(effect)}", effect
+    for step in ruleset.of(Step):
+        yield ruleset.paths[step.id], step.id, step
+    for points in ruleset.of(Points):
+        path = ruleset.paths[points.id]
+        yield (*path, "start"), f"{points.id}.start: {points.start}", points
+        for way, gain in points.earn.items():
+            yield (*path, "earn", way), f"{points.id}.earn.{way}", gain
 
 
 def together(_ruleset: Ruleset) -> Budget:
@@ -228,6 +272,8 @@ def _try(
         expected, found = str(example.expect), _as_text(result)
     else:
         return None
+    if not _is_foreign(ruleset, example):
+        ruleset.once(_exercised).extend(rules.noted)
     verdict: Verdict = "differs" if example.if_not == "warning" else "failed"
     if same:
         verdict = "passed"

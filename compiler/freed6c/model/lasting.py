@@ -1,7 +1,8 @@
 """Effects that begin when something is done, and which of them never end.
 
-Those of a condition or a rule are in force as long as that is. Those of an action, of its check, of
-a pick and the like begin in a moment, and end only as they say themselves.
+Those of a condition or a rule are in force as long as that is, unless they happen at a moment.
+Those of an action, of its check, of a pick and the like begin in a moment. They end only as they
+say themselves.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from freed6c.runtime.entries.actions import (
     EffectRoll,
     Pick,
     Points,
+    Rule,
 )
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.entries.world import Hook, Value
+from freed6c.runtime.play.effect_index import holds_always, is_recurring
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
@@ -68,6 +71,9 @@ def beginnings(entry: Entry) -> Iterator[Beginning]:
             yield from _parts(entry.effects, ("effects",))
         case Hook() if entry.activated_by:
             yield from _parts(entry.effects, ("effects",))
+        case Hook() | Rule() if holds_always(entry):
+            parts = _parts(entry.effects, ("effects",))
+            yield from (part for part in parts if is_recurring(part.effect))
         case Points():
             for way, spend in entry.spend.items():
                 if spend.at != "after-roll":

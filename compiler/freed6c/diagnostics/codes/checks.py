@@ -532,9 +532,8 @@ ENDLESS_TEXT = Code(
 VALUE_CIRCLE = Code(
     "D6-C012",
     "value-circle",
-    "A value is worked out from itself.",
+    "A value, or a number of points, is worked out from itself.",
     message="{value} is worked out from itself",
-    help="let one of the values be written on the sheet, with a default that needs none of them",
 )
 WRONG_VALUE_TYPE = Code(
     "D6-C013",
@@ -1199,4 +1198,39 @@ NOT_FILLED = Code(
     "warning",
     message="nothing fills in {written} in what is narrated: it is told as it stands",
     help="say it in words, and link where more of it stands: [[table.…]]",
+)
+ROLLED_BOUND = Code(
+    "D6-C115",
+    "rolled-bound",
+    "The most or the least of points is rolled.",
+    message="the {bound} of {points} is rolled",
+    label="this holds all the time, so no roll decides it",
+    help="write a number or a formula without a roll here, and roll in 'start'",
+)
+NOTHING_BEGINS = Code(
+    "D6-C116",
+    "nothing-begins",
+    "An effect of a rule waits to begin, and a rule holds all the time.",
+    message="nothing begins this effect of '{entry}'",
+    label="never happens",
+    help=(
+        (
+            "move it to a condition: tracks: {{{key}: {{name: {name}, stacking: discrete, "
+            "conditions: {{on: {{name: {name}, effects: […]}}}}}}}}"
+        ),
+        "and let an action bring that: {{inflict: {key}.on}}",
+    ),
+    why="""A rule holds for everybody, all the time: what it modifies, allows or forbids holds as
+long, and what happens 'at: end of each round' happens then. What counts checks, lasts for a while
+or happens once begins when somebody does something or gets a condition.""",
+)
+WHOSE_POINTS = Code(
+    "D6-C117",
+    "whose-points",
+    "A formula looks at whoever acts, and the effect happens to somebody else.",
+    "warning",
+    message="'{setting}' looks at {thing} of the one who acts, and the effect happens to {others}",
+    label="of the one who acts",
+    help="if the one who acts is meant, write the sentence of the effect yourself: says: …",
+    why="Formulas know whoever acts. None can look at the target.",
 )

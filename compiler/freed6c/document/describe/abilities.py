@@ -168,7 +168,7 @@ def hook(ctx: RenderContext, entry: world.Hook, _level: int) -> Blocks:
         ctx.where_effects_begin(begins=bool(entry.activated_by)),
         ("type", ctx.ref(entry.type)),
         ("activated-by", ctx.listed(activated_by, "or")),
-        ("effects", entry.effects),
+        *parts.effects_by_time(entry),
     )
 
 

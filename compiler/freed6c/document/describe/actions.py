@@ -165,9 +165,9 @@ def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> B
 
 
 def rule(ctx: RenderContext, entry: entries.Rule, _level: int) -> Blocks:
-    """What it needs to know, and what it does."""
+    """What it needs to know, what it does all the time, and what at moments."""
     return parts.facts(
-        ctx, ("asks", asked(ctx, entry.asks)), ("effects", entry.effects)
+        ctx, ("asks", asked(ctx, entry.asks)), *parts.effects_by_time(entry)
     )
 
 

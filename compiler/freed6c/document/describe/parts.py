@@ -9,11 +9,14 @@ from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.effects import leading_to, sentences, within_choice
 from freed6c.runtime.effects import Effect, OneOf
+from freed6c.runtime.play.effect_index import holds_always, is_recurring
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, ColumnKind, Inlines
+    from freed6c.runtime.entries.actions import Rule
+    from freed6c.runtime.entries.world import Hook
     from freed6c.runtime.record import Entry
 
     Fact: TypeAlias = Inlines | list[Inlines] | tuple[Effect, ...]
@@ -49,6 +52,15 @@ def facts(ctx: RenderContext, *pairs: tuple[str, Fact]) -> Blocks:
         for key, fact in pairs
         if fact
     )
+
+
+def effects_by_time(entry: Rule | Hook) -> Iterator[tuple[str, Fact]]:
+    """The effects of a rule or a hook, apart if some hold all the time and others at moments."""
+    held = holds_always(entry)
+    timed = tuple(effect for effect in entry.effects if held and is_recurring(effect))
+    others = tuple(effect for effect in entry.effects if effect not in timed)
+    yield ("all-the-time" if timed else "effects"), others
+    yield ("at-moments" if others else "effects"), timed
 
 
 def _fact_blocks(ctx: RenderContext, fact: Fact) -> Blocks:

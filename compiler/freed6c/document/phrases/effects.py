@@ -61,6 +61,7 @@ EFFECTS: Final = {
     "inflict.named": "{condition} ({track}, [rank] {rank})",
     "inflict.forward": "{count} further along {track}",
     "inflict.back": "{count} back along {track}",
+    "inflict.back.ends": "{count} back along {track} (the first [condition] ends)",
     "inflict.step": "one step",
     "inflict.steps": "{count} steps",
     "inflict.many": "as many steps as {count}",

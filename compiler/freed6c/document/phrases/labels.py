@@ -14,6 +14,8 @@ LABELS: Final = {
     "abilities": "[Abilities]",
     "action": "[Action]",
     "action-type": "[Action]",
+    "all-the-time": "All the time",
+    "at-moments": "When it is time",
     "activated-by": "Activated by",
     "act": "Acting",
     "against": "Against",

@@ -47,7 +47,9 @@ def _inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
             words = formulas.formula(ctx, effect.by.text if size is None else size)
             counted = "inflict.steps" if isinstance(size, Integer) else "inflict.many"
             count = ctx.say(counted, count=words)
-        pattern = f"inflict.{'back' if back else 'forward'}"
+        track = effect.inflict.entry
+        ends = back and isinstance(track, Track) and track.start is None
+        pattern = f"inflict.{'back' if back else 'forward'}{'.ends' if ends else ''}"
         return ctx.say(pattern, count=count, track=condition)
     if effect.to_rank is not None:
         condition = _rank_words(ctx, effect, effect.to_rank)

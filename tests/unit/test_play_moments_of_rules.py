@@ -1,0 +1,166 @@
+"""What rules and hooks do at moments that recur, and steps back along tracks."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import pytest
+from playing import Faces, NoDice
+from small_packs import FRAME, ruleset
+
+from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.time import end, start
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAME = """
+    abilities: {brawn: {name: Brawn}}
+    dice:
+      check:
+        name: Check
+        die: d6
+        pips-carry: codes
+        success: at-least
+        steps: {roll: {name: Roll, do: roll}}
+    points:
+      oil: {name: Oil, start: 5, refills: never}
+      luck: {name: Luck, start: 5, belongs-to: players, refills: never}
+    tracks:
+      cold:
+        name: Cold
+        stacking: progressive
+        conditions:
+          chilly: {name: Chilly, effects: [{modify: points.oil, by: -1, at: end of each beat}]}
+          numb: {name: Numb}
+"""
+RULES = ruleset(
+    f"""{GAME}
+    rules:
+      desert:
+        name: The desert
+        effects:
+          - {{modify: checks, by: -1}}
+          - {{inflict: cold, by: 1, at: end of each night}}
+          - {{modify: points.oil, by: -1, to: self, at: end of each beat, if: points(oil) > 3}}
+          - {{modify: points.luck, by: -1, at: start of each beat}}
+          - {{modify: checks, by: 2, times: 1, at: start of each night}}
+      giving-up:
+        name: Giving up
+        effects: [{{forbid: actions, lasts: until end of night}}]
+    hooks:
+      frail:
+        name: Frail
+        effects: [{{modify: points.oil, by: -2, at: start of each night}}]
+"""
+)
+BEAT, NIGHT = "period.beat", "period.night"
+
+
+def walker(name: str = "Ann", **more: object) -> Character:
+    return Character({"brawn": "3D"}, rules=RULES, name=name, **more)  # type: ignore[arg-type]
+
+
+def test_a_rule_acts_on_everybody_each_time_its_moment_comes() -> None:
+    ann, bob = walker(player=True), walker("Bob")
+    for oil in (4, 3, 3):
+        start(BEAT, [ann, bob], NoDice())
+        end(BEAT, [ann, bob], NoDice())
+        assert ann.points["points.oil"] == bob.points["points.oil"] == oil
+    assert ann.points["points.luck"] == 2
+    assert not ann.conditions
+    end(NIGHT, [ann, bob], NoDice())
+    # What it brings at the end of a night begins there, and waits for the next end of a beat.
+    assert [str(held) for held in (*ann.conditions, *bob.conditions)] == ["Chilly"] * 2
+    assert ann.points["points.oil"] == 3
+    end(BEAT, [ann], NoDice())
+    assert ann.points["points.oil"] == 2
+
+
+def test_what_lasts_begins_at_the_moment() -> None:
+    ann = walker()
+    assert str(ann.pool("brawn")) == "3D -1"
+    start(NIGHT, [ann], NoDice())
+    assert ann.pool("brawn").roll(Faces(3, 3, 3)).total == 10
+    assert ann.pool("brawn").roll(Faces(3, 3, 3)).total == 8
+
+
+def test_a_hook_acts_on_those_who_have_it() -> None:
+    ann, bob = walker(), walker("Bob", hooks=["frail"])
+    start(NIGHT, [ann, bob], NoDice())
+    assert (ann.points["points.oil"], bob.points["points.oil"]) == (5, 3)
+
+
+def test_following_a_rule_does_not_repeat_what_it_does_by_itself() -> None:
+    ann = walker()
+    assert not ann.follow("desert").happenings
+    assert ann.follow("giving-up").happenings
+
+
+@pytest.mark.parametrize(
+    ("stacking", "start_", "before", "by", "after"),
+    [
+        ("progressive", "", ["one"], -1, []),
+        ("progressive", "", ["two"], -1, ["one"]),
+        ("progressive", "", ["two"], -5, []),
+        ("progressive", "", ["one"], 1, ["two"]),
+        ("progressive", "none", ["one"], -1, []),
+        ("discrete", "", ["one"], -1, []),
+        ("discrete", "", ["one", "two"], -1, ["one"]),
+        ("discrete", "none", ["one"], -1, []),
+        ("cumulative", "", ["one", "one"], -1, ["one"]),
+        ("cumulative", "", ["two"], -1, ["one"]),
+        ("progressive", "", [], -1, []),
+    ],
+)
+def test_a_step_back_from_the_first_condition_ends_it(
+    stacking: str, start_: str, before: list[str], by: int, after: list[str]
+) -> None:
+    first = "none: {name: None}, " if start_ else ""
+    rules = ruleset(
+        f"""{GAME}
+      wounds:
+        name: Wounds
+        stacking: {stacking}
+        {f"start: wounds.{start_}" if start_ else ""}
+        conditions: {{{first}one: {{name: One}}, two: {{name: Two}}}}
+    rules:
+      step: {{name: A step, effects: [{{inflict: wounds, by: {by}}}]}}
+    """
+    )
+    hal = Character({"brawn": "3D"}, rules=rules, name="Hal")
+    for key in before:
+        hal.suffer(f"wounds.{key}")
+    told = str(hal.follow("step"))
+    assert [held.condition.id for held in hal.conditions] == [
+        f"condition.wounds.{key}" for key in after
+    ]
+    assert bool(told) == (before != after)
+
+
+def test_pages_tell_what_holds_from_what_happens_at_moments() -> None:
+    files = emit_targets(RULES, ["markdown"])["markdown"]
+    text = "".join(file.content.decode() for file in files if file.path == "all.md")
+    assert "**All the time:** −1 on all checks." in text  # noqa: RUF001 - a true minus
+    assert "**When it is time:**" in text
+
+
+@pytest.mark.parametrize("stacking", ["progressive", "discrete"])
+@pytest.mark.parametrize(("by", "stays"), [(1, True), (-1, False)])
+def test_a_step_back_is_a_cure(
+    stacking: str, by: int, tmp_path: Path, *, stays: bool
+) -> None:
+    wounds = f"""
+      wounds:
+        name: Wounds
+        stacking: {stacking}
+        conditions: {{one: {{name: One, lasts: until recovered}}}}
+    rules:
+      step: {{name: A step, effects: [{{inflict: wounds, by: {by}}}]}}
+    """
+    text = f"{FRAME}{dedent(f'{GAME}{wounds}')}"
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    said = compile_packs(str(tmp_path)).diagnostics
+    assert ("D6-C060" in {problem.code.id for problem in said}) == stays
