@@ -202,7 +202,6 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
         shown=run.what,
         found=run.found,
         expected=run.expected,
-        example=example.id,
         pack=ruleset.manifest.id,
     )
 
@@ -216,4 +215,4 @@ def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
     words = shorten(
         ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"
     )
-    return (f"the example is {words}",) if words else ()
+    return (f"the example is {example.id}, {words}",) if words else ()

@@ -6,6 +6,7 @@ import keyword
 import re
 import sys
 from dataclasses import replace
+from itertools import islice
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -82,6 +83,14 @@ OF_PYTHON: Final = frozenset(
 """Names beside those of Python's own modules under which it, or a tool for packages, is found."""
 
 
+LISTED: Final = "sections: "
+MOVE: Final = (
+    "if it belongs to another program, move it out of the folder of the pack"
+)
+FEW: Final = 5
+"""So many keys of a file that is no file of the pack are listed."""
+
+
 def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
     """A word at the left margin that is none of those that stand there.
 
@@ -137,7 +146,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             f"'{near[0]}' stands in {MANIFEST} alone: move it there, or leave it out"
         )
     else:
-        listed = f"sections: {', '.join(sections)}"
+        listed = f"{LISTED}{', '.join(sections)}"
         holds = isinstance(file.data[key], dict) or (near and near[0] in settings)
         meant = did_you_mean(key, near, 1) if holds else ()
         return codes.UNKNOWN_SECTION.at(place, help=meant or [listed], key=key)
@@ -201,6 +210,12 @@ def _example(key: str, section: Data) -> str:
     if isinstance(first, str) and all(map(KEY.fullmatch, first.split("."))):
         name = first
     return f"{name}{colon}{body}"
+
+
+def _is_meant(problem: Diagnostic) -> bool:
+    """Return whether an unknown key is a misspelled section or belongs into one."""
+    text = problem.help[0].text
+    return LISTED not in text and MANIFEST not in text
 
 
 # The URL of a site.
@@ -296,7 +311,15 @@ def check_file(
     if manifest:
         yield from _manifest(file, own, fits)
     else:
-        yield from (unknown_section(file, key, manifest=False) for key in own)
+        unknown = [unknown_section(file, key, manifest=False) for key in own]
+        listed = [way for each in unknown for way in each.help if LISTED in way.text]
+        if listed and own == file.data and not any(map(_is_meant, unknown)):
+            keys = ", ".join(islice(own, FEW))
+            yield codes.FOREIGN_FILE.at(
+                unknown[0].label, help=[MOVE, *listed[:1]], keys=keys
+            )
+        else:
+            yield from unknown
     for key, section in file.data.items():
         if key in sections:
             yield from _section(file, key, section, fits, below)

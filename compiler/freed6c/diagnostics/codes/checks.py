@@ -38,7 +38,7 @@ EXAMPLE_CHANGED = Code(
     message="with {pack}, {shown} gives {found}, not {expected}",
     help=(
         "if you mean it so, leave it: documents leave the words of this example out",
-        "to have them back, set 'expect' of {example} to agree, and reword its text",
+        "to have them back, set 'expect' of the example to agree, and reword its text",
     ),
 )
 EXAMPLE_STUCK_NOW = Code(

@@ -60,7 +60,7 @@ REMOVED = Code(
     "Something is removed that other rules still need.",
     message="'{removed}' is removed, but '{address}' still needs it",
     label="removed here",
-    help="change '{address}' too{otherwise}",
+    help="also change every place that needs it{otherwise}",
     why="What names a removed entry would lead nowhere, so each such place has to be changed, or"
     " another entry has to stand for the one that is gone.",
     wrong="""

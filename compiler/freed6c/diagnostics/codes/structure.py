@@ -19,6 +19,13 @@ abilities:
   balance: {name: Balance}
 """,
 )
+FOREIGN_FILE = Code(
+    "D6-S024",
+    "foreign-file",
+    "A YAML file in the folder of a pack has no section of a pack.",
+    message="this file has no section of a pack, but: {keys}",
+    why="Every YAML file in the folder of a pack is read as rules.",
+)
 SECTION_WITHOUT_ENTRIES = Code(
     "D6-S009",
     "section-without-entries",
