@@ -337,9 +337,7 @@ def _errors_first(placed: Sequence[Placed], most: int) -> list[Placed]:
     return [each for each in placed if id(each) in chosen]
 
 
-def _block(
-    placed: Placed, sources: Mapping[str, str], others: Sequence[Placed]
-) -> str:
+def _block(placed: Placed, sources: Mapping[str, str], others: Sequence[Placed]) -> str:
     diagnostic = placed.diagnostic
     code = f"{diagnostic.severity}[{diagnostic.code.id}]"
     pad = " " * gutter(placed.marks)

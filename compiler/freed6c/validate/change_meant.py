@@ -68,6 +68,9 @@ def change_meant(
             return (_move_meant(f"{{{side}: {inline(body)}}}", address),)
         case "type", ("was",) if isinstance(body, str | int):
             return _found_meant(body, as_map(as_map(change).get("set")))
+        case "type", ("adjust",) if keys := _children(address):
+            line = change_line(f"{address}.{keys[0]}", "adjust", body)
+            return (WayOut(f"write {line}"),)
         case "type", ("remove",):
             return _taken_meant(body, address, here)
         case "type", ("unset",) if isinstance(body, dict) and body:

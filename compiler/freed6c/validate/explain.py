@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.suggest import (
     as_key,
+    colon_meant,
     did_you_mean,
     did_you_mean_word,
     key_meant,
@@ -381,9 +382,10 @@ def _of_keys() -> Mapping[str, Any]:
 def _type_advice(violation: Violation) -> Sequence[str | WayOut]:
     schema, value = violation.schema, violation.value
     about, wanted = _description(schema), _type_names(schema)
+    wide = colon_meant(value) if isinstance(value, str) else ()
     meant = as_meant(schema, value, violation.path)
-    if meant is not None:
-        return (meant,)
+    if wide or meant is not None:
+        return wide or (meant,)
     effect = whole_effect(schema.get("items", schema))
     if isinstance(value, str) and "x-freed6-verbs" in effect:
         # What is said in words has a verb for it; of a single word nobody knows.

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.codes.overlays import ENTRY_EXISTS
+from freed6c.diagnostics.codes.references import COLUMN_TAKEN
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import (
     as_key,
+    colon_meant,
     did_you_mean,
     key_problem,
     nearest,
@@ -84,9 +86,7 @@ OF_PYTHON: Final = frozenset(
 
 
 LISTED: Final = "sections: "
-MOVE: Final = (
-    "if it belongs to another program, move it out of the folder of the pack"
-)
+MOVE: Final = "if it belongs to another program, move it out of the folder of the pack"
 FEW: Final = 5
 """So many keys of a file that is no file of the pack are listed."""
 
@@ -388,7 +388,10 @@ def _section(
         # Something else than entries.
         place = Location(file.path, (key,)).key()
         example = _example(key, section)
-        yield codes.SECTION_WITHOUT_ENTRIES.at(place, key=key, example=example)
+        wide = colon_meant(section) if isinstance(section, str) else ()
+        yield codes.SECTION_WITHOUT_ENTRIES.at(
+            place, help=wide, key=key, example=example
+        )
     else:
         for name, body in section.items():
             if key == CHANGE:
@@ -421,7 +424,15 @@ def _entry(
     kind = TOP[key]
     if problem := key_problem(name, Location(file.path, (key, name)).key()):
         yield problem
+    columns, taken = as_map(as_map(body).get("columns")), set[str]()
     for violation in causes(f"entries/{kind.name}", body, fits):
+        match violation.path:
+            case ("rows", str(), str(column), *_) if column in columns:
+                if column not in taken:
+                    at = Location(file.path, (key, name, "columns", column))
+                    yield COLUMN_TAKEN.at(at.key(), thing="row", column=column)
+                taken.add(column)
+                continue
         place = Location(file.path, (key, name, *violation.path))
         problem = explain(violation, name_of_thing(kind, violation.holder), place)
         match violation.path:

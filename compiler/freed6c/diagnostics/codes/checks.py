@@ -947,9 +947,9 @@ NOTHING_TO_RESIST = Code(
     "D6-C101",
     "nothing-to-resist",
     "A check is against somebody's rating, and the game does not say what a die code counts as.",
-    message="nobody can resist with {rating}: die codes have no fixed value",
-    help="say under die-codes by which formula a code becomes a number: fixed: …",
-    why="Who resists takes the best of what they have, by what its code counts as.",
+    message="a check against {rating} needs a number for each die code, and die-codes set none",
+    help="write under die-codes which formula makes a number of a code: fixed: …",
+    why="If you resist with a rating, the best one is chosen by that number, even if it is rolled.",
 )
 NOT_A_VALUE = Code(
     "D6-C081",

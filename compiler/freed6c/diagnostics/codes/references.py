@@ -162,15 +162,13 @@ NOT_A_MOMENT = Code(
     "D6-R014",
     "not-a-moment",
     "A moment is not written as one.",
-    message="'{text}' is not a moment: write for example 'end of each {period}' "
-    "(periods here: {periods})",
+    message="'{text}' is not a moment: {form}",
 )
 NOT_A_DURATION = Code(
     "D6-R015",
     "not-a-duration",
     "A duration is not written as one.",
-    message="'{text}' is not a duration: write for example 'until end of next {period}',"
-    " 'until recovered' or 'always' (periods here: {periods})",
+    message="'{text}' is not a duration: {form}",
     why="Durations are counted in the periods of the ruleset, so that play can end them in time.",
     wrong="""
 periods:
