@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pasting import errors_of_pasting
 from wrong_packs import (
     WrongPack,
     causes,
@@ -38,7 +39,9 @@ OFTEN = 8
 )
 def test_the_first_message_helps(pack: WrongPack, tmp_path: Path) -> None:
     home = pack.write(tmp_path / "wrong")
-    first = first_problem(checked(home))
+    before = checked(home)
+    first = first_problem(before)
+    assert not list(errors_of_pasting(before, lambda: checked(home)))
     assert first is not None, pack.mistake
     assert causes(words(first), pack), words(first)
     at = place(first, home.name)

@@ -256,7 +256,7 @@ MOST_IN_FILE: Final = 20
 MOST: Final = 100
 ONE_CAUSE: Final = 3
 MANY: Final = 6
-"""So many diagnostics with the same code and help are one message, if they tell the same, or not."""
+"""So many with the same code and help are one message: if they tell the same, or if not."""
 MOST_PLACES: Final = 12
 """So many other places of one cause are listed."""
 ALL: Final = ": freed6c check --format concise shows all"

@@ -409,7 +409,7 @@ def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
 
 
 def colon_meant(text: str) -> tuple[WayOut, ...]:
-    """Return how to write a setting that has a wide colon, `name：Ann`."""
+    """Return how to write a setting that has a wide colon for its colon."""
     key, colon, value = text.partition("\N{FULLWIDTH COLON}")
     if not colon or not re.fullmatch(r"[\w.-]+", key):
         return ()

@@ -173,16 +173,16 @@ def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
     holders: dict[str, str] = {}
     for path, ids in entries.items():
         other = holders.get(ids[0], "") if ids else ""
-        if other and {*ids} <= {*entries[other]}:
-            if Path(other).stem in path or data[path] == data[other]:
-                more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
-                yield codes.COPIED_FILE.at(
-                    start_of(path),
-                    related=[Label(start_of(other), "this file")],
-                    file=path.removeprefix(f"{root}/"),
-                    entries=f"{ids[0]}{more}",
-                    other=other.removeprefix(f"{root}/"),
-                )
+        alike = Path(other).stem in path or data[path] == data.get(other)
+        if other and alike and {*ids} <= {*entries[other]}:
+            more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
+            yield codes.COPIED_FILE.at(
+                start_of(path),
+                related=[Label(start_of(other), "this file")],
+                file=path.removeprefix(f"{root}/"),
+                entries=f"{ids[0]}{more}",
+                other=other.removeprefix(f"{root}/"),
+            )
         for id_ in ids:
             holders.setdefault(id_, path)
 

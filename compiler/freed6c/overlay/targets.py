@@ -58,7 +58,7 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
     above = operation.field.rpartition(".")[0]
     help_ = tuple(
         WayOut(f"write {word}", (Replacement(f"{above}.{word}".strip("."), key),))
-        for word in other_words(facts["name"], known)
+        for word in (other_words(facts["name"], known) if known else ())
     )
     if known and not help_:
         help_ = state.advice.did_you_mean_or_list(facts["name"], known, "places here")

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.suggest import nearest, other_words
 from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut
-from freed6c.packs.data import Data, as_list, as_map, inline
+from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.packs.operations import change_line
-from freed6c.validate.meant import on_a_line
 from freed6c.validate.schemas import known_settings
 
 if TYPE_CHECKING:

@@ -18,14 +18,21 @@ from freed6c.diagnostics.suggest import (
     said_by_order,
 )
 from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut
-from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, inline
+from freed6c.packs.data import (
+    Data,
+    KeyPath,
+    as_list,
+    as_map,
+    as_text,
+    inline,
+    on_a_line,
+)
 from freed6c.packs.kinds import EntryKind, child_kinds
 from freed6c.packs.location import Location
 from freed6c.validate.meant import (
     as_meant,
     is_sentence,
     name_of_key,
-    on_a_line,
     phrases,
     readings,
     whole_effect,
@@ -382,10 +389,11 @@ def _of_keys() -> Mapping[str, Any]:
 def _type_advice(violation: Violation) -> Sequence[str | WayOut]:
     schema, value = violation.schema, violation.value
     about, wanted = _description(schema), _type_names(schema)
-    wide = colon_meant(value) if isinstance(value, str) else ()
+    if isinstance(value, str) and (wide := colon_meant(value)):
+        return wide
     meant = as_meant(schema, value, violation.path)
-    if wide or meant is not None:
-        return wide or (meant,)
+    if meant is not None:
+        return (meant,)
     effect = whole_effect(schema.get("items", schema))
     if isinstance(value, str) and "x-freed6-verbs" in effect:
         # What is said in words has a verb for it; of a single word nobody knows.

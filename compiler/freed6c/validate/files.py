@@ -29,7 +29,7 @@ from freed6c.diagnostics.ways_out import (
     WayOut,
     placed,
 )
-from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, walk
+from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
@@ -44,7 +44,6 @@ from freed6c.validate.change_meant import (
     words_in,
 )
 from freed6c.validate.explain import causes, explain, key_meant_in, name_of_thing
-from freed6c.validate.meant import on_a_line
 from freed6c.validate.schemas import known_settings
 
 if TYPE_CHECKING:

@@ -318,14 +318,12 @@ VALUE_WITHOUT_READING = Code(
     "value-without-reading",
     "A note decides a setting, and no reading of it has the value that the setting has.",
     message="{setting} is '{value}', and no reading says so",
-    help="add a reading with this value",
 )
 NO_SUCH_PLACE = Code(
     "D6-C007",
     "no-such-place",
     "A note decides a setting that does not exist.",
     message="there is nothing at '{setting}' to decide",
-    help="write an id, then a setting of that entry",
 )
 REPEATED = Code(
     "D6-C011",
@@ -419,7 +417,6 @@ QUOTE_TAKEN_AWAY = Code(
     "A pack takes away a value that a text quotes.",
     message="'{text}' quotes '{target}', which this takes away",
     label="taken away here",
-    help="change the words too: {change}",
 )
 UNKNOWN_PLACEHOLDER = Code(
     "D6-C095",
