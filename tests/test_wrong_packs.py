@@ -37,8 +37,11 @@ OFTEN = 8
         for number, pack in enumerate(ALL)
     ],
 )
-def test_the_first_message_helps(pack: WrongPack, tmp_path: Path) -> None:
+def test_the_first_message_helps(
+    pack: WrongPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home = pack.write(tmp_path / "wrong")
+    monkeypatch.chdir(home.parent)
     before = checked(home)
     first = first_problem(before)
     assert not list(errors_of_pasting(before, lambda: checked(home)))
