@@ -145,14 +145,8 @@ def _mismatch(
         for entry in used_together(rating)
         if entry.procedure is not None and entry.procedure.id == procedure.id
     }
-    written = {
-        rating: ruleset.provenance.writer((*ruleset.paths[rating.id], "procedure"))
-        for rating in ratings
-    }
     way = [
-        f"if it is not meant, write procedure: {other.key} where {rating.id} is written"
-        if rating.procedure and written[rating] in ruleset.topmost
-        else f"if it is not meant: change: {{{rating.id}: {{set: {{procedure: {other.key}}}}}}}"
+        f"if it is not meant, set the procedure of {rating.id} to {other.key}"
         for rating in ratings
         for other in _fitting(ruleset, target, procedure)[:1]
     ]

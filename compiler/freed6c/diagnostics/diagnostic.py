@@ -7,7 +7,7 @@ and give the facts: `codes.BANDS_GAP.at(place, lower="Easy", upper="Hard", gap="
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field, replace
-from itertools import takewhile
+from os.path import commonprefix
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut, placed
@@ -163,12 +163,7 @@ def _at_change(
         return problem
 
     def alike(change: tuple[KeyPath, Location]) -> int:
-        return sum(
-            1
-            for _ in takewhile(
-                lambda pair: pair[0] == pair[1], zip(change[0], path, strict=False)
-            )
-        )
+        return len(commonprefix([change[0], path]))  # noqa: RUF071 - of keys
 
     later = [
         change

@@ -296,9 +296,8 @@ def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[st
         chosen = _errors_first(in_file, min(MOST_IN_FILE, room))
         room -= len(chosen)
         yield from (_block(each, sources, others[id(each)]) for each in chosen)
-        hidden = sum(
-            1 + len(others[id(each)]) for each in in_file if each not in chosen
-        )
+        hidden = sum(1 + len(others[id(each)]) for each in in_file)
+        hidden -= sum(1 + len(others[id(each)]) for each in chosen)
         if hidden and chosen:
             where = f" in {file}" if file else ""
             yield f"... and {hidden:,} more{where}{ALL}\n"
@@ -318,15 +317,16 @@ def _others(placed: Sequence[Placed]) -> Mapping[int, Sequence[Placed]]:
     for each in placed:
         diagnostic = each.diagnostic
         said = tuple(way.text for way in diagnostic.help) or diagnostic.message
-        causes.setdefault((diagnostic.code.id, said), []).append(each)
+        # A line that YAML cannot read is a mistake of its own.
+        place = each.spot if diagnostic.code.id.startswith("D6-Y") else None
+        causes.setdefault((diagnostic.code.id, said, place), []).append(each)
     others: dict[int, Sequence[Placed]] = {}
     for group in causes.values():
         messages = {each.diagnostic.message for each in group}
         is_one = 1 in (len(messages), len({each.spot for each in group}))
-        if len(group) >= (ONE_CAUSE if is_one else MANY):
-            others[id(group[0])] = group[1:]
-        else:
-            others.update((id(each), ()) for each in group)
+        most = ONE_CAUSE if is_one else MANY
+        others |= {id(each): () for each in group if len(group) < most}
+        others.setdefault(id(group[0]), group[1:])
     return others
 
 
