@@ -14,6 +14,7 @@ from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
 from freed6c.pipeline import compile_packs, with_other_choices
 from keeps_values import lost_by
+from pasting import errors_of_pasting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +64,15 @@ def test_what_a_way_out_does_ends_the_problem(
         for edit in way.edits:
             if isinstance(edit, Renaming):
                 Path(edit.file).with_name(edit.name).rename(edit.file)
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_a_line_to_paste_causes_no_other_error(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(CASES / case, tmp_path / "case")
+    layers = enter(tmp_path / "case", monkeypatch)
+    assert not list(errors_of_pasting(compiled(layers), lambda: compiled(layers)))
 
 
 def make(way: WayOut, before: Compiled) -> dict[str, tuple[str, list[range]]]:

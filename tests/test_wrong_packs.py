@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from keeps_values import lost_by
+from pasting import errors_of_pasting
 from wrong_packs import (
     WrongPack,
     causes,
@@ -37,14 +38,18 @@ OFTEN = 8
         for number, pack in enumerate(ALL)
     ],
 )
-def test_the_first_message_helps(pack: WrongPack, tmp_path: Path) -> None:
+def test_the_first_message_helps(
+    pack: WrongPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home = pack.write(tmp_path / "wrong")
-    compiled = checked(home)
-    for problem in compiled.diagnostics:
+    monkeypatch.chdir(home.parent)
+    before = checked(home)
+    for problem in before.diagnostics:
         for way in problem.help:
-            found = lost_by(problem, way, compiled.sources)
+            found = lost_by(problem, way, before.sources)
             assert not found, f"{problem.message}: {way}"
-    first = first_problem(compiled)
+    first = first_problem(before)
+    assert not list(errors_of_pasting(before, lambda: checked(home)))
     assert first is not None, pack.mistake
     assert causes(words(first), pack), words(first)
     at = place(first, home.name)

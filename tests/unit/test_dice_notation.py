@@ -180,7 +180,7 @@ def test_a_call_less_takes_one_of_its_own_number_first(
 
 
 @pytest.mark.parametrize(
-    ("text", "where"), [("5d, xx xx", (4, 6)), ("5 dice 5 dice", (0, 2))]
+    ("text", "where"), [("5d, xx xx", (4, 6)), ("5 dice 5 dice", (0, 13))]
 )
 def test_what_is_wrong_is_shown_in_what_was_typed(
     check: Dice, text: str, where: tuple[int, int]

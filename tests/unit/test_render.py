@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import jsonschema
 
@@ -160,7 +161,11 @@ def test_at_most_twenty_of_a_file_errors_first() -> None:
 
 def test_at_most_a_hundred_in_all() -> None:
     files = {f"f{n}": "x\n" * 30 for n in range(7)}
-    many = [at(n, file=file) for file in files for n in range(1, 19)]
+    many = [
+        replace(at(n, file=file), message=f"{file} at {n}")
+        for file in files
+        for n in range(1, 19)
+    ]
     shown = text(*many, **files)
     assert shown.count("see:") == 100
     assert "... and 8 more in f5: freed6c check --format concise shows all\n" in shown

@@ -147,7 +147,7 @@ def _mismatch(
         if entry.procedure is not None and entry.procedure.id == procedure.id
     }
     way = [
-        f"if it is not meant: change: {{{rating.id}: {{set: {{procedure: {other.key}}}}}}}"
+        f"if it is not meant, set the procedure of {rating.id} to {other.key}"
         for rating in ratings
         for other in _fitting(ruleset, target, procedure)[:1]
     ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas, references
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_or_list
 from freed6c.formula.budget import TooMuch
 from freed6c.model.example_runs import (
@@ -17,7 +18,7 @@ from freed6c.model.example_runs import (
 )
 from freed6c.model.faults import noted
 from freed6c.model.stories import unknown_placeholders, written_numbers
-from freed6c.model.values import at
+from freed6c.model.values import at, path_of
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import (
     Chapter,
@@ -45,12 +46,26 @@ def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if note.decides:
             value, place = at(ruleset, note.decides), ruleset.label(note, "decides")
             values = {reading.value.lower() for reading in note.readings.values()}
-            if value is None:
-                yield codes.NO_SUCH_PLACE.at(place, setting=note.decides)
-            elif str(value).lower() not in values:
-                yield codes.VALUE_WITHOUT_READING.at(
-                    place, setting=note.decides, value=value
-                )
+            if value is not None and str(value).lower() in values:
+                continue
+            own = ruleset.provenance.writer(ruleset.paths[note.id]) in ruleset.topmost
+            way = (
+                f"the question is settled now: write remove: {{{note.id}: {{why: …}}}}"
+            )
+            if own and value is None:
+                way = "write an id, then a setting of that entry"
+            elif own:
+                way = "add a reading with this value"
+            path = path_of(ruleset, note.decides)
+            changed = path and ruleset.provenance.location(path)
+            code = codes.NO_SUCH_PLACE if value is None else codes.VALUE_WITHOUT_READING
+            yield code.at(
+                place,
+                help=[way],
+                related=[Label(changed, "changed here")] if changed and not own else [],
+                setting=note.decides,
+                value=value,
+            )
         elif note.chosen and note.chosen not in note.readings:
             yield codes.NO_SUCH_READING.at(
                 ruleset.label(note, "chosen"),
@@ -203,7 +218,6 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
         shown=run.what,
         found=run.found,
         expected=run.expected,
-        example=example.id,
         pack=ruleset.manifest.id,
     )
 
@@ -217,4 +231,4 @@ def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
     words = shorten(
         ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"
     )
-    return (f"the example is {words}",) if words else ()
+    return (f"the example is {example.id}, {words}",) if words else ()

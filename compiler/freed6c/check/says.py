@@ -89,6 +89,9 @@ def _allowed(record: Sayable) -> Iterator[str]:
                 break
 
 
+IN_QUOTES: Final = ", with quotes around the sentence"
+
+
 def _written_out(
     ruleset: Ruleset, record: Sayable, address: Location
 ) -> Iterator[Diagnostic]:
@@ -96,13 +99,14 @@ def _written_out(
     for match in DIGITS.finditer(bare):
         place = address.characters(match.start(), match.end())
         way = _way_to_say(record, match[0])
-        yield codes.WRITTEN_OUT.at(place, words=match[0], help=[way])
+        yield codes.WRITTEN_OUT.at(place, words=match[0], help=[f"{way}{IN_QUOTES}"])
     for id_ in sorted(_entries(record)):
         name = getattr(ruleset.entries.get(id_), "name", "")
         match_ = name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare)
         if match_:
             key = _setting_of(record, id_)
             way = f"write {{{key}}}" if key else f"write [[{id_}]]"
+            way += IN_QUOTES
             place = address.characters(match_.start(), match_.end())
             yield codes.WRITTEN_OUT.at(place, words=name, help=[way])
 

@@ -57,8 +57,12 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     @cache
     def near_to(target: str) -> tuple[WayOut, ...]:
         """One mistake in a thousand texts has one answer, so that each is mended at once."""
+        keys = [(id_.rpartition(".")[2], id_) for id_ in ruleset.entries]
+        by_key = partial(advice.did_you_mean, target.rpartition(".")[2], keys)
+        by_id = advice.did_you_mean_id(target, ruleset.entries) if "." in target else ()
         meant = () if "." in target else MEANT
-        return advice.did_you_mean(target, partial(_called, ruleset, meant))
+        called = partial(advice.did_you_mean, target, partial(_called, ruleset, meant))
+        return by_id or ("." in target and by_key()) or called()
 
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
@@ -77,15 +81,13 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 sign = ruleset.provenance.words_at(path, end - 1, end)
                 yield codes.ESCAPED_BAR.at(sign and sign.address, target=target[:-1])
                 continue
+            change = change_of_sentence(path, text, reference.start, reference.end)
+            if written.pack in ruleset.topmost:
+                change = ""  # it can be corrected where it is written
             removed = _removed(ruleset, reference)
             origin = _lost_quote(ruleset, reference)
             if removed is not None:
-                yield still_named(
-                    removed,
-                    path,
-                    place,
-                    change_of_sentence(path, text, reference.start, reference.end),
-                )
+                yield still_named(removed, path, place, change)
             elif origin is not None:
                 where = id_at(path)
                 yield codes.QUOTE_TAKEN_AWAY.at(
@@ -93,9 +95,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     related=[Label(place, "quoted here")],
                     text=where,
                     target=target,
-                    change=change_of_sentence(
-                        path, text, reference.start, reference.end
-                    ),
+                    help=[f"change the words too: {change}" if change else OWN_QUOTE],
                 )
             elif reference.kind == "value":
                 yield codes.BROKEN_QUOTE.at(place, target=target, help=near_to(target))
@@ -107,6 +107,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.BROKEN_LINK.at(place, target=target, help=near_to(target))
 
 
+OWN_QUOTE: Final = "leave the quotation out of your text"
 MOST_SHOWN: Final = 20_000
 """Entries that pages show, besides each once: some 10 MB of pages."""
 

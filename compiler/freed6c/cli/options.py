@@ -84,7 +84,7 @@ def key_of(
     if name is None:
         return None
     if KEY.fullmatch(name) is None:
-        reason = "write small letters, digits and single hyphens"
+        reason = "write a small letter, then small letters, digits and single hyphens"
     elif len(name) > LONGEST_KEY:
         reason = f"write at most {LONGEST_KEY} letters"
     elif name in VALUES:

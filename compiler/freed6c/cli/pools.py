@@ -15,7 +15,7 @@ from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import members, settings
 from freed6c.cli.report import USAGE, ruleset_of
 from freed6c.kept import compiled_packs
-from freed6c.runtime.dice.pool import Pool, normalized_pool, parse
+from freed6c.runtime.dice.pool import Pool, parse_typed
 from freed6c.runtime.entries.dice import SubstituteDice
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
@@ -42,14 +42,19 @@ class PoolCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line."""
+        ctx.allow_extra_args = True
         try:
-            return super().parse_args(ctx, args)
+            rest = super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             if not error.option_name[1:2].isdecimal():
                 raise
             raise click.UsageError(
                 "a pool begins with its dice: 5D, 3D+1", ctx
             ) from error
+        if rest and not ctx.resilient_parsing:
+            whole = " ".join((ctx.params["pool"], *rest))
+            raise click.UsageError(f'put the pool in quotes: "{whole}"', ctx)
+        return rest
 
 
 def dice_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -82,9 +87,8 @@ class Asked:
 
     def pool(self, text: str) -> Pool:
         """A pool in the tokens of the procedure. Ends the command where it is none."""
-        normalized = normalized_pool(text, self.procedure)
-        with refusing(normalized):
-            return parse(normalized, self.procedure, self.ruleset.die_code.pips_per_die)
+        with refusing(text):
+            return parse_typed(text, self.procedure, self.ruleset.die_code.pips_per_die)
 
     def odds(self, text: str) -> Odds:
         """The chances of a pool. Ends the command where it cannot be rolled."""

@@ -7,13 +7,15 @@ and give the facts: `codes.BANDS_GAP.at(place, lower="Easy", upper="Hard", gap="
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import TYPE_CHECKING, Final, Literal
+from os.path import commonprefix
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut, placed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location, Span
 
 
@@ -137,14 +139,43 @@ def has_errors(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> bool:
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
 
 
+Changes: TypeAlias = "Callable[[KeyPath], Iterable[tuple[KeyPath, Location]]]"
+"""The changes inside an entry: the place that each is done to, and where it is written."""
+
+
 def lead_with_latest_pack(
-    problems: Iterable[Diagnostic], turn: Mapping[str, int]
+    problems: Iterable[Diagnostic], turn: Mapping[str, int], changes: Changes
 ) -> list[Diagnostic]:
     """Problems whose primary label is in the pack that applies last, since that can be changed.
 
     `turn` has the position of a file's pack in the order of packs.
     """
-    return [_led(problem, turn) for problem in problems]
+    return [_at_change(_led(problem, turn), turn, changes) for problem in problems]
+
+
+def _at_change(
+    problem: Diagnostic, turn: Mapping[str, int], changes: Changes
+) -> Diagnostic:
+    """Return a problem of a base's entry at the change of that entry, if a later pack made one."""
+    label = problem.label
+    path = getattr(label.place, "path", ()) if label else ()
+    if label is None or not path:
+        return problem
+
+    def alike(change: tuple[KeyPath, Location]) -> int:
+        return len(commonprefix([change[0], path]))  # noqa: RUF071 - of keys
+
+    later = [
+        change
+        for change in changes(path[:2])
+        if turn.get(change[1].file, 0) > turn.get(label.place.file, 0)
+        and alike(change) >= len(path) - 1  # of what stands there, or beside it
+    ]
+    if not later:
+        return problem
+    _, place = max(later, key=alike)
+    here = Label(place.key(), "changed here")
+    return replace(problem, label=here, related=(label, *problem.related))
 
 
 def _led(problem: Diagnostic, turn: Mapping[str, int]) -> Diagnostic:

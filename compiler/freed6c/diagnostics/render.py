@@ -254,6 +254,11 @@ def counted(number: int, word: str) -> str:
 
 MOST_IN_FILE: Final = 20
 MOST: Final = 100
+ONE_CAUSE: Final = 3
+MANY: Final = 6
+"""So many with the same code and help are one message: if they tell the same, or if not."""
+MOST_PLACES: Final = 12
+"""So many other places of one cause are listed."""
 ALL: Final = ": freed6c check --format concise shows all"
 
 
@@ -283,12 +288,16 @@ def render_summary(
 def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[str]:
     room = MOST
     in_other_files = 0
-    for file, group in groupby(placed, key=lambda shown: shown.file):
+    others = _others(placed)
+    for file, group in groupby(
+        (shown for shown in placed if id(shown) in others), key=lambda shown: shown.file
+    ):
         in_file = list(group)
         chosen = _errors_first(in_file, min(MOST_IN_FILE, room))
         room -= len(chosen)
-        yield from (_block(shown, sources) for shown in chosen)
-        hidden = len(in_file) - len(chosen)
+        yield from (_block(each, sources, others[id(each)]) for each in chosen)
+        hidden = sum(1 + len(others[id(each)]) for each in in_file)
+        hidden -= sum(1 + len(others[id(each)]) for each in chosen)
         if hidden and chosen:
             where = f" in {file}" if file else ""
             yield f"... and {hidden:,} more{where}{ALL}\n"
@@ -298,6 +307,29 @@ def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[st
         yield f"... and {in_other_files:,} more in other files{ALL}\n"
 
 
+def _others(placed: Sequence[Placed]) -> Mapping[int, Sequence[Placed]]:
+    """Return the other places of each cause, by the `id` of the one that is shown in full.
+
+    Diagnostics with the same code and help have one cause if they also share their message or
+    their first place, or if they are many.
+    """
+    causes: dict[object, list[Placed]] = {}
+    for each in placed:
+        diagnostic = each.diagnostic
+        said = tuple(way.text for way in diagnostic.help) or diagnostic.message
+        # A line that YAML cannot read is a mistake of its own.
+        place = each.spot if diagnostic.code.id.startswith("D6-Y") else None
+        causes.setdefault((diagnostic.code.id, said, place), []).append(each)
+    others: dict[int, Sequence[Placed]] = {}
+    for group in causes.values():
+        messages = {each.diagnostic.message for each in group}
+        is_one = 1 in (len(messages), len({each.spot for each in group}))
+        most = ONE_CAUSE if is_one else MANY
+        others |= {id(each): () for each in group if len(group) < most}
+        others.setdefault(id(group[0]), group[1:])
+    return others
+
+
 def _errors_first(placed: Sequence[Placed], most: int) -> list[Placed]:
     """Choose errors before warnings where there is not room for all."""
     ranked = sorted(placed, key=lambda each: each.diagnostic.severity != "error")
@@ -305,7 +337,7 @@ def _errors_first(placed: Sequence[Placed], most: int) -> list[Placed]:
     return [each for each in placed if id(each) in chosen]
 
 
-def _block(placed: Placed, sources: Mapping[str, str]) -> str:
+def _block(placed: Placed, sources: Mapping[str, str], others: Sequence[Placed]) -> str:
     diagnostic = placed.diagnostic
     code = f"{diagnostic.severity}[{diagnostic.code.id}]"
     pad = " " * gutter(placed.marks)
@@ -313,8 +345,22 @@ def _block(placed: Placed, sources: Mapping[str, str]) -> str:
     lines += frames(placed.marks, sources)
     lines += [_remark(pad, "help: ", way.text) for way in diagnostic.help]
     lines += [_remark(pad, "note: ", text) for text in diagnostic.notes]
+    if others:
+        listed = [_other_place(placed, other) for other in others[:MOST_PLACES]]
+        if len(others) > MOST_PLACES:
+            listed.append(f"and {len(others) - MOST_PLACES:,} more{ALL}")
+        lines.append(_remark(pad, "also: ", "\n".join(listed)))
     lines.append(_remark(pad, "see:  ", f"freed6c explain {diagnostic.code.id}"))
     return "\n".join(lines) + "\n"
+
+
+def _other_place(shown: Placed, other: Placed) -> str:
+    """Return another place of the same cause, and its message if it has one of its own."""
+    marks = [mark.spot for mark in other.marks if mark.spot != shown.spot]
+    where = [f"{spot.file}:{spot.line}:{spot.column}" for spot in marks[:1]]
+    message = other.diagnostic.message
+    own = [message] if message != shown.diagnostic.message or not where else []
+    return visible_line(": ".join(where + own))
 
 
 def _remark(pad: str, kind: str, text: str) -> str:

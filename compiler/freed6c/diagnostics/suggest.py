@@ -204,7 +204,16 @@ def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
     Who writes the plural of one may want what it cannot say: `allies` where there is `ally`. That
     is for them to decide, so there is no edit.
     """
-    ways = did_you_mean(word, allowed, 1)
+    # Two words that only begin alike are opposites: `at-most`, `at-least`.
+    begun, _, rest = word.rpartition("-")
+    near = [
+        each
+        for each in allowed
+        if not begun
+        or not each.startswith(f"{begun}-")
+        or _likeness(rest, each.removeprefix(f"{begun}-")) >= CUTOFF
+    ]
+    ways = did_you_mean(word, near, 1)
     plural = fold(word)
     if plural not in allowed and _singular(plural) in allowed:
         return tuple(replace(way, edits=()) for way in ways)
@@ -347,6 +356,9 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "reroll": ("repeat",),
     "cannot": ("forbid",),
     "choose": ("select",),
+    "resolve": ("settle",),
+    "reason": ("why",),
+    "because": ("why",),
     "replace": ("set",),
     "rename": ("name",),
     "by": ("with",),
@@ -428,10 +440,21 @@ def as_key(text: str) -> str:
 
 def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
     """How a key has to be written: in small letters, with hyphens. `above` stands before it."""
-    meant = as_key(key)
+    if meant := as_key(key):
+        return (WayOut(f"write {meant}", (Replacement(f"{above}{meant}"),)),)
+    meant = as_key(re.sub(r"^([0-9]+)(.*)", r"\2-\1", fold(key)))
     if not meant:
         return ()
-    return (WayOut(f"write {meant}", (Replacement(f"{above}{meant}"),)),)
+    return (WayOut(f"a key begins with a letter: write {above}{meant}"),)
+
+
+def colon_meant(text: str) -> tuple[WayOut, ...]:
+    """Return how to write a setting that has a wide colon for its colon."""
+    key, colon, value = text.partition("\N{FULLWIDTH COLON}")
+    if not colon or not re.fullmatch(r"[\w.-]+", key):
+        return ()
+    line = f"{key}: {'…' if colon in value else value.strip()}".rstrip()
+    return (WayOut(f"'{colon}' is not the colon of the keyboard: write {line}"),)
 
 
 def key_problem(key: str, place: Location, above: str = "") -> Diagnostic | None:

@@ -13,7 +13,7 @@ from freed6c.formula.budget import Budget
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check, name_meant
 from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
-from freed6c.formula.lexer import MAX_MADE, MAX_STEPS_TOGETHER
+from freed6c.formula.lexer import MAX_MADE, MAX_STEPS_TOGETHER, RESERVED
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     Definition,
@@ -317,8 +317,8 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
             except Exception as error:  # noqa: BLE001 - the others are read all the same
                 place = reader.problems.key(("formulas", key))
                 reader.problems.report(fault_at(place, error))
-            if key in BUILTINS:
-                # The built-in function would always be meant.
+            if key in BUILTINS or key in RESERVED:
+                # The built-in function or operator would always be meant.
                 place = reader.problems.key(("formulas", key))
                 reader.problems.report(codes.TAKEN_NAME.at(place, formula=key))
     _report_circles(reader)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import did_you_mean
@@ -28,6 +28,7 @@ RATIO = re.compile(r"-?[0-9]{1,12}/[1-9][0-9]{0,11}", re.ASCII)
 SPAN = re.compile(
     r"(-?[0-9]{1,12})(?:-([0-9]{1,12})| to (-?[0-9]{1,12})|(\+))?", re.ASCII
 )
+UP_TO = re.compile(r"(?:up to |<= ?)(-?[0-9]{1,3})", re.ASCII)
 QUANTITY = re.compile(
     r"(-?[0-9]{1,12}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,5})?) ([a-z][a-z0-9-]*)", re.ASCII
 )
@@ -67,7 +68,9 @@ def read_range(text: str) -> Range[int]:
     """`7`, `6-10`, `26+`, `-3 to 2`."""
     match = SPAN.fullmatch(text)
     if match is None:
-        raise Misread(codes.NOT_A_RANGE.at(None, text=text))
+        most = UP_TO.fullmatch(text)
+        way = f"a band needs a lowest number: write -999 to {most[1]}" if most else ""
+        raise Misread(codes.NOT_A_RANGE.at(None, help=[way] if way else [], text=text))
     low = int(match[1])
     if match[4]:
         return Range(low=low)
@@ -114,10 +117,8 @@ def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
     """`end of each round`: `periods` maps each word (round, rounds) to its key."""
     match = MOMENT.fullmatch(text)
     if match is None or match[3] not in periods:
-        first, all_ = _periods(periods)
-        raise Misread(
-            codes.NOT_A_MOMENT.at(None, text=text, period=first, periods=all_)
-        )
+        form = _form("'end of each {}'", periods) or NO_PERIODS
+        raise Misread(codes.NOT_A_MOMENT.at(None, text=text, form=form))
     return Moment(
         text=text,
         edge="start" if match[1] == "start" else "end",
@@ -137,8 +138,9 @@ def read_duration(
     if meant != text:
         read_duration(meant, periods, action_types)
         raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=meant))
-    first, all_ = _periods(periods)
-    raise Misread(codes.NOT_A_DURATION.at(None, text=text, period=first, periods=all_))
+    form = _form("'until end of next {}', 'until recovered' or 'always'", periods)
+    form = form or f"write 'until recovered' or 'always'; {NO_PERIODS}"
+    raise Misread(codes.NOT_A_DURATION.at(None, text=text, form=form))
 
 
 def _read_form(
@@ -168,11 +170,16 @@ def _read_form(
     return None
 
 
-def _periods(periods: Mapping[str, str]) -> tuple[str, str]:
-    """A period for examples, and all that there are."""
-    keys = sorted(set(periods.values()))
-    first = next(iter(periods.values()), "round")
-    return first, ", ".join(keys) or "none are declared"
+NO_PERIODS: Final = (
+    "other times need a period, such as periods: {round: {name: round, plural: rounds}}"
+)
+
+
+def _form(example: str, periods: Mapping[str, str]) -> str:
+    """Return an example with the first period, and all periods; nothing if there are none."""
+    keys = ", ".join(sorted(set(periods.values())))
+    first = next(iter(periods.values()), "")
+    return keys and f"write for example {example.format(first)} (periods here: {keys})"
 
 
 # The words that a ruleset declares for its scalars.

@@ -72,6 +72,8 @@ MAX_BYTES: Final = 2 * 1024 * 1024
 MAX_FILES: Final = 2_000
 MAX_TOTAL: Final = 64 * 1024 * 1024
 _SUFFIXES: Final = (".yaml", ".yml")
+_OF_PROGRAMS: Final = ("node_modules", "venv", "__pycache__")
+"""Folders in which other programs keep their files, YAML among them."""
 _SECOND_SUFFIX: Final = re.compile(
     r"(.*\.ya?ml)\.(txt|text|rtf|docx?|odt)", re.IGNORECASE
 )
@@ -138,6 +140,9 @@ class PackFolder:
                 elif is_folder and not is_link:
                     if self.disk.is_file(path / MANIFEST):
                         self.inner.append(inside)
+                    elif name in _OF_PROGRAMS:
+                        place = start_of(file_name(self.root, inside))
+                        self.unread.append(codes.FOREIGN_FOLDER.at(place, folder=name))
                     else:
                         waiting.append(path)
                 elif is_yaml and _printable(inside) != inside:

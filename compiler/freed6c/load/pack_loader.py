@@ -28,6 +28,7 @@ from freed6c.load.files import (
 )
 from freed6c.load.parsed import ParsedFiles
 from freed6c.packs.data import as_list, as_map
+from freed6c.packs.kinds import TOP
 from freed6c.packs.location import Location
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
 
@@ -123,6 +124,7 @@ class PackLoader:
             )
         parsed.keep()
         self.problems += folder.problems
+        self.problems += copies(folder.root, files)
         if named:
             self._named_folders.append(folder)
         name = file_name(folder.root, MANIFEST)
@@ -151,6 +153,38 @@ class PackLoader:
         file, problems = parsed.read(name, raw)
         self.problems += problems
         return file
+
+
+def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
+    """Report each file whose entries are all in another one: `rules (1).yaml`, `rules - Copy.yaml`.
+
+    Of two files with the same entries, the one with the longer name is the copy.
+    """
+    entries = {
+        file.path: [
+            f"{kind.name}.{key}"
+            for section, kind in TOP.items()
+            for key in as_map(file.data.get(section))
+        ]
+        for file in sorted(files, key=lambda file: (len(file.path), file.path))
+        if "when" not in file.data
+    }
+    data = {file.path: file.data for file in files}
+    holders: dict[str, str] = {}
+    for path, ids in entries.items():
+        other = holders.get(ids[0], "") if ids else ""
+        alike = Path(other).stem in path or data[path] == data.get(other)
+        if other and alike and {*ids} <= {*entries[other]}:
+            more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
+            yield codes.COPIED_FILE.at(
+                start_of(path),
+                related=[Label(start_of(other), "this file")],
+                file=path.removeprefix(f"{root}/"),
+                entries=f"{ids[0]}{more}",
+                other=other.removeprefix(f"{root}/"),
+            )
+        for id_ in ids:
+            holders.setdefault(id_, path)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import number_meant
+from freed6c.diagnostics.suggest import colon_meant, number_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.source_lines import read_line, to_quote
@@ -123,7 +123,9 @@ def no_value(source: SourceText, key: YamlEvent, event: TextEvent) -> Diagnostic
         return _split_number(source, key, text)
     line = read_line(source.line_at(below))
     lines = f"'{line.name}'" if line.name else "what stands below"
-    return codes.NO_VALUE.at(source.span_of(key), key=text, below=lines)
+    return codes.NO_VALUE.at(
+        source.span_of(key), help=colon_meant(text), key=text, below=lines
+    )
 
 
 def _split_number(source: SourceText, key: YamlEvent, text: str) -> Diagnostic:

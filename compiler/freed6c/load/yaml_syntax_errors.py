@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import colon_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.decoding import UNCHECKED
@@ -450,7 +451,10 @@ def _no_colon(failure: ParserFailure) -> Diagnostic | None:
         return None
     since = failure.since
     length = len(failure.after(since).rstrip())
-    return _block_at_margin(failure) or failure.explained(codes.NO_COLON, since, length)
+    text = failure.after(since)[:length]
+    return _block_at_margin(failure) or failure.explained(
+        codes.NO_COLON, since, length, help=colon_meant(text)
+    )
 
 
 def _block_at_margin(failure: ParserFailure) -> Diagnostic | None:
@@ -518,7 +522,8 @@ def _name_without_colon(failure: ParserFailure) -> Diagnostic | None:
         return None
     start = Position(number, read_line(line).indent)
     length = len(_COMMENT.sub("", line).rstrip()) - start.column
-    return failure.explained(codes.NO_COLON, start, length)
+    text = line[start.column :][:length]
+    return failure.explained(codes.NO_COLON, start, length, help=colon_meant(text))
 
 
 def _is_bare(line: str) -> bool:

@@ -199,10 +199,16 @@ SENTENCE_END: Final = re.compile(
 )
 
 
+NUMBER_OF_ITEM: Final = re.compile(r"^\s*[0-9]+\.\s+\Z", re.MULTILINE)
+"""What an item of a list begins with: it ends no sentence."""
+
+
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """Where the sentence begins and ends that these characters stand in."""
     begin = 0
     for match in SENTENCE_END.finditer(text):
+        if NUMBER_OF_ITEM.search(text, 0, match.end()):
+            continue
         if match.end() <= start:
             begin = match.end()
         elif match.start() >= end:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import other_words
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act
 from freed6c.overlay.ledger import MergeState, comparable_text
@@ -53,11 +54,14 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         at = operation.address
         state.report(code.at(at.key(), help=[item], entry=operation.id, **facts))
         return None
-    help_ = (
-        state.advice.did_you_mean_or_list(facts["name"], place.known, "places here")
-        if place.known
-        else ()
+    known, key = tuple(place.known), operation.address.key()
+    above = operation.field.rpartition(".")[0]
+    help_ = tuple(
+        WayOut(f"write {word}", (Replacement(f"{above}.{word}".strip("."), key),))
+        for word in (other_words(facts["name"], known) if known else ())
     )
+    if known and not help_:
+        help_ = state.advice.did_you_mean_or_list(facts["name"], known, "places here")
     problem = code.at(operation.address.key(), help=help_, entry=operation.id, **facts)
     if place.sort == "computed":
         state.report(problem)

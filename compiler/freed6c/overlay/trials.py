@@ -101,6 +101,13 @@ class Trial:
             and not self._is_of_what_is_in_use(problem)
         ]
 
+    def writes_anew(self, problem: Diagnostic) -> bool:
+        """Return whether it is about a passage that the choice itself has replaced."""
+        return problem.code is overlays.UNKNOWN_PASSAGE and any(
+            isinstance(label.place, Location) and self._brings(label.place)
+            for label in problem.related
+        )
+
     def _concerns_asked(self, problem: Diagnostic) -> bool:
         files = {
             file.path

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import re
+from typing import Final, TypeAlias
 
 Data: TypeAlias = "str | int | bool | list[Data] | dict[str, Data]"
 """What a YAML value may be. Floats, dates and nulls do not exist: they stay text or are refused."""
@@ -35,6 +36,32 @@ def inline(value: Data) -> str:
             return "[" + ", ".join(map(inline, value)) + "]"
         case _:
             return " ".join(as_text(value).split())
+
+
+PLAIN: Final = re.compile(
+    r"(?!-?(?:0|[1-9][0-9]{0,9})\Z)(?:[A-Za-z][\w +./'()-]*(?<![\s:])"
+    r"|-?[0-9]+(?:D[\w+-]*|(?:\.[0-9]+)+|[-+][0-9]*| \w+)?)"
+)
+
+
+def on_a_line(data: Data) -> str:
+    """Plain data on one line, as a pack has it, with quotes where they are wanted."""
+    match data:
+        case dict():
+            inside = (f"{key}: {on_a_line(value)}" for key, value in data.items())
+            return "{" + ", ".join(inside) + "}"
+        case list():
+            return "[" + ", ".join(map(on_a_line, data)) + "]"
+        case "…":
+            return data
+        case str() if PLAIN.fullmatch(data):
+            words = {"true", "false", "null"}
+            return f'"{data}"' if data in words else data
+        case str():
+            escaped = data.replace("\\", "\\\\").replace('"', '\\"')
+            return f'"{escaped}"'
+        case _:
+            return as_text(data)
 
 
 def walk(data: Data, path: KeyPath) -> Data | None:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.packs.data import Data, as_map, as_text, inline
+from freed6c.packs.data import Data, as_map, as_text, on_a_line
 from freed6c.packs.ids import split_address
 
 if TYPE_CHECKING:
@@ -132,5 +132,5 @@ def reword_line(address: str, passage: str, new: str | None = None) -> str:
 def change_line(address: str, word: str, value: Data) -> str:
     """`change: {band.dark.dim: {set: {range: 1-4}}}`, whatever way to the place was written."""
     id_, field = split_address(address)
-    shown = inline(value)
+    shown = on_a_line(value)
     return f"change: {{{id_}: {{{word}: {{{field}: {shown if len(shown) <= LONGEST else '…'}}}}}}}"

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.suggest import nearest, other_words
 from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut
-from freed6c.packs.data import Data, as_list, as_map, inline
+from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.packs.operations import change_line
-from freed6c.validate.meant import on_a_line
 from freed6c.validate.schemas import known_settings
 
 if TYPE_CHECKING:
@@ -68,6 +67,9 @@ def change_meant(
             return (_move_meant(f"{{{side}: {inline(body)}}}", address),)
         case "type", ("was",) if isinstance(body, str | int):
             return _found_meant(body, as_map(as_map(change).get("set")))
+        case "type", ("adjust",) if keys := _children(address):
+            line = change_line(f"{address}.{keys[0]}", "adjust", body)
+            return (WayOut(f"write {line}"),)
         case "type", ("remove",):
             return _taken_meant(body, address, here)
         case "type", ("unset",) if isinstance(body, dict) and body:

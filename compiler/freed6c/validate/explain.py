@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.suggest import (
     as_key,
+    colon_meant,
     did_you_mean,
     did_you_mean_word,
     key_meant,
@@ -17,14 +18,21 @@ from freed6c.diagnostics.suggest import (
     said_by_order,
 )
 from freed6c.diagnostics.ways_out import Addition, Replacement, WayOut
-from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, inline
+from freed6c.packs.data import (
+    Data,
+    KeyPath,
+    as_list,
+    as_map,
+    as_text,
+    inline,
+    on_a_line,
+)
 from freed6c.packs.kinds import EntryKind, child_kinds
 from freed6c.packs.location import Location
 from freed6c.validate.meant import (
     as_meant,
     is_sentence,
     name_of_key,
-    on_a_line,
     phrases,
     readings,
     whole_effect,
@@ -389,6 +397,8 @@ def _of_keys() -> Mapping[str, Any]:
 def _type_advice(violation: Violation) -> Sequence[str | WayOut]:
     schema, value = violation.schema, violation.value
     about, wanted = _description(schema), _type_names(schema)
+    if isinstance(value, str) and (wide := colon_meant(value)):
+        return wide
     meant = as_meant(schema, value, violation.path)
     if meant is not None:
         return (meant,)

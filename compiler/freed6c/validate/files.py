@@ -6,14 +6,17 @@ import keyword
 import re
 import sys
 from dataclasses import replace
+from itertools import islice
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.codes.overlays import ENTRY_EXISTS
+from freed6c.diagnostics.codes.references import COLUMN_TAKEN
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import (
     as_key,
+    colon_meant,
     did_you_mean,
     key_problem,
     nearest,
@@ -26,7 +29,7 @@ from freed6c.diagnostics.ways_out import (
     WayOut,
     placed,
 )
-from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, walk
+from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
@@ -41,7 +44,6 @@ from freed6c.validate.change_meant import (
     words_in,
 )
 from freed6c.validate.explain import causes, explain, key_meant_in, name_of_thing
-from freed6c.validate.meant import on_a_line
 from freed6c.validate.schemas import known_settings
 
 if TYPE_CHECKING:
@@ -80,6 +82,12 @@ OF_PYTHON: Final = frozenset(
     {"sitecustomize", "usercustomize", "pip", "setuptools", "freed6c"}
 )
 """Names beside those of Python's own modules under which it, or a tool for packages, is found."""
+
+
+LISTED: Final = "sections: "
+MOVE: Final = "if it belongs to another program, move it out of the folder of the pack"
+FEW: Final = 5
+"""So many keys of a file that is no file of the pack are listed."""
 
 
 def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
@@ -137,7 +145,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             f"'{near[0]}' stands in {MANIFEST} alone: move it there, or leave it out"
         )
     else:
-        listed = f"sections: {', '.join(sections)}"
+        listed = f"{LISTED}{', '.join(sections)}"
         holds = isinstance(file.data[key], dict) or (near and near[0] in settings)
         meant = did_you_mean(key, near, 1) if holds else ()
         return codes.UNKNOWN_SECTION.at(place, help=meant or [listed], key=key)
@@ -201,6 +209,12 @@ def _example(key: str, section: Data) -> str:
     if isinstance(first, str) and all(map(KEY.fullmatch, first.split("."))):
         name = first
     return f"{name}{colon}{body}"
+
+
+def _is_meant(problem: Diagnostic) -> bool:
+    """Return whether an unknown key is a misspelled section or belongs into one."""
+    text = problem.help[0].text
+    return LISTED not in text and MANIFEST not in text
 
 
 # The URL of a site.
@@ -296,7 +310,15 @@ def check_file(
     if manifest:
         yield from _manifest(file, own, fits)
     else:
-        yield from (unknown_section(file, key, manifest=False) for key in own)
+        unknown = [unknown_section(file, key, manifest=False) for key in own]
+        listed = [way for each in unknown for way in each.help if LISTED in way.text]
+        if listed and own == file.data and not any(map(_is_meant, unknown)):
+            keys = ", ".join(islice(own, FEW))
+            yield codes.FOREIGN_FILE.at(
+                unknown[0].label, help=[MOVE, *listed[:1]], keys=keys
+            )
+        else:
+            yield from unknown
     for key, section in file.data.items():
         if key in sections:
             yield from _section(file, key, section, fits, below)
@@ -365,7 +387,10 @@ def _section(
         # Something else than entries.
         place = Location(file.path, (key,)).key()
         example = _example(key, section)
-        yield codes.SECTION_WITHOUT_ENTRIES.at(place, key=key, example=example)
+        wide = colon_meant(section) if isinstance(section, str) else ()
+        yield codes.SECTION_WITHOUT_ENTRIES.at(
+            place, help=wide, key=key, example=example
+        )
     else:
         for name, body in section.items():
             if key == CHANGE:
@@ -398,7 +423,15 @@ def _entry(
     kind = TOP[key]
     if problem := key_problem(name, Location(file.path, (key, name)).key()):
         yield problem
+    columns, taken = as_map(as_map(body).get("columns")), set[str]()
     for violation in causes(f"entries/{kind.name}", body, fits):
+        match violation.path:
+            case ("rows", str(), str(column), *_) if column in columns:
+                if column not in taken:
+                    at = Location(file.path, (key, name, "columns", column))
+                    yield COLUMN_TAKEN.at(at.key(), thing="row", column=column)
+                taken.add(column)
+                continue
         place = Location(file.path, (key, name, *violation.path))
         problem = explain(violation, name_of_thing(kind, violation.holder), place)
         match violation.path:

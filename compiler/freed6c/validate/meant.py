@@ -18,7 +18,14 @@ from freed6c.diagnostics.suggest import (
     whole_number,
 )
 from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text
+from freed6c.packs.data import (
+    Data,
+    KeyPath,
+    as_list,
+    as_map,
+    as_text,
+    on_a_line,
+)
 from freed6c.validate.schemas import schema as known_schema
 from freed6c.validate.schemas import settings, tester
 
@@ -292,30 +299,3 @@ def _rewritten(text: str) -> Iterator[Data]:
             yield f"{low}-{high}"
         case [low] if OR_MORE.fullmatch(text.lower()):
             yield f"{low}+"
-
-
-# How plain data is written on a line.
-
-
-PLAIN: Final = re.compile(
-    r"[A-Za-z][\w +./'()-]*(?<![\s:])"
-    r"|-?[0-9]+(?:D[\w+-]*|(?:\.[0-9]+)+|[-+][0-9]*| \w+)?"
-)
-
-
-def on_a_line(data: Data) -> str:
-    """Plain data on one line, as a pack has it, with quotes where they are wanted."""
-    match data:
-        case dict():
-            inside = (f"{key}: {on_a_line(value)}" for key, value in data.items())
-            return "{" + ", ".join(inside) + "}"
-        case list():
-            return "[" + ", ".join(map(on_a_line, data)) + "]"
-        case str() if PLAIN.fullmatch(data) and not isinstance(_value(data), int):
-            words = {"true", "false", "null"}
-            return f'"{data}"' if data in words else data
-        case str():
-            escaped = data.replace("\\", "\\\\").replace('"', '\\"')
-            return f'"{escaped}"'
-        case _:
-            return as_text(data)

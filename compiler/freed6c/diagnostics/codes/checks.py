@@ -38,7 +38,7 @@ EXAMPLE_CHANGED = Code(
     message="with {pack}, {shown} gives {found}, not {expected}",
     help=(
         "if you mean it so, leave it: documents leave the words of this example out",
-        "to have them back, set 'expect' of {example} to agree, and reword its text",
+        "to have them back, set 'expect' of the example to agree, and reword its text",
     ),
 )
 EXAMPLE_STUCK_NOW = Code(
@@ -318,14 +318,12 @@ VALUE_WITHOUT_READING = Code(
     "value-without-reading",
     "A note decides a setting, and no reading of it has the value that the setting has.",
     message="{setting} is '{value}', and no reading says so",
-    help="add a reading with this value",
 )
 NO_SUCH_PLACE = Code(
     "D6-C007",
     "no-such-place",
     "A note decides a setting that does not exist.",
     message="there is nothing at '{setting}' to decide",
-    help="write an id, then a setting of that entry",
 )
 REPEATED = Code(
     "D6-C011",
@@ -419,7 +417,6 @@ QUOTE_TAKEN_AWAY = Code(
     "A pack takes away a value that a text quotes.",
     message="'{text}' quotes '{target}', which this takes away",
     label="taken away here",
-    help="change the words too: {change}",
 )
 UNKNOWN_PLACEHOLDER = Code(
     "D6-C095",
@@ -969,9 +966,9 @@ NOTHING_TO_RESIST = Code(
     "D6-C101",
     "nothing-to-resist",
     "A check is against somebody's rating, and the game does not say what a die code counts as.",
-    message="nobody can resist with {rating}: die codes have no fixed value",
-    help="say under die-codes by which formula a code becomes a number: fixed: …",
-    why="Who resists takes the best of what they have, by what its code counts as.",
+    message="a check against {rating} needs a number for each die code, and die-codes set none",
+    help="write under die-codes which formula makes a number of a code: fixed: …",
+    why="If you resist with a rating, the best one is chosen by that number, even if it is rolled.",
 )
 NOT_A_VALUE = Code(
     "D6-C081",

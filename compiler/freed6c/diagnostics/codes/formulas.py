@@ -400,7 +400,7 @@ TAKEN_NAME = Code(
     "D6-F007",
     "taken-name",
     "A formula is called like a built-in function.",
-    message="'{formula}' is a built-in function already",
+    message="'{formula}' is a built-in function or operator already",
     help="give the formula another key",
 )
 CONSTANT_TAKEN = Code(

@@ -104,6 +104,25 @@ UNREAD_FILE = Code(
     "warning",
     message="this file is not read: its name does not end in .yaml or .yml",
 )
+FOREIGN_FOLDER = Code(
+    "D6-L023",
+    "foreign-folder",
+    "A folder in a pack has a name that other programs use for their own files.",
+    "warning",
+    message="the folder '{folder}' is not read: other programs keep their files there",
+    help=(
+        "move it out of the folder of the pack",
+        "if it holds rules, give it another name",
+    ),
+)
+COPIED_FILE = Code(
+    "D6-L024",
+    "copied-file",
+    "A file of a pack repeats the entries of another file.",
+    message="'{file}' repeats {entries} of '{other}'",
+    help="delete one of the two files, or give its entries other keys",
+    why="Two files with the same entries can disagree, and nothing shows which of them you meant.",
+)
 INNER_PACK = Code(
     "D6-L020",
     "inner-pack",

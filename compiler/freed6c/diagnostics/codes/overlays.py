@@ -183,7 +183,7 @@ ENTRY_EXISTS = Code(
     message="there is already {kind} called '{key}'",
     label="written again here",
     help=(
-        "to change it, write: change: {{{id}: …}}",
+        "to change it, write: change: {{{id}: {{set: {{name: …}}}}}}",
         "to add another, give it another key",
     ),
 )

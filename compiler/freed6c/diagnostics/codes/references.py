@@ -60,7 +60,7 @@ REMOVED = Code(
     "Something is removed that other rules still need.",
     message="'{removed}' is removed, but '{address}' still needs it",
     label="removed here",
-    help="change '{address}' too{otherwise}",
+    help="also change every place that needs it{otherwise}",
     why="What names a removed entry would lead nowhere, so each such place has to be changed, or"
     " another entry has to stand for the one that is gone.",
     wrong="""
@@ -162,15 +162,13 @@ NOT_A_MOMENT = Code(
     "D6-R014",
     "not-a-moment",
     "A moment is not written as one.",
-    message="'{text}' is not a moment: write for example 'end of each {period}' "
-    "(periods here: {periods})",
+    message="'{text}' is not a moment: {form}",
 )
 NOT_A_DURATION = Code(
     "D6-R015",
     "not-a-duration",
     "A duration is not written as one.",
-    message="'{text}' is not a duration: write for example 'until end of next {period}',"
-    " 'until recovered' or 'always' (periods here: {periods})",
+    message="'{text}' is not a duration: {form}",
     why="Durations are counted in the periods of the ruleset, so that play can end them in time.",
     wrong="""
 periods:

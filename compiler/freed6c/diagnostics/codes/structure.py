@@ -19,6 +19,13 @@ abilities:
   balance: {name: Balance}
 """,
 )
+FOREIGN_FILE = Code(
+    "D6-S024",
+    "foreign-file",
+    "A YAML file in the folder of a pack has no section of a pack.",
+    message="this file has no section of a pack, but: {keys}",
+    why="Every YAML file in the folder of a pack is read as rules.",
+)
 SECTION_WITHOUT_ENTRIES = Code(
     "D6-S009",
     "section-without-entries",
@@ -212,9 +219,9 @@ WRONG_FORM = Code(
 BAD_KEY = Code(
     "D6-S007",
     "bad-key",
-    "Keys are small letters, digits and single hyphens.",
+    "Keys begin with a letter and have small letters, digits and single hyphens.",
     message="'{key}' cannot be a key",
-    help="write small letters, digits and single hyphens, such as long-sword",
+    help="write a small letter, then small letters, digits and single hyphens: long-sword",
     why="Ids, addresses of pages and names in Python are made of keys.",
     wrong="""
 abilities:

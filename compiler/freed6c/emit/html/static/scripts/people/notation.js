@@ -135,6 +135,9 @@ function writtenCall(call) {
 /* Dice in words. */
 const SPELLED = /(?<![A-Za-z0-9])([0-9]+)\s*dic?e(?![A-Za-z0-9])/gi;
 
+/* Pips in words. */
+const PIPS = /([+-]\s*[0-9]+)\s*pips?(?![A-Za-z0-9])/gi;
+
 /* Commas count as spaces, and so does what is one in Python alone. */
 const SPACES = /[,\x1C-\x1F\x85]/g;
 
@@ -148,16 +151,20 @@ const PART = /[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]/g;
 function typed(text, procedure) {
   if ([...text].length > LONGEST) return text;
   const tokens = tokensOf(procedure);
-  const inDice = text.replace(/[−–]/g, "-").replace(SPACES, " ").replace(SPELLED, "$1D");
-  const plain = inDice.replace(/\s*([+-])\s+(?=[0-9])/g, "$1");
+  let inDice = text.replace(/[−–]/g, "-").replace(SPACES, " ").replace(SPELLED, "$1D");
+  for (const { letters, said } of tokens.values()) {
+    const words = said.replace(/[^\w\s]/g, "\\$&");
+    if (said.includes(" ")) inDice = inDice.replace(new RegExp(words, "gi"), () => letters);
+  }
+  const plain = inDice.replace(PIPS, "$1").replace(/\s*([+-])\s+(?=[0-9])/g, "$1");
   const terms = plain.split(/\s+/).flatMap((term) => term.match(PART) ?? []);
   return terms.map((part) => inNotation(part, tokens, procedure.die)).join(" ");
 }
 
 /* With letters as large as they should be, a token also for its word. */
 function inNotation(part, tokens, die) {
-  const [, dice, sides] = /^([+-]?[0-9]+)[dD]([0-9]{1,4})$/.exec(part) ?? [];
-  if (dice && `d${Number(sides)}` === die) return `${dice}D`;
+  const [, dice, sides] = /^([+-]?[0-9]*)[dD]([0-9]{1,4})$/.exec(part) ?? [];
+  if (sides && `d${Number(sides)}` === die) return `${/[0-9]$/.test(dice) ? dice : `${dice}1`}D`;
   if (/^[+-]?[0-9]+[dD](\+[0-9]+)?$/.test(part)) return part.toUpperCase();
   const [, front, letters, behind] = /^([0-9]*)([A-Za-z]+)([0-9]*)$/.exec(part) ?? [];
   if (!letters || tokens.has(letters)) return part;
