@@ -285,7 +285,10 @@ TYPED_TERM = r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]"
 SPELLED = r"(?<![A-Za-z0-9])([0-9]+)\s*[dD][iI][cC]?[eE](?![A-Za-z0-9])"
 """Dice in words."""
 
-TYPED_SIDED = r"([+-]?[0-9]+)[dD]([0-9]{1,4})"
+PIPS = r"([+-]\s*[0-9]+)\s*[pP][iI][pP][sS]?(?![A-Za-z0-9])"
+"""Pips in words."""
+
+TYPED_SIDED = r"([+-]?[0-9]*)[dD]([0-9]{1,4})"
 TYPED_CODE = r"[+-]?[0-9]+[dD](\+[0-9]+)?"
 TYPED_CALL = r"([0-9]*)([A-Za-z]+)([0-9]*)"
 
@@ -301,7 +304,11 @@ def normalize_typed(text: str, tokens: Mapping[str, PoolToken], sides: int = 0) 
     """
     if len(text) > LONGEST:
         return text
-    plain = re.sub(APART, r"\1", re.sub(SPELLED, r"\1D", text.translate(SIGNS)))
+    plain = re.sub(SPELLED, r"\1D", text.translate(SIGNS))
+    for letters, token in tokens.items():
+        if " " in token.word:
+            plain = re.sub(re.escape(token.word), letters, plain, flags=re.IGNORECASE)
+    plain = re.sub(APART, r"\1", re.sub(PIPS, r"\1", plain))
     terms = (part for term in plain.split() for part in re.findall(TYPED_TERM, term))
     return " ".join(_normalize_term(term, tokens, sides) for term in terms)
 
@@ -310,7 +317,7 @@ def _normalize_term(term: str, tokens: Mapping[str, PoolToken], sides: int) -> s
     """One term with its letters in the case of the notation, a token also for its word."""
     sided = re.fullmatch(TYPED_SIDED, term)
     if sided is not None and int(sided[2]) == sides:
-        return f"{sided[1]}D"
+        return f"{sided[1]}D" if sided[1][-1:].isdecimal() else f"{sided[1]}1D"
     if re.fullmatch(TYPED_CODE, term):
         return term.upper()
     call = re.fullmatch(TYPED_CALL, term)

@@ -276,6 +276,13 @@ class Rules(Protocol):
         ...
 
 
+def note(rules: Rules, used: object) -> None:
+    """Note that something in the rules has come to bear, if they keep a list, as of examples."""
+    noted = getattr(rules, "noted", None)
+    if noted is not None:
+        noted.append(used)
+
+
 def term(rules: Rules, form: str) -> str:
     """A form of a term in the words of the rules: `the game master`, or what they say for it.
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 from ..amounts import DieCode, Modifier, Quantity
 from ..arguments import ArgumentError, doors, shown
 from ..dice.pool import OWN
+from ..dice.table import dice_of
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Points
 from ..entries.world import (
@@ -34,6 +35,7 @@ from ..situation import (
     Rules,
     Situation,
     id_of,
+    note,
     term,
 )
 from .effects_in_force import EffectInForce, effects_on, in_force, in_rows
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
+    from ..dice.table import Randomness
     from ..entries.notes import CharacterEntry, Person
     from .effect_index import EffectsOn
 
@@ -74,6 +77,14 @@ V_co = TypeVar("V_co", covariant=True)
 
 class DoesNotHave(Refused):
     """Somebody has no rating in what is asked for."""
+
+
+class NoDice:
+    """Dice that nobody rolls: whatever needs a roll is refused."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Raise Refused."""
+        raise Refused(f"they start with a roll, and nobody has rolled the d{stop}")
 
 
 class RatingChain(NamedTuple):
@@ -465,7 +476,7 @@ CHANGING = (
     "kept",
 )
 """The fields of a being that change in play."""
-FOUND_ANEW = ("effects_on", "asked")
+FOUND_ANEW = ("effects_on", "asked", "_unfilled")
 """The fields that are no part of a being."""
 
 
@@ -513,6 +524,8 @@ class Being:
     `misfits` says what was left out of one that was loaded, a sentence each.
     `effects_on` and `asked` are no part of a being: they are found anew from the rest.
 
+    `rng` rolls points that start with a roll. They stay as rolled until they refill.
+
     Raises DoesNotFit where the ruleset does not know an entry, or it is of another kind, and for a
     name of more than 1,000 characters, or with lines, or with what turns or hides text.
     """
@@ -521,6 +534,7 @@ class Being:
     misfits: tuple[str, ...] = ()
     effects_on: EffectsOn | None = None
     asked: ValuesAsked | None = None
+    _unfilled: dict[str, tuple[Points, Randomness]] | None = None
 
     def __init__(
         self,
@@ -532,6 +546,7 @@ class Being:
         values: Pairs[Named, Fact] | None = None,
         hooks: Iterable[Named] = (),
         player: bool = False,
+        rng: Randomness | None = None,
     ) -> None:
         if rules is not None:
             self.rules = rules
@@ -554,7 +569,7 @@ class Being:
         if sheet.problems:
             raise DoesNotFit(sheet.problems)
         self.points: dict[str, int] = {}
-        self.refill()
+        self.refill(rng=rng)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -671,6 +686,7 @@ class Being:
         """How many points they have; how many actions, of a type or one, in its period so far."""
         entry = find(self.rules, id, Points, ActionType, Action)
         if isinstance(entry, Points):
+            self._fill(entry.id)
             return self.points.get(entry.id, 0)
         actions: list[Entry] = [entry]
         if isinstance(entry, ActionType):
@@ -689,39 +705,75 @@ class Being:
         least, most = self.bounds(points)
         return max(least, number if most is None else min(number, most))
 
-    def refill(self, period: str = "") -> None:
+    def refill(self, period: str = "", rng: Randomness | None = None) -> None:
         """Fill the points that refill with a period; all points, if none is named.
 
-        Points whose needs are not met, that belong to players alone, or whose number depends on
-        what the being lacks, are taken away.
+        Points that others start from are filled first. Those that start with a roll are rolled with
+        `rng`. Points whose needs are not met, that belong to players alone, or whose number depends
+        on what the being lacks, are taken away.
         """
-        for points in every(self.rules, "points", Points):
-            refills = isinstance(points.refills, Ref) and points.refills.entry.key
-            if period and refills != period:
-                continue
-            situation = Situation(self.rules, {}, self)
-            theirs = self.player or points.belongs_to == "everyone"
-            number: int | None = None
+        self._unfilled = {
+            points.id: (points, dice_of(rng))
+            for points in every(self.rules, "points", Points)
+            if not period
+            or (isinstance(points.refills, Ref) and points.refills.entry.key == period)
+        }
+        self.points |= dict.fromkeys(self._unfilled, 0)  # in their order
+        while self._unfilled:
+            self._fill(next(iter(self._unfilled)))
+
+    def _fill(self, id: str) -> None:
+        """Fill points, if they wait for it."""
+        if not self._unfilled or id not in self._unfilled:
+            return
+        points, rng = self._unfilled.pop(id)
+        try:
+            self.points[id] = self._start_of(points, rng)
+        except Refused:
             # Whoever lacks what the number is worked out from cannot have them either.
-            with suppress(Refused, Unworkable):
-                if theirs and all(need(situation) for need in points.needs):
-                    number = self.within_bounds(points, points.start(situation))
-            if number is None:
-                self.points.pop(points.id, None)
-            else:
-                self.points[points.id] = number
+            self.points.pop(id, None)
+
+    def _start_of(self, points: Points, rng: Randomness) -> int:
+        """The number that they start with. Raises Refused, with the reason, if they have none."""
+        from .checks import RollingCharacter  # it needs this module
+
+        if points.belongs_to == "players" and not self.player:
+            raise Refused("they belong to players")
+        situation = Situation(self.rules, {}, self)
+        with answering():
+            for need in points.needs:
+                if not need(situation):
+                    raise Refused(f"they need: {need.sentence or need.text}")
+            rolling = Situation(self.rules, {}, RollingCharacter(self, rng))
+            number = self.within_bounds(points, points.start(rolling))
+        note(self.rules, points)
+        return number
+
+    def why_without(self, points: Points) -> str:
+        """The reason why they do not have some points, after their name."""
+        reason = "they had none when these were last filled"
+        try:
+            self._start_of(points, NoDice())
+        except Refused as refused:
+            reason = str(refused)
+        return f"cannot have {points.name} ({reason})"
 
 
 B = TypeVar("B", bound=Being)
 
 
 def being_of(
-    cls: type[B], name: str, sheet: Person | CharacterEntry, rules: Rules
+    cls: type[B],
+    name: str,
+    sheet: Person | CharacterEntry,
+    rules: Rules,
+    rng: Randomness | None = None,
 ) -> B:
     """A being with what stands on the sheet of somebody whom a pack describes.
 
-    They have as many points as it says, within the bounds of these. Their name is
-    without the marks that a pack may set about words that run the other way.
+    They have as many points as it says, within the bounds of these; those that start with a roll,
+    and that it does not say, only if there is `rng`. Their name is without the marks that a pack
+    may set about words that run the other way.
     """
     given = sheet.given.items()
     who = cls(
@@ -732,6 +784,7 @@ def being_of(
         values={id: value for id, value in given if id.startswith("value.")},
         hooks=sheet.hooks,
         player=sheet.player,
+        rng=rng or NoDice(),
     )
     for key, number in sheet.points.items():
         points = find(rules, f"points.{key}", Points)

@@ -49,10 +49,15 @@ class Character(Being):
     """
 
     @classmethod
-    def ready(cls, entry: Naming[CharacterEntry]) -> Self:
-        """A ready character of the rules: `Character.ready(characters.MARA)`."""
+    def ready(
+        cls, entry: Naming[CharacterEntry], *, rng: Randomness | None = None
+    ) -> Self:
+        """A ready character of the rules: `Character.ready(characters.MARA)`.
+
+        `rng` rolls points that start with a roll, if the sheet does not have them.
+        """
         ready = find(cls.rules, entry, CharacterEntry)
-        return being_of(cls, ready.name, ready, cls.rules)
+        return being_of(cls, ready.name, ready, cls.rules, dice_of(rng))
 
     def pool(
         self, entry: Named, *, ability: Named | None = None, facts: Names | None = None

@@ -363,9 +363,8 @@ def refuse_unpaid(who: Being, costs: Iterable[tuple[Points, int]], what: str) ->
     """Raise Refused where a being cannot pay what something costs."""
     for points, cost in costs:
         if points.id not in who.points:
-            raise Refused(
-                f"{what} costs {cost} {points.name}, and {who} cannot have any"
-            )
+            why = who.why_without(points)
+            raise Refused(f"{what} costs {cost} {points.name}, and {who} {why}")
         for _, applied in in_force(who, Forbid, on=points.id):
             raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
         if not can_pay(who, points, cost):

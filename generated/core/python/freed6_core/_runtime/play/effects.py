@@ -21,10 +21,10 @@ from ..entries.dice import MultiplyDice
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
 from ..record import Entry, Ref
-from ..situation import RuleRef, Situation, term
+from ..situation import RuleRef, Situation, note, term
 from .being import rating_chain
 from .checks import can_pay, make_check
-from .effect_index import condition_names, is_standing
+from .effect_index import condition_names, is_recurring, is_standing
 from .effects_in_force import (
     activate,
     begin_duration,
@@ -94,6 +94,7 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     waits = isinstance(effect, verbs.Resist)
     if effect.if_ is not None and not waits and not effect.if_(situation):
         return ()
+    note(situation.rules, effect)
     if not isinstance(effect, verbs.OneOf) and not any(
         isinstance(value, Formula) for value in effect.__dict__.values()
     ):
@@ -370,6 +371,27 @@ def inflicted_condition(
         return track.at(rank if track.adds_up is None else _added_up(who, track, rank))
     by = 0 if effect.by is None else effect.by(execution.situation)
     return track.at(rank_on(who, track) + by)
+
+
+def left_behind(
+    effect: verbs.Inflict, condition: Condition | None, who: Being
+) -> Held | None:
+    """The condition that a step back along a track ends: the worst one; None if it ends none.
+
+    On a progressive track, the condition that one steps back to takes its place anyway.
+    """
+    track = effect.inflict.entry
+    if effect.by is None or not isinstance(track, Track):
+        return None
+    if condition is not None and track.stacking == "progressive":
+        return None
+
+    def height(held: Held) -> int:
+        return abs(held.condition.entry.rank)
+
+    worst = max(conditions_on(who, track), key=height, default=None)
+    rank = 0 if condition is None else abs(condition.rank)
+    return worst if worst is not None and rank < height(worst) else None
 
 
 def _added_up(who: Being, track: Track, rank: int) -> int:
@@ -663,6 +685,7 @@ def apply_effect(
 ) -> None:
     """Settle an effect and apply it; `raw` is the effect as it stands in the entry."""
     for part in settled(effect, execution.situation):
+        note(execution.situation.rules, raw)
         if isinstance(part, verbs.OneOf):
             _apply_chosen(execution, entry, cast("verbs.OneOf", raw), part)
         else:
@@ -723,6 +746,11 @@ def _apply_to(
     match effect:
         case verbs.Inflict():
             condition = inflicted_condition(execution, effect, who)
+            left = left_behind(effect, condition, who)
+            if left is not None:
+                remove_condition(who, left)
+                name = left.condition.entry.name
+                execution.tell(f"{who} is rid of {name}", who, effect)
             if condition is not None:
                 suffer(who, condition, execution.rng, execution, effect.lasts)
         case verbs.Recover():
@@ -798,7 +826,7 @@ def change_points(
     """
     have = who.points.get(points.id)
     if have is None:
-        execution.tell(f"{who} cannot have {points.name}", who)
+        execution.tell(f"{who} {who.why_without(points)}", who)
         return
     number = who.within_bounds(points, have + by)
     who.points[points.id] = number
@@ -875,6 +903,7 @@ def _refuse_doubled(who: Being, effect: Effect, token: str) -> None:
 def earn_points(execution: Execution, points: Points, way: str, who: Being) -> None:
     """Let a being earn points in one of their ways, now or when they are paid."""
     gain = points.earn[way]
+    note(who.rules, gain)
     if gain.paid is None:
         change_points(execution, points, gain.amount, who)
         return
@@ -996,7 +1025,7 @@ def follow(
 ) -> Outcome:
     """Do as a rule says that has to be followed (giving up), or set off a hook of one's own.
 
-    What a rule or a hook does all the time needs nobody to follow it, and is left out here. A hook
+    What a rule or a hook does all the time, or each time a moment comes, is left out here. A hook
     that a check activates is set off once that check was made; else it costs a point. Where a rule
     asks a single question of yes or no, following it says yes.
     """
@@ -1012,7 +1041,9 @@ def follow(
             _say_yes(execution, entry)
             require_answers(execution, entry)
         effects = tuple(
-            effect for effect in entry.effects if activated or not is_standing(effect)
+            effect
+            for effect in entry.effects
+            if activated or not (is_standing(effect) or is_recurring(effect))
         )
         apply_effects(execution, entry, effects)
         if isinstance(entry, Hook):

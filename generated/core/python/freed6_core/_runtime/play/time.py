@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ..arguments import door
 from ..dice.table import dice_of
-from ..entries.actions import Action, Order, Points, Scene
+from ..entries.actions import Action, Order, Points, Rule, Scene
 from ..entries.world import ActionType, Period
 from ..entries.world import Value as ValueEntry
 from ..finding import NotFound, folded
 from ..record import Entry, Ref, Unworkable
 from .being import DoesNotHave, plain_value, with_modifiers
 from .checks import RollingCharacter, attempt
+from .effect_index import is_recurring, recurring_in
 from .effects import apply_effect, set_conditions, set_off_by_points
-from .effects_in_force import REPEATED, ignored_by, is_dormant, replace_effect
+from .effects_in_force import ignored_by, is_dormant, replace_effect
 from .execution import Execution, Transaction, assign_roles
 from .points import limits, pay
 from .state import (
@@ -76,7 +77,7 @@ def _tick(who: Being, key: str) -> None:
 def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
     """Fill the points that refill with a period, and apply what that sets off."""
     before = dict(who.points)
-    who.refill(period.key)
+    who.refill(period.key, rng)
     happenings: list[Happening] = []
     for points in every(who.rules, "points", Points):
         if points.id in before and points.id in who.points:
@@ -245,7 +246,7 @@ def _moments(
     """Apply the effects that waited for this moment; remove those that wait no more.
 
     An effect may end others that have not had their turn yet. Those with a duration of their own
-    are counted down by `ending` as they happen.
+    are counted down by `ending` as they happen. Then come those of rules and hooks.
     """
     happenings: list[Happening] = []
     ignored = ignored_by(who)
@@ -261,6 +262,13 @@ def _moments(
         replace_effect(who, active, *([] if left is None else [left]))
         if happens:
             happenings += _apply_scheduled(who, active, rng)
+    for entry, effect in who.rules.once(recurring_in).get((edge, period), ()):
+        if isinstance(entry, Rule) or entry.id in who.hooks:
+            execution = Execution(entry, assign_roles(who), None, rng)
+            execution.decided = True  # one who cannot does not stop time
+            with execution.carrying_out():
+                apply_effect(execution, entry, effect, effect.but(at=None, to=()))
+            happenings += execution.happenings
     return happenings
 
 
@@ -268,8 +276,7 @@ def _after_moment(active: Active) -> Active | None:
     """What still waits of an effect when a moment of its kind has come; None for nothing."""
     if active.waits:
         return active.but(waits=active.waits - 1)
-    moment = active.effect.at
-    if moment is None or moment.which not in REPEATED or active.times == 1:
+    if not is_recurring(active.effect) or active.times == 1:
         return None
     return active if active.times is None else active.but(times=active.times - 1)
 

@@ -348,5 +348,6 @@ def parse_typed(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
     except PoolError as error:
         # Its characters are those of the normalized text: find them in what was typed.
         term = normalized[error.start : error.end].casefold()
-        start = max(0, text.casefold().find(term))
-        raise PoolError(str(error), start, start + len(term)) from None
+        start = text.casefold().find(term)
+        end = len(text) if start < 0 else start + len(term)
+        raise PoolError(str(error), max(0, start), end) from None

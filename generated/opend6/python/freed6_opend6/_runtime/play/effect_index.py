@@ -105,6 +105,30 @@ def is_standing(effect: Effect) -> bool:
     return effect.stands and not passes
 
 
+def is_recurring(effect: Effect) -> bool:
+    """True if it happens at a moment that comes more than once, such as the end of each round."""
+    return effect.at is not None and effect.at.which in ("each", "own")
+
+
+def recurring_in(
+    rules: Rules,
+) -> Mapping[tuple[str, str], Sequence[tuple[Rule | Hook, Effect]]]:
+    """What rules and hooks do at moments that recur, by the edge and the period of these."""
+    found: dict[tuple[str, str], list[tuple[Rule | Hook, Effect]]] = {}
+    entries: list[Rule | Hook] = [*every(rules, "rule", Rule)]
+    for entry in (*entries, *every(rules, "hook", Hook)):
+        for effect in entry.effects if holds_always(entry) else ():
+            if effect.at is not None and is_recurring(effect):
+                moment = (effect.at.edge, effect.at.period)
+                found.setdefault(moment, []).append((entry, effect))
+    return found
+
+
+def holds_always(entry: Rule | Hook) -> bool:
+    """True if a rule holds whatever is known, or a hook as long as somebody has it."""
+    return not (entry.asks if isinstance(entry, Rule) else entry.activated_by)
+
+
 def about(effect: Effect, names: Names) -> str | None:
     """The id or word that an effect is about; None where `names` do not know what was chosen."""
     # The field named like the verb holds what the verb is about.

@@ -16,8 +16,8 @@ from ..effects import Duration, Effect, Moment
 from ..entries.actions import Ask
 from ..entries.world import Period
 from ..record import Entry
-from ..situation import FormulaValue, Rules, Situation
-from .effect_index import Candidate, EffectsOn, began_with, is_pending
+from ..situation import FormulaValue, Rules, Situation, note
+from .effect_index import Candidate, EffectsOn, began_with, is_pending, is_recurring
 from .questions import Unanswered, question
 from .state import (
     Active,
@@ -253,6 +253,7 @@ def _in_force(
             condition = None if isinstance(effect, verbs.Resist) else effect.if_
             if condition is not None and not condition(applied.situation):
                 continue
+        note(who.rules, effect)
         yield effect, applied
 
 
@@ -312,10 +313,6 @@ def replace_effect(who: Being, active: Active, *by: Active) -> None:
 # Effects become active, or wait for their moment.
 
 
-REPEATED = ("each", "own")
-"""The moments that come more than once, by `Moment.which`."""
-
-
 def activate(
     execution: Execution, entry: Entry, raw: Effect, effect: Effect, who: Being
 ) -> None:
@@ -353,7 +350,7 @@ def schedule(
     active = _active(execution, entry, effect)
     following = at.edge == "end" and at.which in ("next", "own-next")
     active = active.but(waits=int(following and is_under_way(who, at.period)))
-    if at.which in REPEATED:
+    if is_recurring(effect):
         lasting = begin_duration(who, effect.lasts, execution.rng)
         if lasting is not None and _counts_ends(effect, at):
             # The end of the period under way is the first of them.

@@ -13,7 +13,7 @@ from ..entries.notes import Example, ExampleStep, RollFacts, StepFacts
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook
 from ..record import Entry, RulesError, Unworkable
-from ..situation import Situation
+from ..situation import Situation, note
 from .actions import act, buy, test_track
 from .being import Being, DoesNotFit, being_of
 from .checks import Result, attempt
@@ -160,6 +160,10 @@ class _Table:
             rest = f"dice: {len(dice.left)} fewer"
             yield Difference(expected=f"dice: {text_of(step.dice)}", found=rest)
         rolls = self.rolls = done.outcome.checks
+        results = (checked.result for checked in rolls if checked.result is not None)
+        for work in (work for result in results for work in result.roll.steps):
+            if not (work.idle or work.waited):
+                note(self.rules, self.rules.entry(work.step))
         yield from _other_roll(rolls[0] if rolls else None, expected)
         for number, facts in enumerate(expected.then, start=1):
             yield from _other_roll(

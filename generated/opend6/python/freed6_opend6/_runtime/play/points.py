@@ -223,7 +223,7 @@ def _way(
 def _have(who: Being, points: Points) -> None:
     """Raise Refused for a being that cannot have such points."""
     if points.id not in who.points:
-        raise Refused(f"{who} cannot have {points.name}")
+        raise Refused(f"{who} {who.why_without(points)}")
 
 
 def _refuse(
