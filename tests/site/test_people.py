@@ -435,6 +435,8 @@ HURT = '{"version": 2, "conditions": [{"condition": "condition.damage.hurt", "la
 NOT_A_CHARACTER = (
     "[]",
     "{",
+    '{"version": {"toString": 5}}',
+    '{"version": {"valueOf": 5, "toString": 5}, "name": "Mara"}',
     '{"version": 2, "ratings": {"ability.strength": 3}}',
     '{"version": 2, "notes": 5}',
     '{"version": 2, "notes": [null]}',

@@ -77,8 +77,12 @@ class TableMode {
   }
 
   isState({ present, turn, rounds, order }) {
-    const fits = ({ key, record, ties = [] }) =>
-      Number.isInteger(key) && Array.isArray(ties) && this.isRecord(record, this.people.rules);
+    const fits = ({ key, id, record, order: place, ties = [] }) =>
+      [key, id ?? 0].every(Number.isInteger) &&
+      (Number.isInteger(place) || ["", undefined].includes(place)) &&
+      Array.isArray(ties) &&
+      ties.every(Number.isFinite) &&
+      this.isRecord(record, this.people.rules);
     return [turn, rounds, order].every(Number.isInteger) && present.every(fits);
   }
 
@@ -202,7 +206,8 @@ class TableMode {
       const missing = [];
       Object.assign(state, { order: place, lowest });
       for (const one of state.present) {
-        const found = this.values.now(one.record, id);
+        /* A number typed for this order stays until it is erased. */
+        const found = one.typed?.[place] ?? this.values.now(one.record, id);
         one.order = typeof found === "number" ? found : "";
         one.ties = ties.map((tie) => this.height(one, tie));
         if (one.order === "") missing.push(this.nameOf(one));
@@ -379,6 +384,7 @@ class TableMode {
     order.addEventListener("change", () =>
       this.change((now) => {
         one.order = /^-?[0-9]+$/.test(order.value.trim()) ? Number(order.value) : "";
+        one.typed = { ...one.typed, [now.order]: one.order === "" ? null : one.order };
         this.sort(now);
       }),
     );
