@@ -53,6 +53,11 @@ class TableMode {
     return Object.keys(ratings).filter((id) => id in people.rules.ratings && people.worth(ratings[id]));
   }
 
+  /* The values on a sheet that are die codes, such as the damage of a weapon. */
+  coded({ values }) {
+    return Object.keys(values).filter((id) => this.people.rules.values[id]?.type === "die-code");
+  }
+
   fixedOf({ record }) {
     const { people, play } = this;
     const ratings = this.rated(record);
@@ -465,10 +470,11 @@ class TableMode {
   rolls(one) {
     const { element, people } = this;
     const { key, record } = one;
-    const buttons = this.rated(record).flatMap((id) => {
+    const rated = this.rated(record);
+    const buttons = [...rated, ...this.coded(record)].flatMap((id) => {
       const found = people.pool(record, id);
       if (!found) return [];
-      const [name, fixed] = [people.nameOf(id), people.fixed(record, id)];
+      const [name, fixed] = [people.nameOf(id), rated.includes(id) ? people.fixed(record, id) : null];
       const button = this.button(`roll ${key} ${id}`, `${name} ${found.pool}`, () => {});
       if (fixed !== null) button.append(" ", element("small", { textContent: fixed }));
       Object.assign(button.dataset, { roll: found.pool, procedure: found.procedure });
