@@ -85,7 +85,7 @@ class EntryChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BandNumber:
-    """A band of a benchmark, with its number before and after."""
+    """A band of a benchmark, with its number before and after; or a total, without an id."""
 
     id: str
     name: str

@@ -259,7 +259,10 @@ def _chances(
     # What is about a die is told against a number that stays, if there is one.
     still = [c for c in rolled if c.band.before == c.band.after] or rolled
     most = sorted(still, key=lambda c: abs(c.after - c.before))[-1:]
-    said = [_chance(ctx, "changes.chance.rolled", chance) for chance in most]
+    said = [
+        _chance(ctx, f"changes.chance.{'rolled' if c.band.id else 'total'}", c)
+        for c in most
+    ]
     said += [_chance(ctx, "changes.chance.checks", chance) for chance in checks]
     return paragraph(ctx, *said)
 
