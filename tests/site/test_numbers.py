@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from freed6c.cli import freed6c
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import ModuleType
+
+pytestmark = pytest.mark.usefixtures("kept")
 
 HERE = Path(__file__).parent
 NUMBERS = HERE.parent / "numbers"
@@ -114,3 +117,91 @@ def test_the_scripts_find_the_numbers_of_the_file(
         said = differences(case, other)
         found += [" ".join([*told.values(), *held, one]) for one in said]
     assert not found, "\n".join(found)
+
+
+# Chances: of the package, of commands, of the page of odds, of the roller.
+
+
+def told(*words: str) -> Any:
+    ran = CliRunner().invoke(freed6c, [*words, "--format", "json"])
+    assert ran.exit_code == 0, ran.output
+    return json.loads(ran.stdout)
+
+
+def fraction(chance: dict[str, Any]) -> Fraction:
+    return Fraction(chance["fraction"])
+
+
+def odds_told(game: str, pool: str, *numbers: int) -> list[dict[str, Any]]:
+    asked = [word for number in numbers for word in ("--difficulty", str(number))]
+    found = told("odds", pool, "--pack", GAMES.get(game, game), *asked)
+    return list(found["difficulties"])
+
+
+def test_odds_and_the_roller_find_the_chances_of_the_file(
+    game: str, by_site: dict[str, Any]
+) -> None:
+    compared = 0
+    for case, other in zip(cases_of(game)["odds"], by_site["odds"], strict=True):
+        (versus,) = odds_told(game, case["pool"], case["number"])
+        success = Fraction(case["success"])
+        assert fraction(versus["success"]) == success, case
+        ranks = {one["rank"]: fraction(one["chance"]) for one in versus["ranks"]}
+        assert sum(map(Fraction, case["ranks"])) == success
+        assert all(ranks[rank] == Fraction(case["ranks"][rank]) for rank in ranks)
+        if other["success"] is not None:  # else the roller says nothing
+            assert other["success"] == pytest.approx(float(success), abs=1e-9), case
+            compared += 1
+    assert compared or game == "opend6"
+
+
+def test_roll_succeeds_where_odds_say_that_it_can(game: str) -> None:
+    if game == "opend6":  # a roll of its wild die may need a decision
+        asked = ("roll", "3D", "--pack", "opend6", "--difficulty", "10")
+    else:
+        asked = ("roll", "3D WD", "--pack", GAMES[game], "--difficulty", "10")
+    (versus,) = odds_told(game, asked[1], 10)
+    possible = {one["rank"] for one in versus["ranks"] if fraction(one["chance"])}
+    for seed in range(30):
+        rolled = told(*asked, "--seed", str(seed))
+        assert rolled["success"] == (rolled["total"] >= 10)
+        if rolled["success"] and possible:
+            assert rolled["rank"]["rank"] in possible
+
+
+CELL = re.compile(r'<td data-label="[^"]*?([0-9]+)[^"0-9]*">(?:&lt;|&gt;)?([0-9.]+)%')
+
+
+def test_the_page_of_odds_has_the_chances_of_the_command(
+    game: str, built: Callable[..., Path]
+) -> None:
+    html = (built(GAMES[game]) / "chances.html").read_text("utf-8")
+    table = html[html.index("<table") : html.index("</table>")]
+    for row in table.split("<tr>")[2:]:
+        cells = CELL.findall(row)
+        assert cells
+        code = row.split('data-dice="')[1].split('"')[0]
+        known = odds_told(game, code, *(int(number) for number, _ in cells))
+        for (number, shown), versus in zip(cells, known, strict=True):
+            chance = float(fraction(versus["success"])) * 100
+            assert float(shown) == pytest.approx(chance, abs=0.101), (code, number)
+
+
+def test_diff_has_the_chances_of_both_rulesets_where_totals_are_all_there_is() -> None:
+    booms = str(NUMBERS / "booms")
+    moved = told("diff", "opend6", booms)["odds"]
+    assert {change["band"] for change in moved} == {""}
+    assert {change["name"] for change in moved} > {"10 or more", "15 or more"}
+    for change in moved:
+        sides = (("opend6", "before"), (booms, "after"))
+        for pack, side in sides if change["pool"] in ("1D", "4D") else ():
+            (versus,) = odds_told(pack, change["pool"], change[f"number_{side}"])
+            assert versus["success"]["fraction"] == change[side]["fraction"]
+
+
+def test_the_page_of_changes_shows_the_totals_that_moved(
+    built: Callable[..., Path],
+) -> None:
+    html = (built(str(NUMBERS / "booms")) / "changes.html").read_text("utf-8")
+    assert "Odds that move" in html
+    assert "8.3% → 13.9%" in html
