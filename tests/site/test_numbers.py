@@ -205,3 +205,17 @@ def test_the_page_of_changes_shows_the_totals_that_moved(
     html = (built(str(NUMBERS / "booms")) / "changes.html").read_text("utf-8")
     assert "Odds that move" in html
     assert "8.3% → 13.9%" in html
+
+
+def test_the_page_of_changes_shows_what_players_now_have(
+    built: Callable[..., Path],
+) -> None:
+    """A new row with its cells, points without a text with their facts; no settings."""
+    html = (built(GAMES["armory"]) / "changes.html").read_text("utf-8")
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", html))
+    assert "Boarding axe (Attack: Martial weapons" in said
+    assert "Damage: 4D+1)" in said
+    assert "Optional" not in said
+    grit = said[said.index("Grit") :]
+    assert "Bite through" in grit
+    assert "Start" in grit

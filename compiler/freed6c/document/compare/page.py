@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, licenses, placement, wording
 from freed6c.document.compare.odds import band_words, odds_moved
+from freed6c.document.describe import body
 from freed6c.document.describe.parts import definitions, paragraph, table
 from freed6c.document.listing import first_sentence
 from freed6c.document.render_context import RenderContext, title_of
@@ -179,6 +180,8 @@ def _ended(ctx: RenderContext, words: Inlines) -> Inlines:
 
 def _is_short(told: Told) -> bool:
     """Whether a difference is read in passing."""
+    if told.change.fate == "added":
+        return True
     said = told.revision.said
     letters = len(changes.text_before(said)) + len(changes.text_after(said))
     return letters <= SHORT and UNREAD.isdisjoint(told.place)
@@ -215,8 +218,10 @@ def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.Definit
     if not said:
         said = _ended(ctx, cell(ctx, getattr(entry, "effects", ())))
     why = _why(ctx, change.causes, pack)
+    # Without words of its own, what there is to know of it.
+    facts = () if said else body(ctx.without_anchors(), entry, 1)
     return blocks.DefinitionItem(
-        named_with_kind(ctx, change), paragraph(ctx, said, why)
+        named_with_kind(ctx, change), (*paragraph(ctx, said, why), *facts)
     )
 
 
