@@ -323,7 +323,10 @@ Against 8
 def test_a_failure_has_its_band_where_it_is_rolled(misses: str) -> None:
     task = ("roll", "2D+1", "--pack", misses, "--difficulty", "8", "--seed")
     said = {line(run(*task, str(n)).stdout, "Against") for n in range(20)}
-    assert {"Against 8: failure by 1, Near miss", "Against 8: failure by 2, Miss"} < said
+    assert {
+        "Against 8: failure by 1, Near miss",
+        "Against 8: failure by 2, Miss",
+    } < said
     assert not any("failure" in one and one.endswith(", Bare hit") for one in said)
 
 

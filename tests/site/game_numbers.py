@@ -31,7 +31,9 @@ SEEDS = range(24)
 
 def numbers(package: ModuleType) -> dict[str, Any]:
     """Everything that the file of a game holds."""
-    plain = [one for one in package.RULES.every("ability") if one.ranked and not one.needs]
+    plain = [
+        one for one in package.RULES.every("ability") if one.ranked and not one.needs
+    ]
     people = {
         entry.key: package.Character.ready(entry)
         for entry in package.RULES.every("character")
@@ -89,9 +91,7 @@ def _conditions(who: Any) -> Case:
     return {"conditions": held} if held else {}
 
 
-def _code(
-    package: ModuleType, key: str, who: Any, ids: Iterable[str]
-) -> Case:
+def _code(package: ModuleType, key: str, who: Any, ids: Iterable[str]) -> Case:
     found: Case = {"who": key, **_conditions(who)}
     values = [entry.id for entry in package.RULES.every("value")]
     asked = {
@@ -133,7 +133,7 @@ def _rolls(package: ModuleType, people: Mapping[str, Any]) -> Iterator[Case]:
             if other:
                 given["with"] = other
             for condition in ("", *package.RULES.every("condition")):
-                case = _rolled(package, action, key, people, given, condition)
+                case = _rolled(package, action, (key, people), given, condition)
                 if case is not None:
                     yield {
                         "who": key,
@@ -152,12 +152,12 @@ def _ratings(action: Any) -> list[str]:
 def _rolled(
     package: ModuleType,
     action: Any,
-    key: str,
-    people: Mapping[str, Any],
+    who_of: tuple[str, Mapping[str, Any]],
     given: Mapping[str, Any],
     condition: Any,
 ) -> Case | None:
     """The case, once everything is answered; None where the character cannot do it."""
+    key, people = who_of
     others = {name for name in people if name != key}
     needed = {"opponent", "ally"} & {*action.whom}
     at = max(others, key=[*people].index) if needed else ""
@@ -178,7 +178,9 @@ def _rolled(
                 who, target = fresh(key), fresh(at) if at else None
                 rng = random.Random(seed)
                 with suppress(package.play.Unanswered):
-                    _note(found, who.act(action, target, rng=rng, choices=choices(facts)))
+                    _note(
+                        found, who.act(action, target, rng=rng, choices=choices(facts))
+                    )
     except package.play.Refused:
         pass
     if not found:
@@ -204,13 +206,17 @@ def _answers(
             fits = tuple(one.fits)[len(one.fits) // 2 :][:1]
             facts[one.key] = ANSWERS.get(one.type) or fits or (10,)
     ways = [dict(zip(facts, way, strict=True)) for way in product(*facts.values())]
-    return [way for way in ways if who.may(action, target or None, choices=choices(way))]
+    return [
+        way for way in ways if who.may(action, target or None, choices=choices(way))
+    ]
 
 
 def _rated(subject: Iterable[str]) -> str:
     """What is rolled, of the ids that a roll is about: the narrowest."""
     kinds = ("specialization.", "skill.", "ability.", "value.")
-    return next(id_ for kind in kinds for id_ in sorted(subject) if id_.startswith(kind))
+    return next(
+        id_ for kind in kinds for id_ in sorted(subject) if id_.startswith(kind)
+    )
 
 
 def _note(case: Case, outcome: Any) -> None:

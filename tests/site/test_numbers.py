@@ -78,7 +78,7 @@ def by_site(
         case["place"] = rows.index(case.get("row")) - len(rows)
     file = tmp_path_factory.mktemp("numbers") / "cases.json"
     file.write_text(json.dumps(cases), encoding="utf-8")
-    command = [node, HERE / "numbers.mjs", built(GAMES[game]), file]
+    command: list[str | Path] = [node, HERE / "numbers.mjs", built(GAMES[game]), file]
     ran = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert ran.returncode == 0, ran.stderr
     found: dict[str, Any] = json.loads(ran.stdout)

@@ -218,7 +218,11 @@ def test_putting_people_in_order_keeps_the_numbers_that_were_typed(table: Page) 
         table.get_by_label(f"Place of {name} in the order").fill(number)
         table.get_by_label(f"Place of {name} in the order").press("Tab")
     press(table, "Put in order")
-    assert [names(table), typed("Mara"), typed("Guard")] == [["Guard", "Mara"], "9", "11"]
+    assert [names(table), typed("Mara"), typed("Guard")] == [
+        ["Guard", "Mara"],
+        "9",
+        "11",
+    ]
     table.get_by_label("Order by").select_option(index=0)
     press(table, "Put in order")
     assert [typed("Mara"), typed("Guard")] == ["9", "12"]

@@ -16,10 +16,10 @@ from freed6c.cli.pools import (
     DIFFICULTY,
     Asked,
     PoolCommand,
+    band_members,
     dice_options,
     every,
     origin,
-    band_members,
     rank_members,
     readings,
     refusing,
@@ -286,7 +286,8 @@ def _versus_json(asked: Asked, versus: Versus) -> dict[str, Any]:
             for rank, band, chance in versus.ranks
         ],
         "failures": [
-            {**band_members(band), "chance": chance} for _, band, chance in versus.failures
+            {**band_members(band), "chance": chance}
+            for _, band, chance in versus.failures
         ],
         "events": [
             {"event": key, "text": asked.event_text(key), "chance": chance}

@@ -255,7 +255,9 @@ def told_of(
         label = wording.capitalized(ctx.say(f"changes.{inner.fate}"))
         row = ctx.ruleset.entries.get(inner.id)
         if isinstance(row, Row) and row.cells:
-            name = ctx.say("changes.entry", entry=name, kind=ctx.listed(_cells(ctx, row)))
+            name = ctx.say(
+                "changes.entry", entry=name, kind=ctx.listed(_cells(ctx, row))
+            )
         said = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
         if inner.instead is not None:
             label = ctx.say("changes.instead")

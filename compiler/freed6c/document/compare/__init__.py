@@ -353,7 +353,7 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
         before=before.manifest,
         after=after.manifest,
         entries=entries,
-        odds=tuple(odds.compare_odds(old, new, changed)),
+        odds=tuple(odds.compare_odds(before, new, changed)),
         checks=tuple(odds.compare_checks(before, after, changes)),
         results=tuple(changed_results(old, new)),
         words=words,

@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 
 def compare_odds(
-    before: RenderContext, after: RenderContext, changed: Collection[str]
+    before: Ruleset, ctx: RenderContext, changed: Collection[str]
 ) -> Iterator[ChanceChange]:
     """Compare plain pools, and pools with tokens of changed steps, against every difficulty.
 
     Without a difficulty, the totals of the page of odds are compared. `changed` are the ids of
     entries that differ. Odds that cannot have moved are not computed.
     """
-    ctx, before, after = after, before.ruleset, after.ruleset
+    after = ctx.ruleset
     for procedure in after.of(Dice):
         bands = list(_bands(before, after, procedure))
         if procedure.id in changed and procedure in ctx.chances.undecided:
