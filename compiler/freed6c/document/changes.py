@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.alignment import Alignment
 from freed6c.document import blocks, wording
-from freed6c.document.sentences.amounts import say_value
-from freed6c.runtime.entries.tables import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -253,27 +251,14 @@ def told_of(
             yield from told_of(ctx, inner, (*around, inner.name))
             continue
         label = wording.capitalized(ctx.say(f"changes.{inner.fate}"))
-        row = ctx.ruleset.entries.get(inner.id)
-        if isinstance(row, Row) and row.cells:
-            name = ctx.say(
-                "changes.entry", entry=name, kind=ctx.listed(_cells(ctx, row))
-            )
+        if inner.cells:
+            name = ctx.say("changes.entry", entry=name, kind=ctx.listed(inner.cells))
         said = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
         if inner.instead is not None:
             label = ctx.say("changes.instead")
             said = inline_diff(name, (inner.instead,))
         revision = blocks.Revision(label, said)
         yield Told(inner, around, (), inner.causes, revision)
-
-
-def _cells(ctx: RenderContext, row: Row) -> list[Inlines]:
-    """What a row says, under the names of its columns."""
-    columns = row.parent.entry.columns
-    return [
-        ctx.say("compare.pair", label=columns[key].name, said=say_value(ctx, cell))
-        for key, cell in row.cells.items()
-        if cell is not None
-    ]
 
 
 def by_reason(told: Iterable[Told]) -> list[list[Told]]:
