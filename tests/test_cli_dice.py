@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ from referencing import Registry, Resource
 
 from freed6c import resources
 from freed6c.cli import freed6c
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.play.character import Character
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -252,9 +255,90 @@ def test_benchmarks_of_any_pack(lanterns: str) -> None:
 RANKED = """\
 Against 3
   success           34.38%  11/32
-  rank 0                0%
   rank 1, Dim       32.81%  21/64
   rank 2, Bright     1.56%  1/64"""
+
+
+MISSES = """\
+pack: misses
+title: Misses
+die-codes: {pips-per-die: 3, smallest: 1D}
+abilities: {cool: {name: Cool, procedure: move}}
+benchmarks:
+  effect:
+    name: Effect
+    bands:
+      dire: {name: Dire miss, range: -20 to -6}
+      miss: {name: Miss, range: -5 to -2}
+      near: {name: Near miss, range: "-1"}
+      bare: {name: Bare hit, range: "0"}
+      hit: {name: Hit, range: 1+}
+  outcome:
+    name: Outcome
+    bands: {low: {name: Low, range: 2-6}, mid: {name: Mid, range: 7-9}, high: {name: High, range: 10+}}
+dice:
+  task: {name: Task, die: d6, pips-carry: codes, success: at-least, ranks: effect, steps: {roll: {name: Roll, do: roll}}}
+  move: {name: Move, die: d6, pips-carry: codes, success: at-least, ranks: outcome, steps: {roll: {name: Roll, do: roll}}}
+action-types: {deed: {name: Deed, per: round}}
+periods: {round: {name: Round, plural: Rounds}}
+actions: {act: {name: Act, type: deed, check: {with: cool}}}
+"""  # noqa: E501
+
+
+@pytest.fixture
+def misses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "misses").mkdir()
+    (tmp_path / "misses" / "pack.yaml").write_text(MISSES, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return "misses"
+
+
+def test_failures_and_their_bands_have_their_odds(misses: str) -> None:
+    said = run("odds", "2D+1", "--pack", misses, "--difficulty", "8").stdout
+    assert said.split("\n\n")[-2] == MISSED
+    (versus,) = told("odds", "2D+1", "--pack", misses, "--difficulty", "8")[
+        "difficulties"
+    ]
+    ranks, failures = (
+        {one["name"]: Fraction(one["chance"]["fraction"]) for one in versus[part]}
+        for part in ("ranks", "failures")
+    )
+    assert sum(ranks.values()) == Fraction(versus["success"]["fraction"])
+    assert sum((*ranks.values(), *failures.values())) == 1
+    assert ranks.keys() == {"Bare hit", "Hit"}
+    assert failures.keys() == {None, "Dire miss", "Miss", "Near miss"}
+
+
+MISSED = """\
+Against 8
+  success             58.33%  7/12
+  rank 4, Bare hit    16.67%  1/6
+  rank 5, Hit         41.67%  5/12
+  failure             41.67%  5/12
+  Dire miss               0%
+  Miss                27.78%  5/18
+  Near miss           13.89%  5/36"""
+
+
+def test_a_failure_has_its_band_where_it_is_rolled(misses: str) -> None:
+    task = ("roll", "2D+1", "--pack", misses, "--difficulty", "8", "--seed")
+    said = {line(run(*task, str(n)).stdout, "Against") for n in range(20)}
+    assert {
+        "Against 8: failure by 1, Near miss",
+        "Against 8: failure by 2, Miss",
+    } < said
+    assert not any("failure" in one and one.endswith(", Bare hit") for one in said)
+
+
+def test_a_roll_against_nothing_has_a_band_and_no_success(misses: str) -> None:
+    rules = compile_packs(misses).ruleset
+    assert rules is not None
+    said = set()
+    for seed in range(60):
+        ann = Character({"cool": "2D"}, name="Ann", rules=rules)
+        said.add(str(ann.act("act", rng=random.Random(seed))))
+    assert {"Act: 2D gives 4, Low", "Act: 2D gives 9, Mid"} < said
+    assert not any("success" in one for one in said)
 
 
 def test_a_procedure_by_key_or_id(lanterns: str) -> None:

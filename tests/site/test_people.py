@@ -438,6 +438,8 @@ HURT = '{"version": 2, "conditions": [{"condition": "condition.damage.hurt", "la
 NOT_A_CHARACTER = (
     "[]",
     "{",
+    '{"version": {"toString": 5}}',
+    '{"version": {"valueOf": 5, "toString": 5}, "name": "Mara"}',
     '{"version": 2, "ratings": {"ability.strength": 3}}',
     '{"version": 2, "notes": 5}',
     '{"version": 2, "notes": [null]}',
@@ -644,6 +646,31 @@ def test_without_anybody_to_aim_at_the_number_is_asked_for(
     assert corner.get_by_label("Against").input_value() == "other"
     corner.get_by_label("Deflect").fill("9")
     corner.get_by_text("Chance: 74.").wait_for()
+
+
+def test_the_damage_of_a_weapon_on_the_sheet_is_what_a_hit_rolls(
+    online: str, sheet: Page, package: ModuleType
+) -> None:
+    write(sheet, Strength="3D", Melee="2D")
+    damage = sheet.locator("[data-about='value.weapon-damage']")
+    expect(damage).to_have_count(1)
+    damage.fill("4d+1")
+    assert sum_of(sheet, "weapon-damage") == "4D+1"
+    who = package.Character.from_json(saved(sheet))
+    assert str(who.value("weapon-damage")) == "4D+1"
+    sheet.goto(f"{online}/action-attack.html")
+    row = sheet.get_by_role("row").filter(has_text="Martial weapons")
+    row.get_by_role("button", name="Roll").click()
+    corner = sheet.get_by_role("dialog", name="Dice")
+    corner.get_by_label("Deflect").fill("9")
+    sheet.evaluate("() => { crypto.getRandomValues = (into) => into.fill(3); }")
+    corner.get_by_role("button", name="Roll", exact=True).click()
+    corner.get_by_role("button", name="Roll Damage").click()
+    expect(corner.get_by_label("Pool")).to_have_value("4D+1 +2D")
+    sheet.goto(f"{online}/table.html")
+    sheet.get_by_role("button", name="Add", exact=True).last.click()
+    sheet.get_by_text("Conditions, points, rolls").click()
+    expect(sheet.locator("[data-roll='4D+1']")).to_have_text("Damage 4D+1")
 
 
 def test_boxes_of_one_name_belong_to_groups_of_their_own(

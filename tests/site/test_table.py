@@ -208,6 +208,33 @@ def test_the_order_is_that_of_the_rules_or_of_people(table: Page) -> None:
     assert names(table) == ["Guard", "Mara"]
 
 
+def test_putting_people_in_order_keeps_the_numbers_that_were_typed(table: Page) -> None:
+    def typed(name: str) -> str:
+        return table.get_by_label(f"Place of {name} in the order").input_value()
+
+    table.get_by_label("Order by").select_option(label="Chase: Position")
+    press(table, "Put in order")
+    for name, number in (("Mara", "9"), ("Guard", "11")):
+        table.get_by_label(f"Place of {name} in the order").fill(number)
+        table.get_by_label(f"Place of {name} in the order").press("Tab")
+    press(table, "Put in order")
+    assert [names(table), typed("Mara"), typed("Guard")] == [
+        ["Guard", "Mara"],
+        "9",
+        "11",
+    ]
+    table.get_by_label("Order by").select_option(index=0)
+    press(table, "Put in order")
+    assert [typed("Mara"), typed("Guard")] == ["9", "12"]
+    table.get_by_label("Order by").select_option(label="Chase: Position")
+    press(table, "Put in order")
+    assert [typed("Mara"), typed("Guard")] == ["9", "11"]
+    table.get_by_label("Place of Mara in the order").fill("")
+    table.get_by_label("Place of Mara in the order").press("Tab")
+    press(table, "Put in order")
+    assert table.get_by_text("Mara: write the number.").is_visible()
+
+
 def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     table: Page,
 ) -> None:
@@ -325,6 +352,9 @@ NOT_A_TABLE: list[dict[str, Any]] = [
     {"turn": {}},
     {"present": [ANN | {"ties": 5}]},
     {"present": [ANN | {"key": "x"}]},
+    {"present": [ANN | {"id": {"toString": 5}}]},
+    {"present": [ANN | {"order": {"toString": 5}}]},
+    {"present": [ANN | {"order": 5, "ties": [{"valueOf": 5}]}]},
     {"present": 3},
 ]
 

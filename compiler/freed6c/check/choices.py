@@ -10,7 +10,7 @@ from freed6c.model.faults import noted
 from freed6c.model.walk import references_of
 from freed6c.packs.kinds import BY_NAME
 from freed6c.runtime.entries.actions import Action, Rule
-from freed6c.runtime.entries.tables import Table
+from freed6c.runtime.entries.tables import Row, Table
 from freed6c.runtime.record import of_kind
 
 if TYPE_CHECKING:
@@ -44,6 +44,23 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 key=table.key,
                 id=table.id,
             )
+
+
+def check_rows_alike(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report rows to choose from that read like another, where neither has a name."""
+    offered = {word for action in ruleset.of(Action) for word in action.choose.values()}
+    for table in ruleset.of(Table):
+        first: dict[str, Row] = {}
+        for row in table.rows if table.id in offered else ():
+            earlier = None if row.name else first.setdefault(row.title, row)
+            if earlier not in (None, row):
+                yield codes.ROWS_ALIKE.at(
+                    ruleset.label(row),
+                    related=[ruleset.label(earlier, words="and this one")],
+                    table=table.name,
+                    title=row.title,
+                    key=row.key,
+                )
 
 
 def _users(ruleset: Ruleset, value: str) -> list[Action]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.compare.comparison import (
+        BandNumber,
         Cause,
         ChanceChange,
         Comparison,
@@ -161,9 +162,10 @@ def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
     """The largest changes of odds, and how many more there are."""
     largest = set(_largest(chances))
     for change in filter(largest.__contains__, chances):
+        against = " against" if change.band.id else ","
         moved = f"{percent(change.before)} -> {percent(change.after)}"
         yield from wrapped(
-            f"{change.pool} against {change.band.name}: {moved}", 2, hanging=4
+            f"{change.pool}{against} {change.band.name}: {moved}", 2, hanging=4
         )
     if len(largest) < len(chances):
         more = len(chances) - len(largest)
@@ -172,10 +174,10 @@ def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
 
 def _largest(chances: Sequence[ChanceChange]) -> Iterator[ChanceChange]:
     """The largest changes for each procedure, tokens of a pool, and band."""
-    groups: dict[tuple[str, str, str], list[ChanceChange]] = {}
+    groups: dict[tuple[str, str, BandNumber], list[ChanceChange]] = {}
     for change in chances:
         tokens = change.pool.partition(" ")[2]
-        key = (change.procedure, tokens, change.band.id)
+        key = (change.procedure, tokens, change.band)
         groups.setdefault(key, []).append(change)
     for group in groups.values():
         yield from sorted(group, key=lambda c: -abs(c.after - c.before))[:MOST]

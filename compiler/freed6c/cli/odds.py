@@ -16,6 +16,7 @@ from freed6c.cli.pools import (
     DIFFICULTY,
     Asked,
     PoolCommand,
+    band_members,
     dice_options,
     every,
     origin,
@@ -77,11 +78,15 @@ class Reached(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """The chances against a difficulty: of success, of each rank from 0 on, of each event."""
+    """The chances against a difficulty: of success, of each rank and event that can come.
+
+    `failures` are those of a margin in each band of a failure, where bands of ranks lie so low.
+    """
 
     difficulty: int
     success: Fraction
-    ranks: Sequence[tuple[Band | None, Fraction]]
+    ranks: Sequence[tuple[int, Band | None, Fraction]]
+    failures: Sequence[tuple[int, Band | None, Fraction]]
     events: Mapping[str, Fraction]
 
 
@@ -128,13 +133,21 @@ def _reached(benchmark: Benchmark, odds: Odds) -> Iterator[Reached]:
 
 
 def _versus(odds: Odds, difficulty: int) -> Versus:
-    benchmark = odds.procedure.ranks
+    procedure = odds.procedure
+    benchmark = procedure.ranks
     bands = (None, *benchmark.entry.bands) if benchmark else ()
-    chances = odds.ranks(difficulty)
+
+    def shares(
+        places: Sequence[int], chances: Sequence[Fraction]
+    ) -> Sequence[tuple[int, Band | None, Fraction]]:
+        return [(place, bands[place], chances[place]) for place in places if bands]
+
+    failing = procedure.places(success=False)
     return Versus(
         difficulty=difficulty,
         success=odds.success(difficulty),
-        ranks=list(zip(bands, chances, strict=True)) if bands else [],
+        ranks=shares(procedure.places(success=True), odds.ranks(difficulty)),
+        failures=shares(failing if any(failing) else (), odds.failures(difficulty)),
         events=odds.criticals(difficulty),
     )
 
@@ -270,7 +283,11 @@ def _versus_json(asked: Asked, versus: Versus) -> dict[str, Any]:
         **members(versus, "difficulty", "success"),
         "ranks": [
             {**rank_members(rank, band), "chance": chance}
-            for rank, (band, chance) in enumerate(versus.ranks)
+            for rank, band, chance in versus.ranks
+        ],
+        "failures": [
+            {**band_members(band), "chance": chance}
+            for _, band, chance in versus.failures
         ],
         "events": [
             {"event": key, "text": asked.event_text(key), "chance": chance}
@@ -344,11 +361,15 @@ def odds_text(outlook: Outlook) -> str:
         reached = [(f"{band.name} ({number})", reach) for band, number, reach in bands]
         blocks.append([benchmark.name, *_table(reached)])
     for versus in outlook.difficulties:
-        ranks = [
-            (f"rank {rank}" + (f", {band.name}" if band else ""), reach)
-            for rank, (band, reach) in enumerate(versus.ranks)
-        ]
-        reached = [("success", versus.success), *ranks, *versus.events.items()]
+        reached = [("success", versus.success)]
+        for rank, band, reach in versus.ranks:
+            reached.append((f"rank {rank}" + (f", {band.name}" if band else ""), reach))
+        if versus.failures:
+            reached.append(("failure", 1 - versus.success))
+        for _, band, reach in versus.failures:
+            if band or reach:
+                reached.append((band.name if band else "below all bands", reach))
+        reached += versus.events.items()
         blocks.append([f"Against {versus.difficulty}", *_table(reached)])
     if outlook.against is not None:
         other, (win, tie, lose, error) = outlook.against

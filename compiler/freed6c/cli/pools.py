@@ -209,5 +209,10 @@ def origin(asked: Asked) -> dict[str, Any]:
 
 def rank_members(rank: int, band: Band | None) -> dict[str, Any]:
     """The members for a rank and its band, if it has one."""
+    return {"rank": rank, **band_members(band)}
+
+
+def band_members(band: Band | None) -> dict[str, Any]:
+    """The members for a band of ranks, if there is one."""
     id_, name = (None, None) if band is None else (band.id, band.name)
-    return {"rank": rank, "band": id_, "name": name}
+    return {"band": id_, "name": name}

@@ -200,16 +200,17 @@ class Rollable:
 class RollButton:
     """A button for a roll, on a page that is used: what it says stands there alone.
 
-    `what` is the id of a rating of whoever rolls, or of a value that is a die code; `against` is
-    the number to reach, if it is known; `label` is what is rolled, where several buttons stand
-    together. `resisted` are the ids of what others resist with, when nobody rolls for that. After a
-    success, `gives` are the names of the conditions that follow, rank by rank from 0, and `then`
-    is what is rolled next.
+    `what` is the id of a rating of whoever rolls, or of a value that is a die code, `code` the
+    code that the chosen row gives for that value; `against` is the number to reach, if it is known;
+    `label` is what is rolled, where several buttons stand together. `resisted` are the ids of what
+    others resist with, when nobody rolls for that. After a success, `gives` are the names of the
+    conditions that follow, rank by rank from 0, and `then` is what is rolled next.
     """
 
     what: str
     against: str = ""
     label: str = ""
+    code: str = ""
     resisted: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
     then: NextRoll | None = None

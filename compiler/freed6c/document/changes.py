@@ -251,6 +251,8 @@ def told_of(
             yield from told_of(ctx, inner, (*around, inner.name))
             continue
         label = wording.capitalized(ctx.say(f"changes.{inner.fate}"))
+        if inner.cells:
+            name = ctx.say("changes.entry", entry=name, kind=ctx.listed(inner.cells))
         said = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
         if inner.instead is not None:
             label = ctx.say("changes.instead")

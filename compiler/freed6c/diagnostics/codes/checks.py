@@ -905,6 +905,15 @@ FEEDS_NOBODY = Code(
     label="reaches nobody",
     help="let one choose: choose: {{{key}: {id}}}, in {action}",
 )
+ROWS_ALIKE = Code(
+    "D6-C120",
+    "rows-alike",
+    "Two rows to choose from read alike.",
+    "warning",
+    message="two rows of {table} read '{title}', and neither has a name",
+    label="this row has no name",
+    help="add a name to {key}, such as name: {title} 2",
+)
 NOTHING_TO_CHOOSE = Code(
     "D6-C083",
     "nothing-to-choose",

@@ -177,8 +177,21 @@ class EntryComparer:
             id=entry.id,
             name=display_name(self.after, entry),
             fate="added",
+            cells=self._cells(entry) if isinstance(entry, Row) else (),
             causes=self.causes.of_entry(entry.id, "written", "add"),
         )
+
+    def _cells(self, row: Row) -> Sequence[Inlines]:
+        columns = row.parent.entry.columns
+        return [
+            self.after.say(
+                "compare.pair",
+                label=columns[key].name,
+                said=value_words(self.after, "", cell),
+            )
+            for key, cell in row.cells.items()
+            if cell is not None
+        ]
 
     def _removed(self, entry: Entry) -> comparison.EntryChange:
         redirect = self.after.ruleset.redirects.get(entry.id)
@@ -353,7 +366,7 @@ def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
         before=before.manifest,
         after=after.manifest,
         entries=entries,
-        odds=tuple(odds.compare_odds(before, after, changed)),
+        odds=tuple(odds.compare_odds(before, new, changed)),
         checks=tuple(odds.compare_checks(before, after, changes)),
         results=tuple(changed_results(old, new)),
         words=words,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from freed6c.document.placement import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
     from freed6c.document.blocks import Inlines, Link
@@ -52,7 +52,7 @@ class EntryChange:
 
     Changed entries have `fields`, and `inside` the changes of nested entries; `moved` is set where
     it has a new place, to the name of the sibling in front, if any. Removed ones may have
-    `instead`, a link to what replaces them.
+    `instead`, a link to what replaces them. An added row has `cells`, each with its column's name.
     """
 
     id: str
@@ -61,6 +61,7 @@ class EntryChange:
     fields: tuple[FieldChange, ...] = ()
     moved: str | None = None
     inside: tuple[EntryChange, ...] = ()
+    cells: Sequence[Inlines] = ()
     instead: Link | None = None
     causes: tuple[Cause, ...] = ()
 
@@ -85,7 +86,7 @@ class EntryChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BandNumber:
-    """A band of a benchmark, with its number before and after."""
+    """A band of a benchmark, with its number before and after; or a total, without an id."""
 
     id: str
     name: str

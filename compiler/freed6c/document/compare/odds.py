@@ -38,14 +38,18 @@ if TYPE_CHECKING:
 
 
 def compare_odds(
-    before: Ruleset, after: Ruleset, changed: Collection[str]
+    before: Ruleset, ctx: RenderContext, changed: Collection[str]
 ) -> Iterator[ChanceChange]:
     """Compare plain pools, and pools with tokens of changed steps, against every difficulty.
 
-    `changed` are the ids of entries that differ. Odds that cannot have moved are not computed.
+    Without a difficulty, the totals of the page of odds are compared. `changed` are the ids of
+    entries that differ. Odds that cannot have moved are not computed.
     """
+    after = ctx.ruleset
     for procedure in after.of(Dice):
         bands = list(_bands(before, after, procedure))
+        if procedure.id in changed and procedure in ctx.chances.undecided:
+            bands = list(_totals(ctx, procedure))
         moved = any(band.before != band.after for band in bands)
         old = before.entries.get(procedure.id)
         if isinstance(old, Dice) and (moved or procedure.id in changed):
@@ -72,6 +76,12 @@ def _bands(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandNum
                         before=known[band.id],
                         after=number,
                     )
+
+
+def _totals(ctx: RenderContext, procedure: Dice) -> Iterator[BandNumber]:
+    for total in ctx.chances.round_totals(procedure):
+        name = wording.plain(ctx.say("chances.total", number=total))
+        yield BandNumber(id="", name=name, benchmark="", before=total, after=total)
 
 
 def _pools(ruleset: Ruleset, procedure: Dice, changed: Collection[str]) -> list[str]:
@@ -103,7 +113,10 @@ def _chances(
     try:
         was, is_ = (side.odds(pool) for side in rolled)
         rows = [
-            (band, was.success(band.before), is_.success(band.after)) for band in bands
+            (band, was.success(band.before), is_.success(band.after))
+            if band.id
+            else (band, was.at_least(band.before), is_.at_least(band.after))
+            for band in bands
         ]
         error = max(was.error, is_.error)
     except (PoolError, NoExactMethod):
@@ -295,8 +308,9 @@ def _chart(
     Cells of the table are empty where the chance did not move.
     """
     tokens = odds[0].tokens
-    benchmark = (ctx.link(ctx.ruleset.entries[odds[0].band.benchmark]),)
-    key = "changes.chances.with" if tokens else "changes.chances.plain"
+    entry = ctx.ruleset.entries.get(odds[0].band.benchmark)
+    against = {"benchmark": (ctx.link(entry),)} if entry else {}
+    key = f"changes.{'chances' if entry else 'totals'}.{'with' if tokens else 'plain'}"
     bands = sorted({chance.band for chance in odds}, key=lambda band: band.after)
     names = [band_words(ctx, band) for band in bands]
     pictures = []
@@ -322,7 +336,7 @@ def _chart(
         ctx,
         anchor=anchor,
         form="pairs",
-        caption=ctx.say(key, benchmark=benchmark, tokens=tokens),
+        caption=ctx.say(key, **against, tokens=tokens),
         description=ctx.say("changes.chances.described"),
         codes=[c.pool.partition(" ")[0] for c in odds if c.band == bands[0]],
         pictures=pictures,
@@ -336,8 +350,10 @@ def _chart(
 
 def band_words(ctx: RenderContext, band: BandNumber) -> Inlines:
     """The name of a band, with its number before and after; two numbers that are no band's."""
-    if not band.id:
+    if not band.name:
         return ctx.say("changes.chance", before=band.before, after=band.after)
+    if not band.id:
+        return (blocks.Text(band.name),)
     if band.before == band.after:
         return ctx.say("changes.band.same", name=band.name, number=band.after)
     numbers = {"before": band.before, "after": band.after}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, licenses, placement, wording
 from freed6c.document.compare.odds import band_words, odds_moved
+from freed6c.document.describe import body
 from freed6c.document.describe.parts import definitions, paragraph, table
 from freed6c.document.listing import first_sentence
 from freed6c.document.render_context import RenderContext, title_of
@@ -179,6 +180,8 @@ def _ended(ctx: RenderContext, words: Inlines) -> Inlines:
 
 def _is_short(told: Told) -> bool:
     """Whether a difference is read in passing."""
+    if told.change.fate == "added":
+        return True
     said = told.revision.said
     letters = len(changes.text_before(said)) + len(changes.text_after(said))
     return letters <= SHORT and UNREAD.isdisjoint(told.place)
@@ -215,8 +218,10 @@ def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.Definit
     if not said:
         said = _ended(ctx, cell(ctx, getattr(entry, "effects", ())))
     why = _why(ctx, change.causes, pack)
+    # Without words of its own, what there is to know of it.
+    facts = () if said else body(ctx.without_anchors(), entry, 1)
     return blocks.DefinitionItem(
-        named_with_kind(ctx, change), paragraph(ctx, said, why)
+        named_with_kind(ctx, change), (*paragraph(ctx, said, why), *facts)
     )
 
 
@@ -259,7 +264,10 @@ def _chances(
     # What is about a die is told against a number that stays, if there is one.
     still = [c for c in rolled if c.band.before == c.band.after] or rolled
     most = sorted(still, key=lambda c: abs(c.after - c.before))[-1:]
-    said = [_chance(ctx, "changes.chance.rolled", chance) for chance in most]
+    said = [
+        _chance(ctx, f"changes.chance.{'rolled' if c.band.id else 'total'}", c)
+        for c in most
+    ]
     said += [_chance(ctx, "changes.chance.checks", chance) for chance in checks]
     return paragraph(ctx, *said)
 

@@ -138,26 +138,25 @@ def chances_of_ranks(
     said = {"procedure": (ctx.link(procedure),), "ranks": (ctx.link(ranks),)}
     yield blocks.Paragraph(ctx.say("chances.intro", **said))
     failure, no_rank = ctx.word("chances.failure"), ctx.word("chances.no-rank")
-    outcomes = (
+    mark = ctx.word("chances.failure.mark")
+    banded = [
         OutcomeChance(
-            (blocks.Text(failure),), failure, ctx.word("chances.failure.mark")
-        ),
-        OutcomeChance((blocks.Text(no_rank),), no_rank, "0"),
-        *(
-            OutcomeChance(
-                numbered_title(ctx, rank, rank.place), title_of(rank), str(rank.place)
-            )
-            for rank in ranks.bands
-        ),
-    )
+            numbered_title(ctx, rank, rank.place), title_of(rank), str(rank.place)
+        )
+        for rank in ranks.bands
+    ]
+    failed = [OutcomeChance((blocks.Text(failure),), failure, mark), *banded]
+    succeeded = [OutcomeChance((blocks.Text(no_rank),), no_rank, "0"), *banded]
+    missed, reached = (procedure.places(success=success) for success in (False, True))
+    outcomes = [*(failed[n] for n in missed), *(succeeded[n] for n in reached)]
     for band, number in numbered(benchmark):
         against = numbered_title(ctx, band, number)
         yield blocks.Heading(3, anchor_on_page(band, procedure), against)
-        # A line for each code: the chance of failure, then of success with rank 0, 1, …
-        lines = [
-            [1 - odds.success(number), *odds.ranks(number)]
-            for _, odds in ctx.chances.thrown(procedure)
-        ]
+        # A line for each code: the chances of failure, then of success with rank 0, 1, …
+        lines = []
+        for _, odds in ctx.chances.thrown(procedure):
+            failing, ranked = odds.failures(number), odds.ranks(number)
+            lines.append([*(failing[n] for n in missed), *(ranked[n] for n in reached)])
         # Ranks that none of the codes can reach at all are left out.
         last = max(n for line in lines for n, chance in enumerate(line, 1) if chance)
         yield _chart_of(

@@ -18,6 +18,7 @@ from freed6c.model.shape import Field, item, written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Against, Need
+from freed6c.runtime.entries.tables import Column
 from freed6c.runtime.record import Entry, Record, key_of
 
 SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Moment, Effect)
@@ -79,6 +80,8 @@ def value_words(
             return need_words(ctx, value)
         case Against() if value.says:
             return against_words(ctx, value)
+        case Column():
+            return (Text(value.name),)
         case tuple() | Mapping() | Record() if not isinstance(value, (*SINGLE, Entry)):
             return ctx.listed(list(_parts(ctx, key, value)))
         case _:

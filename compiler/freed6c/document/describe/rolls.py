@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.document import blocks
 from freed6c.document.describe.chances import number_of
 from freed6c.document.render_context import title_of
-from freed6c.runtime.amounts import Formula
+from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.effects import Inflict, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll
 from freed6c.runtime.entries.tables import Table, Track
 from freed6c.runtime.entries.world import Ability, Skill, Specialization, Value
 from freed6c.runtime.notation import signed_text
+from freed6c.runtime.play.checks import fed_values
 from freed6c.runtime.record import Ref, Unworkable
 from freed6c.runtime.situation import Situation
 
@@ -107,10 +108,12 @@ def _button(
     ratings = (*against.fixed, *against.resistance) if against else ()
     resisting = [_rated(here, rating, resists=True) for rating in ratings]
     ranks = _ranks(here)
+    fed = fed_values(here.names).get(rolled.id)
     return blocks.RollButton(
         rolled.id,
         "" if number is None else str(number),
         label,
+        str(fed) if isinstance(fed, DieCode) else "",
         resisted=tuple(entry.id for entry in resisting if entry is not None),
         gives=_given(check, ranks),
         then=_next(check, ranks, follow) if follow else None,

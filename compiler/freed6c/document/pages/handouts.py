@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from freed6c.document import blocks, changes, listing, placement, wording
 from freed6c.document.deferred import deferred
 from freed6c.document.describe import body, parts, tables
+from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.runtime.entries import actions, world
@@ -223,9 +224,11 @@ def _named(ctx: RenderContext, entry: Entry) -> Inlines:
 def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Those of people, then those of their things.
 
-    People have several of the things that have a number of their own.
+    People have several of the things that have a number of their own. The first of them has the
+    numbers that rolls use; the others are lines to write on.
     """
     things: list[blocks.FormField] = []
+    rolled = rolled_values(ctx.ruleset)
     for nature in ctx.ruleset.of(world.Nature):
         own = [v for v in ctx.ruleset.of(world.Value) if v.of.entry is nature]
         given = [ref.entry for ref in nature.values]
@@ -233,7 +236,7 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
             blocks.FormField(
                 title_of(value),
                 "code" if value.type == "die-code" else "number",
-                about=value.id if nature.agency else "",
+                about=value.id if nature.agency or value.id in rolled else "",
                 badge=changes.badge(ctx, value, "narrow"),
             )
             for value in dict.fromkeys((*given, *own))
@@ -241,8 +244,10 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
         if nature.agency:
             yield from _panel(ctx.word("kinds.value"), values)
         elif values:
-            thing = blocks.FormField(title_of(nature), "words", values)
-            things += [thing] * (SHEET_LINES - 1 if own else 1)
+            things.append(blocks.FormField(title_of(nature), "words", values))
+            notes = tuple(value for value in values if not value.about)
+            another = blocks.FormField(title_of(nature), "words", notes)
+            things += [another] * (SHEET_LINES - 2 if own else 0)
     yield from _panel(ctx.word("sheet.things"), things)
 
 

@@ -140,6 +140,8 @@ CHANGES: Final = {
     "changes.rewritten": "Reads otherwise.",
     "changes.chance.rolled": "What it does to [chances] at most: {pool} against {band}, "
     "{before} → {after}.",
+    "changes.chance.total": "What it does to [chances] at most: {pool}, {band}, "
+    "{before} → {after}.",
     "changes.chance.checks": "What it does at most to [a check] that it is about: {pool} against "
     "{band}, {before} → {after}.",
     "changes.results": "Examples that give something else",
@@ -148,6 +150,8 @@ CHANGES: Final = {
     "changes.chances": "Odds that move",
     "changes.chances.intro": "[Chances] of [success] before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
+    "changes.totals.plain": "[Totals]",
+    "changes.totals.with": "[Totals], with {tokens}",
     "changes.chances.plain": "Against {benchmark}",
     "changes.chances.with": "Against {benchmark}, with {tokens}",
     "changes.chances.described": "Two lines, for [the chance] before and after, rising with the "

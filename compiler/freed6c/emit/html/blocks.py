@@ -120,7 +120,7 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
 
 
 def _follows(button: doc.RollButton) -> dict[str, object]:
-    """What resists a roll, what it gives and what is rolled next, as far as there is any."""
+    """The code of a roll, what resists it, what it gives, the next roll, as far as there is any."""
     then = button.then
     following = then and {
         "name": then.name,
@@ -128,7 +128,12 @@ def _follows(button: doc.RollButton) -> dict[str, object]:
         "by": then.by,
         **_follows(then.button),
     }
-    data = {"resisted": button.resisted, "gives": button.gives, "then": following}
+    data = {
+        "code": button.code,
+        "resisted": button.resisted,
+        "gives": button.gives,
+        "then": following,
+    }
     return {key: said for key, said in data.items() if said}
 
 

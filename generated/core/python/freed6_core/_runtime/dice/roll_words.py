@@ -62,6 +62,7 @@ ROLLS: Final[Mapping[str, str]] = {
     "rolled.total": "Total {total}",
     "rolled.total.pips": "Total {total}: {dice} and {pips} in pips",
     "rolled.failure": "Against {target}: failure by {margin}",
+    "rolled.failure.band": "Against {target}: failure by {margin}, {band}",
     "rolled.success": "Against {target}: success by {margin}",
     "rolled.success.rank": "Against {target}: success by {margin}, rank {rank}",
     "rolled.success.band": "Against {target}: success by {margin}, rank {rank}, {band}",
@@ -115,6 +116,8 @@ def judgment(procedure: Dice, target: str, margin: int, rank: int | None) -> str
     """`Against 15: success by 5, rank 1, Slight`."""
     facts = {"target": target, "margin": abs(margin)}
     if not procedure.succeeds(margin):
+        if missed := band_of(procedure, procedure.rank_of(margin)):
+            return _phrase("rolled.failure.band", band=missed.name, **facts)
         return _phrase("rolled.failure", **facts)
     if band := band_of(procedure, rank):
         return _phrase("rolled.success.band", rank=rank, band=band.name, **facts)

@@ -568,6 +568,23 @@ class Odds:
             for a, b in zip(chances, [*chances[1:], NEVER], strict=True)
         )
 
+    def failures(self, difficulty: int) -> tuple[Fraction, ...]:
+        """The chance to fail with a margin in each band of ranks; the first is below all bands.
+
+        `ranks` and these add up to 1.
+        """
+        benchmark = self.procedure.ranks.entry if self.procedure.ranks else None
+        needed = self._needed(difficulty)
+        lows = [band.range.low for band in benchmark.bands] if benchmark else []
+        starts = [Fraction(0)]
+        for low in lows:
+            place = needed if low is None else difficulty + low
+            starts.append(1 - self.at_least(min(needed, place)))
+        ends = [*starts[1:], 1 - self.at_least(needed)]
+        return tuple(
+            max(end - start, NEVER) for start, end in zip(starts, ends, strict=True)
+        )
+
     def criticals(self, difficulty: int) -> Mapping[str, Fraction]:
         """The chance of each event of the procedure's steps, by its key.
 

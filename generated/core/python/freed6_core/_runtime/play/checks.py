@@ -801,11 +801,16 @@ def _in_words(execution: Execution, result: Result) -> str:
     against = "" if result.target is None else f" against {result.target}"
     shifts = "".join(f", {by} by {what}" for what, by in result.attempt.shifts)
     rules = execution.actor.rules
-    how = term(rules, "success" if result.success else "failure")
+    how = f", {term(rules, 'success' if result.success else 'failure')}"
     rank = f", {term(rules, 'rank')} {result.rank}" if result.rank else ""
+    if result.target is None:  # nothing had to be reached: a miss has a band, too
+        from ..dice.roll_words import band_of
+
+        band = band_of(result.attempt.procedure, result.rank)
+        how, rank = "", f", {band.name}" if band else ""
     events = "".join(f", {key.replace('-', ' ')}" for key in result.events)
     made = f"{execution.entry.name}: {result.attempt} gives {result.total}"
-    return f"{made}{against}{shifts}, {how}{rank}{events}"
+    return f"{made}{against}{shifts}{how}{rank}{events}"
 
 
 def prepare(execution: Execution, check: Check, target: Target = "checks") -> Attempt:

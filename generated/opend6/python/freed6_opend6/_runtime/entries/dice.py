@@ -6,6 +6,7 @@ it in a pool's notation. The order of the steps is the order of application.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from ..notation import Behind
@@ -235,6 +236,19 @@ class Dice(Entry):
     def rank_of(self, margin: int) -> int:
         """The rank of a successful margin: its place in the benchmark of ranks; 0 without one."""
         return self.ranks.entry.place(margin) if self.ranks else 0
+
+    def places(self, *, success: bool) -> tuple[int, ...]:
+        """The places of the bands that margins of a success, or of a failure, can be in.
+
+        Place 0 is below the first band, or without any.
+        """
+        first = int(self.success == "more-than")
+        lows = [band.range.low for band in self.ranks.entry.bands] if self.ranks else []
+        return tuple(
+            place
+            for place, (low, end) in enumerate(pairwise((None, *lows, None)))
+            if (end is None or end > first if success else low is None or low < first)
+        )
 
 
 def first_procedure(entries: Iterable[Entry]) -> Dice | None:

@@ -1,6 +1,6 @@
 /* Dice on a page are rolled in a corner of the window, or on the page for rolling. */
 
-const { people, session, element, option, labeled, saying, readCode, Refused, SOURCES } = globalThis.freed6cPeople;
+const { people, blankRecord, session, element, option, labeled, saying, readCode, Refused, SOURCES } = globalThis.freed6cPeople;
 const { MOST_SIDES, Values, total, called, lettersOf, tokensOf, parse, typed, signed, written } = globalThis.freed6cPeople;
 
 function begin() {
@@ -34,14 +34,16 @@ if (document.readyState === "loading") document.addEventListener("DOMContentLoad
 else queueMicrotask(begin); /* What stands below has to be there. */
 
 /* What `data-roll` says: a pool, or the id of a rating, of the character that was looked at last or
-   of the one in `data-who`, with what conditions do to it. A pool may say in `data-said` what it is. */
+   of the one in `data-who`, with what conditions do to it; `code` is the one of a row that was chosen.
+   A pool may say in `data-said` what it is. */
 function asked({ roll: what, against = "", who, said, more = "", procedure, follows = "{}" }, say) {
   if (!known(what)) return { pool: what, against, procedure, about: said ? [said] : [] };
   const id = Number(who ?? people.chosen);
-  const record = people.read(id);
+  const { code, resisted = [], gives = [], then = null } = JSON.parse(follows);
+  let record = people.read(id);
+  if (code) record = { ...(record ?? blankRecord(people.rules)), values: { ...record?.values, [what]: { "die-code": code } } };
   const found = record && people.pool(record, what);
   const name = said ?? people.nameOf(what);
-  const { resisted = [], gives = [], then = null } = JSON.parse(follows);
   const next = { resisted, gives, then, who: id, others: resisting(resisted, id, say) };
   if (found && found.lacking !== null) {
     const least = `${found.lacking}D`;

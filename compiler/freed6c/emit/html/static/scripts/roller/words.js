@@ -29,6 +29,8 @@ function totalWords({ total: reached, pips }, say) {
 function outcomeWords({ target, margin, success, rank }, { ranks }, say) {
   if (margin === null) return "";
   const said = { target, margin: Math.abs(margin), rank };
+  const missed = success ? 0 : rankOf(ranks, margin);
+  if (missed) return say("rolled.failure.band", { ...said, band: ranks[missed - 1].name });
   if (!success) return say("rolled.failure", said);
   if (rank) return say("rolled.success.band", { ...said, band: ranks[rank - 1].name });
   return say(ranks ? "rolled.success.rank" : "rolled.success", said);

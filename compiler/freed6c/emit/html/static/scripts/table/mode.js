@@ -53,6 +53,11 @@ class TableMode {
     return Object.keys(ratings).filter((id) => id in people.rules.ratings && people.worth(ratings[id]));
   }
 
+  /* The values on a sheet that are die codes, such as the damage of a weapon. */
+  coded({ values }) {
+    return Object.keys(values).filter((id) => this.people.rules.values[id]?.type === "die-code");
+  }
+
   fixedOf({ record }) {
     const { people, play } = this;
     const ratings = this.rated(record);
@@ -77,8 +82,12 @@ class TableMode {
   }
 
   isState({ present, turn, rounds, order }) {
-    const fits = ({ key, record, ties = [] }) =>
-      Number.isInteger(key) && Array.isArray(ties) && this.isRecord(record, this.people.rules);
+    const fits = ({ key, id, record, order: place, ties = [] }) =>
+      [key, id ?? 0].every(Number.isInteger) &&
+      (Number.isInteger(place) || ["", undefined].includes(place)) &&
+      Array.isArray(ties) &&
+      ties.every(Number.isFinite) &&
+      this.isRecord(record, this.people.rules);
     return [turn, rounds, order].every(Number.isInteger) && present.every(fits);
   }
 
@@ -202,7 +211,8 @@ class TableMode {
       const missing = [];
       Object.assign(state, { order: place, lowest });
       for (const one of state.present) {
-        const found = this.values.now(one.record, id);
+        /* A number typed for this order stays until it is erased. */
+        const found = one.typed?.[place] ?? this.values.now(one.record, id);
         one.order = typeof found === "number" ? found : "";
         one.ties = ties.map((tie) => this.height(one, tie));
         if (one.order === "") missing.push(this.nameOf(one));
@@ -379,6 +389,7 @@ class TableMode {
     order.addEventListener("change", () =>
       this.change((now) => {
         one.order = /^-?[0-9]+$/.test(order.value.trim()) ? Number(order.value) : "";
+        one.typed = { ...one.typed, [now.order]: one.order === "" ? null : one.order };
         this.sort(now);
       }),
     );
@@ -459,10 +470,11 @@ class TableMode {
   rolls(one) {
     const { element, people } = this;
     const { key, record } = one;
-    const buttons = this.rated(record).flatMap((id) => {
+    const rated = this.rated(record);
+    const buttons = [...rated, ...this.coded(record)].flatMap((id) => {
       const found = people.pool(record, id);
       if (!found) return [];
-      const [name, fixed] = [people.nameOf(id), people.fixed(record, id)];
+      const [name, fixed] = [people.nameOf(id), rated.includes(id) ? people.fixed(record, id) : null];
       const button = this.button(`roll ${key} ${id}`, `${name} ${found.pool}`, () => {});
       if (fixed !== null) button.append(" ", element("small", { textContent: fixed }));
       Object.assign(button.dataset, { roll: found.pool, procedure: found.procedure });
