@@ -28,6 +28,7 @@ from freed6c.runtime.entries.dice import (
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.entries.world import Ability, DieCodes, Value, used_together
 from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
+from freed6c.runtime.play.execution import UnseenDice
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -282,23 +283,11 @@ def _try(procedure: Dice, pool: Pool) -> None:
     for first in range(min(sides_of(procedure.die), MOST_TRIED)):
         for turn in range(most):
             plan.roll(
-                FacesInTurn(first),
+                UnseenDice(first),
                 choose=lambda step, turn=turn: [*step.choices][  # type: ignore[misc]
                     min(turn, len(step.choices) - 1)
                 ],
             )
-
-
-class FacesInTurn:
-    """Instead of chance: one face after the other, so that no die explodes for ever."""
-
-    def __init__(self, first: int) -> None:
-        self._next = first
-
-    def randrange(self, stop: int, /) -> int:
-        """The next number below `stop`."""
-        self._next += 1
-        return (self._next - 1) % stop
 
 
 def _is_endless(entry: Entry, procedure: Dice) -> bool:
