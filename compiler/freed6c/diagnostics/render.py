@@ -323,13 +323,15 @@ def _causes(placed: Sequence[Placed]) -> list[Cause]:
         is_one = 1 in (len(messages), len({each.spot for each in group}))
         together = len(group) >= (ONE_CAUSE if is_one else MANY)
         causes += [group] if together else [[each] for each in group]
-    return sorted(causes, key=lambda cause: _rank(cause[0]))
+    order = {id(each): number for number, each in enumerate(placed)}
+    return sorted(causes, key=lambda cause: order[id(cause[0])])
 
 
 def _errors_first(causes: Sequence[Cause], most: int) -> list[Cause]:
     """Choose errors before warnings where there is not room for all."""
     ranked = sorted(causes, key=lambda cause: cause[0].diagnostic.severity != "error")
-    return sorted(ranked[:most], key=lambda cause: _rank(cause[0]))
+    chosen = {id(cause) for cause in ranked[:most]}
+    return [cause for cause in causes if id(cause) in chosen]
 
 
 def _block(cause: Cause, sources: Mapping[str, str]) -> str:
