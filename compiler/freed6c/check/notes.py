@@ -59,8 +59,9 @@ def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 path = path_of(ruleset, note.decides)
                 changed = path and ruleset.provenance.location(path)
                 related = [Label(changed, "changed here")] if changed else []
-            facts = {"setting": note.decides, "value": value}
-            yield code.at(place, help=[way], related=related, **facts)
+            yield code.at(
+                place, help=[way], related=related, setting=note.decides, value=value
+            )
         elif note.chosen and note.chosen not in note.readings:
             yield codes.NO_SUCH_READING.at(
                 ruleset.label(note, "chosen"),

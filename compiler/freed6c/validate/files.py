@@ -102,20 +102,20 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     elsewhere = other_words(key, [*(settings if manifest else ()), *sections])
     inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
     held = as_map(file.data[key])
-    if _is_address(key):
-        return codes.UNKNOWN_SECTION.at(place, help=[_change_of(file, key)], key=key)
     addressed = next((name for name in held if name.partition(".")[0] in BY_NAME), "")
-    if key in change_words() and held and all(name in TOP for name in held):
+    help_: str | WayOut
+    if _is_address(key):
+        help_ = _change_of(file, key)
+    elif key in change_words() and held and all(name in TOP for name in held):
         name, entries = next(iter(held.items()))
         shown = next(iter(as_map(entries)), "…")
         line = f"{name}: {{{shown}: {{…}}}}"
         help_ = f"what is new stands at the left margin, without '{key}': {line}"
     elif key == "rename" and isinstance(held.get(addressed), str):
         new = str(held[addressed])
-        if new.partition(".")[0] == addressed.partition(".")[0]:
-            way = WayOut("write renamed", (Replacement("renamed"),))
-            return codes.UNKNOWN_SECTION.at(place, help=[way], key=key)
         help_ = f"write {change_line(f'{addressed}.name', 'set', new)}"
+        if new.partition(".")[0] == addressed.partition(".")[0]:
+            help_ = WayOut("write renamed", (Replacement("renamed"),))
     elif key in change_words():
         changes = as_map(file.data[key])
         if key == "add":
@@ -127,8 +127,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         help_ = f"'{key}' stands inside '{CHANGE}': {line}"
     elif elsewhere:
         (word,) = elsewhere
-        way = WayOut(f"write {word}", (Replacement(word),))
-        return codes.UNKNOWN_SECTION.at(place, help=[way], key=key)
+        help_ = WayOut(f"write {word}", (Replacement(word),))
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
         name, body = next(iter(as_map(file.data[key]).items()), ("…", {}))
@@ -145,10 +144,9 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             f"'{near[0]}' stands in {MANIFEST} alone: move it there, or leave it out"
         )
     else:
-        listed = f"{LISTED}{', '.join(sections)}"
         holds = isinstance(file.data[key], dict) or (near and near[0] in settings)
         meant = did_you_mean(key, near, 1) if holds else ()
-        return codes.UNKNOWN_SECTION.at(place, help=meant or [listed], key=key)
+        help_ = meant[0] if meant else f"{LISTED}{', '.join(sections)}"
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
 
 
