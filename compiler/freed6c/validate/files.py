@@ -209,12 +209,6 @@ def _example(key: str, section: Data) -> str:
     return f"{name}{colon}{body}"
 
 
-def _is_meant(problem: Diagnostic) -> bool:
-    """Return whether an unknown key is a misspelled section or belongs into one."""
-    text = problem.help[0].text
-    return LISTED not in text and MANIFEST not in text
-
-
 # The URL of a site.
 
 
@@ -309,11 +303,14 @@ def check_file(
         yield from _manifest(file, own, fits)
     else:
         unknown = [unknown_section(file, key, manifest=False) for key in own]
-        listed = [way for each in unknown for way in each.help if LISTED in way.text]
-        if listed and own == file.data and not any(map(_is_meant, unknown)):
+        ways = [each.help[0].text for each in unknown]
+        listed = [way for way in ways if LISTED in way]
+        # None is a misspelled section, or belongs into one.
+        foreign = all(LISTED in way or MANIFEST in way for way in ways)
+        if listed and foreign and own == file.data:
             keys = ", ".join(islice(own, FEW))
             yield codes.FOREIGN_FILE.at(
-                unknown[0].label, help=[MOVE, *listed[:1]], keys=keys
+                unknown[0].label, help=[MOVE, listed[0]], keys=keys
             )
         else:
             yield from unknown
