@@ -61,7 +61,10 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
             "code: expected a die code such as DieCode(3, 1), not '3D'",
         ),
         ("rick.ratings.update(x='3D')", "code: expected a die code"),
-        ("rick.ratings.__setitem__(skills.BRAWLING, DieCode(3))", "id: expected a text"),
+        (
+            "rick.ratings.__setitem__(skills.BRAWLING, DieCode(3))",
+            "id: expected a text",
+        ),
         ("rick.spend('action', points.ACTION)", "way: expected a text, not <points."),
         ("rick.act('attack', 'goon')", "target: expected a character, not 'goon'"),
         ("rick.act('attack', opponents=rick)", f"opponents: {LIST} <Rick>"),
