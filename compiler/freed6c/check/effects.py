@@ -268,17 +268,15 @@ def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if effect.at or not isinstance(effect.roll, Ref):
             continue
         roll, to = effect.roll.entry, others.get(path, ())
-        never = isinstance(entry, EffectRoll)
-        if never or (to and not _is_resisted(roll)):
+        never, against = isinstance(entry, EffectRoll), roll.check.against
+        resists = against and (against.fixed or against.roll or against.resistance)
+        succeeds = (*roll.check.success, *roll.check.always)
+        aimed = resists or any(inner.to for inner in succeeds)
+        if never or (to and not aimed):
             code = codes.ROLL_IN_ROLL if never else codes.WHO_ROLLS
             place = ruleset.provenance.location((*path, "roll"))
-            by_condition = _by_condition(ruleset, roll, effect, to)
-            yield code.at(place, roll=roll.name, help=by_condition)
-
-
-def _is_resisted(roll: EffectRoll) -> bool:
-    against = roll.check.against
-    return bool(against and (against.fixed or against.roll or against.resistance))
+            ways = [] if aimed else _by_condition(ruleset, roll, effect, to)
+            yield code.at(place, roll=roll.name, help=ways)
 
 
 def _by_condition(

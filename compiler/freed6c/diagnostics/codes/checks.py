@@ -1256,6 +1256,7 @@ ROLL_IN_ROLL = Code(
     "An effect roll follows from an effect roll.",
     message="{roll} is never rolled here: it follows from another effect roll",
     label="never happens",
+    help="write what happens without a second roll: {{inflict: …}}",
     why="One check leads to one effect roll at most. A condition makes a new beginning.",
 )
 OTHER_RANKS = Code(
