@@ -183,11 +183,22 @@ def _most_sides(by: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
 def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report steps that come too early or too late for the dice that they work on."""
     for procedure in ruleset.of(Dice):
-        for place, step in enumerate(procedure.steps):
-            earlier, later = procedure.steps[:place], procedure.steps[place + 1 :]
-            for other, side, why in _misplaced(step, earlier, later):
-                yield _moved(ruleset, step, other, side, why)
-                break
+        for step, other, side, why in _all_misplaced(procedure):
+            yield _moved(ruleset, step, other, side, why)
+
+
+def in_order(ruleset: Ruleset) -> list[Dice]:
+    """Return the procedures without a misplaced step: the odds of others can take minutes."""
+    return [dice for dice in ruleset.of(Dice) if not [*_all_misplaced(dice)]]
+
+
+def _all_misplaced(procedure: Dice) -> Iterator[tuple[Step, Step, str, str]]:
+    """Yield each misplaced step with the first step that it is on the wrong side of."""
+    for place, step in enumerate(procedure.steps):
+        earlier, later = procedure.steps[:place], procedure.steps[place + 1 :]
+        for misplaced in _misplaced(step, earlier, later):
+            yield step, *misplaced
+            break
 
 
 def _misplaced(

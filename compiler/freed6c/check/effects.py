@@ -7,12 +7,13 @@ import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.values import needed
+from freed6c.check.dice import in_order
+from freed6c.check.values import ROLL, needed
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem, ResolvedEntry
-from freed6c.formula.syntax_tree import FunctionCall, Truth
+from freed6c.formula.syntax_tree import FunctionCall
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.faults import noted
@@ -30,8 +31,9 @@ from freed6c.runtime.effects import (
     Resist,
     Retime,
     Roll,
+    Who,
 )
-from freed6c.runtime.entries.actions import Rule
+from freed6c.runtime.entries.actions import EffectRoll, Points, Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
@@ -44,7 +46,7 @@ from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -78,12 +80,7 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report amounts and conditions of effects that change nothing."""
     is_no_op_token = cache(partial(_is_no_op_token, ruleset))
     for path, checked in ruleset.checked.items():
-        if path[-1] == "if" and isinstance(checked.tree.node, Truth):
-            when = "always" if checked.tree.node.value else "never"
-            yield codes.CONSTANT_CONDITION.at(
-                ruleset.provenance.location(path), when=when
-            )
-        elif path[-2] == "needs" or path[-1] == "needs":
+        if path[-1] in ("if", "needs") or path[-2] == "needs":
             value = _constant(ruleset, checked)
             if isinstance(value, bool):
                 yield codes.CONSTANT_CONDITION.at(
@@ -134,7 +131,7 @@ def _is_zero(value: FormulaValue) -> bool:
 def _is_no_op_token(ruleset: Ruleset, token: str) -> bool:
     """Whether every procedure that has the token gives the same odds with and without it."""
     letters, number = split_token(token) or ("", 0)
-    procedures = [dice for dice in ruleset.of(Dice) if letters in tokens_of(dice)]
+    procedures = [dice for dice in ruleset.once(in_order) if letters in tokens_of(dice)]
     return bool(procedures) and all(
         _has_same_odds(ruleset, procedure, letters, number) for procedure in procedures
     )
@@ -207,20 +204,24 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)
 
 
+def check_points_for_others(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects of points for others: nobody but their owner takes part."""
+    for points in noted(ruleset.of(Points)):
+        for path, effect in placed_records_of(ruleset, points, Effect):
+            for setting in ("to", "move"):
+                if "self" not in (effect.__dict__.get(setting) or "self"):
+                    place = ruleset.label(points, *path, setting)
+                    yield codes.TARGETLESS_EFFECT.at(place, entry=points.name)
+
+
 def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report formulas about whoever acts that decide what happens to others.
 
     An `if` about points, and whatever asks for the very thing that the effect modifies, are nearly
     always meant of those to whom it happens. What somebody is good at, or carries, is not.
     """
-    effects = {
-        path: (entry, effect) for entry, path, effect in records_at(ruleset, Effect)
-    }
-    for path, (entry, effect) in effects.items():
-        _, outer = effects.get(path[:-2], (entry, effect))
-        to = effect.to or (outer.to if isinstance(outer, OneOf) else ())
-        unlikely = isinstance(entry, Example | Condition) or isinstance(effect, Resist)
-        if not to or "self" in to or effect.says or unlikely:
+    for path, effect, to in _for_others(ruleset):
+        if isinstance(effect, Resist):
             continue
         about = str(getattr(getattr(effect, "modify", ""), "id", ""))
         for setting in ("if", "by", "multiplied-by", "set-to"):
@@ -229,19 +230,68 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 one for one in sorted(ids) if setting == "if" and one[:7] == "points."
             )
             asked = about if about in ids else next(points, "")
-            if asked:
+            rolls = setting == "if" and ROLL in ids
+            way = LET_THEM if rolls else f"{LET_RULE}{_each(ruleset, effect)}}}]"
+            if asked or rolls:
                 yield codes.WHOSE_POINTS.at(
                     ruleset.provenance.location((*path, setting)),
                     setting=setting,
-                    thing=ruleset.entry(asked).name,
+                    thing=ruleset.entry(asked).name if asked else "the roll",
                     others=" or ".join(f"the {role}" for role in to),
-                    help=[f"{LET_RULE}{_each(ruleset, effect)}}}]"]
-                    if setting == "if"
-                    else [],
+                    help=[way] if setting == "if" else [],
                 )
 
 
 LET_RULE: Final = "to look at everybody, let a rule do it: effects: [{…, to: self, at: "
+LET_THEM: Final = (
+    "to let them roll, inflict a condition with effects: [{…, if: roll(…)}]"
+)
+
+
+def _for_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who]]]:
+    """Yield effects that happen to others than the one who acts, and to whom."""
+    effects = {
+        path: (entry, effect) for entry, path, effect in records_at(ruleset, Effect)
+    }
+    for path, (entry, effect) in effects.items():
+        _, outer = effects.get(path[:-2], (entry, effect))
+        to = effect.to or (outer.to if isinstance(outer, OneOf) else ())
+        unlikely = "self" in to or isinstance(entry, Example | Condition)
+        if to and not effect.says and not unlikely:
+            yield path, effect, to
+
+
+def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effect rolls that follow from one, and those that another than meant makes."""
+    others = {path: to for path, _, to in _for_others(ruleset)}
+    for entry, path, effect in records_at(ruleset, Roll):
+        if effect.at or not isinstance(effect.roll, Ref):
+            continue
+        roll, to = effect.roll.entry, others.get(path, ())
+        never, against = isinstance(entry, EffectRoll), roll.check.against
+        resists = against and (against.fixed or against.roll or against.resistance)
+        succeeds = (*roll.check.success, *roll.check.always)
+        aimed = resists or any(inner.to for inner in succeeds)
+        if never or (to and not aimed):
+            code = codes.ROLL_IN_ROLL if never else codes.WHO_ROLLS
+            place = ruleset.provenance.location((*path, "roll"))
+            ways = [] if aimed else _by_condition(ruleset, roll, effect, to)
+            yield code.at(place, roll=roll.name, help=ways)
+
+
+def _by_condition(
+    ruleset: Ruleset, roll: EffectRoll, effect: Effect, to: Sequence[Who]
+) -> list[str]:
+    """Suggest a condition that makes an effect roll: it is rolled by the one who gets it."""
+    key, name = f"{roll.key}-roll", json.dumps(roll.name, ensure_ascii=False)
+    lasts = f"until {_each(ruleset, effect)}".replace("each ", "")
+    on = f"{{name: {name}, lasts: {lasts}, effects: [{{roll: {roll.key}}}]}}"
+    who = f", to: {to[0]}" if to else ""
+    if_ = f', if: "{effect.if_.text}"' if effect.if_ else ""
+    return [
+        f"write {{inflict: {key}.on{who}{if_}}} here, and let that condition roll it:",
+        f"tracks: {{{key}: {{name: {name}, stacking: discrete, conditions: {{on: {on}}}}}}}",
+    ]
 
 
 def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -686,7 +686,7 @@ TARGETLESS_EFFECT = Code(
     "An effect that works only on its owner is written for others.",
     "warning",
     message="{entry} works on whoever has it; this is for others only",
-    help="take `to` away, or let an action do it to them",
+    help="omit 'to', or let an action do it: whom: opponent, effects: [{{…, to: target}}]",
 )
 
 UNATTENDED_PURCHASE = Code(
@@ -1239,4 +1239,32 @@ WHOSE_POINTS = Code(
     label="of the one who acts",
     help="if the one who acts is meant, write the sentence of the effect yourself: says: …",
     why="Formulas know whoever acts. None can look at the target.",
+)
+WHO_ROLLS = Code(
+    "D6-C118",
+    "who-rolls",
+    "The one who acts makes an effect roll that is written for others, who do not resist.",
+    "warning",
+    message="the one who acts rolls {roll}, not those under 'to'",
+    label="rolled by the one who acts",
+    help="if the one who acts is meant, omit 'to'",
+    why="The one who acts makes an effect roll. 'against' names what the target resists with.",
+)
+ROLL_IN_ROLL = Code(
+    "D6-C119",
+    "roll-in-roll",
+    "An effect roll follows from an effect roll.",
+    message="{roll} is never rolled here: it follows from another effect roll",
+    label="never happens",
+    help="write what happens without a second roll: {{inflict: …}}",
+    why="One check leads to one effect roll at most. A condition makes a new beginning.",
+)
+OTHER_RANKS = Code(
+    "D6-C114",
+    "other-ranks",
+    "A track is inflicted by ranks of checks, and no dice procedure goes by its benchmark.",
+    message="the ranks of {track} are those of checks, which never go by {benchmark}",
+    label="does nothing",
+    help="write place(band({benchmark}, margin)) instead of 'rank' where it is inflicted",
+    why="The dice procedure of a check has the benchmark that makes a rank of the margin.",
 )
