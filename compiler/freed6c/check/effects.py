@@ -269,27 +269,33 @@ def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
         mixed = len(waiting) < len(entry.effects) or all(map(changes_points, waiting))
         for effect in waiting if rule or held else ():
             timed = rule and (effect.at or effect.times)
-            condition = effect.if_.text if held and effect.if_ else ""
-            if (mixed or timed or condition) and not isinstance(effect, Narrate):
-                moments = [
-                    f"if it happens each time, write at: {_each(ruleset, effect)}"
-                ]
-                if "points(" in condition:
-                    moments.append(AS_THEY_FILL)
+            if (mixed or timed or (held and effect.if_)) and not isinstance(
+                effect, Narrate
+            ):
                 yield codes.NOTHING_BEGINS.at(
                     ruleset.label(entry, "effects", entry.effects.index(effect)),
                     entry=entry.name,
-                    name=json.dumps(entry.name, ensure_ascii=False),
-                    key=entry.key,
-                    help=moments if held else [ASKED_ELSEWHERE],
+                    help=_ways_to_begin(ruleset, entry, effect)
+                    if held
+                    else ["move 'asks' and this effect to an action"],
                 )
 
 
-ASKED_ELSEWHERE: Final = "move 'asks' and this effect to an action"
-AS_THEY_FILL: Final = (
-    "if it happens as soon as there are so many points, write in them: "
-    "most: …, when-full: [{…}]"
-)
+def _ways_to_begin(
+    ruleset: Ruleset, entry: Rule | Hook, effect: Effect
+) -> Iterator[str]:
+    """What to write for an effect that nothing begins."""
+    yield f"if it happens each time, write at: {_each(ruleset, effect)}"
+    if effect.if_ is not None and "points(" in effect.if_.text:
+        yield (
+            "if it happens as soon as points reach a number, write in them: "
+            "most: …, when-full: [{…}], or least: …, when-empty: [{…}]"
+        )
+    name = json.dumps(entry.name, ensure_ascii=False)
+    condition = f"conditions: {{on: {{name: {name}, effects: […]}}}}"
+    track = f"{entry.key}: {{name: {name}, stacking: discrete, {condition}}}"
+    yield f"move it to a condition: tracks: {{{track}}}"
+    yield f"and let an action bring that: {{inflict: {entry.key}.on}}"
 
 
 def _each(ruleset: Ruleset, effect: Effect) -> str:

@@ -1219,13 +1219,6 @@ NOTHING_BEGINS = Code(
     "An effect of a rule waits to begin, and a rule holds all the time.",
     message="nothing begins this effect of '{entry}'",
     label="never happens",
-    help=(
-        (
-            "move it to a condition: tracks: {{{key}: {{name: {name}, stacking: discrete, "
-            "conditions: {{on: {{name: {name}, effects: […]}}}}}}}}"
-        ),
-        "and let an action bring that: {{inflict: {key}.on}}",
-    ),
     why="""A rule holds for everybody, all the time: what it modifies, allows or forbids holds as
 long, and what happens 'at: end of each round' happens then. What counts checks, lasts for a while
 or happens once begins when somebody does something or gets a condition.""",
