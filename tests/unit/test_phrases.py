@@ -219,6 +219,10 @@ EFFECTS: dict[str, str] = {
         "The chosen condition lasts 1D beats instead of until recovered.",
     "{retime: chosen-condition, by: ±1, period: beat}":
         "The chosen condition lasts 1 beat longer or shorter.",
+    "{retime: soot.black, by: 2, period: beat, from: 2 beats}":
+        "If Black now lasts 2 beats, it lasts 2 beats longer.",
+    "{retime: soot.black, by: margin - 1, period: beat}":
+        "Black lasts longer, by as many beats as the margin − 1.",
     "{ignore: soot.black, lasts: 2 beats}": "You ignore Black, for 2 beats.",
     # what can be done
     "{allow: places.caves}": "You may use Caves.",

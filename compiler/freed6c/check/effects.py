@@ -19,11 +19,13 @@ from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.faults import noted
 from freed6c.model.lasting import beginnings, is_endless
 from freed6c.model.walk import placed_records_of, records_at, records_of
-from freed6c.runtime.amounts import DieCode, Modifier, Quantity
+from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
 from freed6c.runtime.effects import (
+    Allow,
     Buy,
     Effect,
+    Ignore,
     Inflict,
     Modify,
     Narrate,
@@ -37,11 +39,17 @@ from freed6c.runtime.entries.actions import EffectRoll, Points, Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
-from freed6c.runtime.entries.world import Hook, Period, Value
+from freed6c.runtime.entries.world import ActionType, Hook, Period, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.play.effect_index import holds_always, is_recurring, is_standing
+from freed6c.runtime.play.effect_index import (
+    about,
+    changes_points,
+    holds_always,
+    is_recurring,
+    is_standing,
+)
 from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
@@ -298,6 +306,7 @@ def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effects that wait to begin, of rules and hooks that hold all the time.
 
     A rule that holds in no way by itself, such as giving up, is followed, and then begins effects.
+    One that changes points alone, or does something only `if`, is meant to happen by itself.
     """
     entries: list[Rule | Hook] = [*ruleset.of(Rule), *ruleset.of(Hook)]
     for entry in entries:
@@ -307,25 +316,73 @@ def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
             for effect in entry.effects
             if not (is_standing(effect) or (held and is_recurring(effect)))
         ]
-        mixed = len(waiting) < len(entry.effects)
+        mixed = len(waiting) < len(entry.effects) or all(map(changes_points, waiting))
         for effect in waiting if rule or held else ():
             timed = rule and (effect.at or effect.times)
-            if (mixed or timed) and not isinstance(effect, Narrate):
-                moment = f"if it happens each time, write at: {_each(ruleset, effect)}"
+            if (mixed or timed or (held and effect.if_)) and not isinstance(
+                effect, Narrate
+            ):
                 yield codes.NOTHING_BEGINS.at(
                     ruleset.label(entry, "effects", entry.effects.index(effect)),
                     entry=entry.name,
-                    name=json.dumps(entry.name, ensure_ascii=False),
-                    key=entry.key,
-                    help=[moment] if held else [],
+                    help=_ways_to_begin(ruleset, entry, effect)
+                    if held
+                    else ["move 'asks' and this effect to an action"],
                 )
+
+
+def _ways_to_begin(
+    ruleset: Ruleset, entry: Rule | Hook, effect: Effect
+) -> Iterator[str]:
+    """What to write for an effect that nothing begins."""
+    yield f"if it happens each time, write at: {_each(ruleset, effect)}"
+    if effect.if_ is not None and "points(" in effect.if_.text:
+        yield (
+            "if it happens as soon as points reach a number, write in them: "
+            "most: …, when-full: [{…}], or least: …, when-empty: [{…}]"
+        )
+    name = json.dumps(entry.name, ensure_ascii=False)
+    condition = f"conditions: {{on: {{name: {name}, effects: […]}}}}"
+    track = f"{entry.key}: {{name: {name}, stacking: discrete, {condition}}}"
+    yield f"move it to a condition: tracks: {{{track}}}"
+    yield f"and let an action bring that: {{inflict: {entry.key}.on}}"
 
 
 def _each(ruleset: Ruleset, effect: Effect) -> str:
     """A moment that recurs, as near as can be to that of an effect."""
     if effect.at is not None:
         return f"{effect.at.edge} of each {effect.at.period}"
-    return f"end of each {next((period.key for period in ruleset.of(Period)), '…')}"
+    periods = [period.key for period in ruleset.of(Period)] or ["…"]
+    points = ruleset.entries.get(about(effect, {}) or "")
+    if isinstance(points, Points):
+        refills = points.refills
+        each = refills.entry.key if isinstance(refills, Ref) else periods[-1]
+        return f"start of each {each}"
+    return f"end of each {periods[0]}"
+
+
+def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects of rules that ask, and that count when nobody knows the answers.
+
+    An action knows them while it is decided and rolled, no longer.
+    """
+    for rule in ruleset.of(Rule):
+        required = any(not ask.optional for ask in rule.asks.values())
+        for number, effect in enumerate(rule.effects):
+            texts = (f.text for f in effect.__dict__.values() if isinstance(f, Formula))
+            uses = rule.asks.keys() & set(re.findall(r"[a-z][a-z-]*", " ".join(texts)))
+            what = about(effect, {}) or ""
+            changed = ruleset.entries.get(what) if isinstance(effect, Modify) else None
+            slots = changed if isinstance(changed, ActionType) else None
+            unaware = isinstance(effect, Allow | Ignore | Resist)
+            unaware |= slots is not None or what.startswith(("fixed-values", "points."))
+            if unaware and is_standing(effect) and (required or uses):
+                periods = [slots.per.entry] if slots else ruleset.of(Period)
+                yield codes.NO_ANSWERS.at(
+                    ruleset.label(rule, "effects", number),
+                    rule=rule.name,
+                    period=next((period.key for period in periods), "…"),
+                )
 
 
 # Conditions by rank.

@@ -1219,16 +1219,25 @@ NOTHING_BEGINS = Code(
     "An effect of a rule waits to begin, and a rule holds all the time.",
     message="nothing begins this effect of '{entry}'",
     label="never happens",
-    help=(
-        (
-            "move it to a condition: tracks: {{{key}: {{name: {name}, stacking: discrete, "
-            "conditions: {{on: {{name: {name}, effects: […]}}}}}}}}"
-        ),
-        "and let an action bring that: {{inflict: {key}.on}}",
-    ),
     why="""A rule holds for everybody, all the time: what it modifies, allows or forbids holds as
 long, and what happens 'at: end of each round' happens then. What counts checks, lasts for a while
 or happens once begins when somebody does something or gets a condition.""",
+)
+NO_ANSWERS = Code(
+    "D6-C125",
+    "no-answers",
+    "A rule asks, and its effect counts where nobody has answered.",
+    message="nobody has answered what '{rule}' asks when this counts",
+    label="never happens",
+    help=(
+        (
+            "let an action ask that: move 'asks' and this effect to the action, "
+            "and add lasts: this {period}"
+        ),
+    ),
+    why="""An answer is known while the action that asks the same is decided and rolled: there
+checks, margins, effect rolls, resistance, ratings, values and what is forbidden look at it. How
+many actions one has, what is allowed or ignored and fixed values count at other times as well.""",
 )
 WHOSE_POINTS = Code(
     "D6-C117",

@@ -86,22 +86,23 @@ def _recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:
 def _retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     """Change how long a condition lasts."""
     condition = formulas.ref_words(ctx, effect.retime)
+    pattern, fields = "retime", {"condition": condition}
     if effect.lasts is None:
-        by = _shift_words(ctx, effect)
-        return ctx.say("retime.by", condition=condition, by=by)
-    fields = {"condition": condition, "duration": numbers.duration(ctx, effect.lasts)}
+        pattern, fields["by"] = "retime.by", _shift_words(ctx, effect)
+    else:
+        fields["duration"] = numbers.duration(ctx, effect.lasts)
     if effect.from_ is None:
-        return ctx.say("retime", **fields)
+        return ctx.say(pattern, **fields)
     fields["from"] = numbers.duration(ctx, effect.from_)
-    return ctx.say("retime.from", **fields)
+    return ctx.say(f"{pattern}.from", **fields)
 
 
 def _shift_words(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     periods = numbers.periods_word(ctx, key)
     if not isinstance(by, Modifier):
-        count = amounts.amount(ctx, by) if by is not None else ()
-        return ctx.say("retime.longer", count=count, period=periods)
+        count = formulas.formula(ctx, by.text) if by is not None else ()
+        return ctx.say("retime.formula", count=count, period=periods)
     if abs(by.adds) == 1:
         periods = ctx.named("period", key)
     way = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
