@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.dice import in_order
@@ -38,7 +39,7 @@ from freed6c.runtime.effects import (
 from freed6c.runtime.entries.actions import EffectRoll, Points, Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
-from freed6c.runtime.entries.tables import Condition, Track
+from freed6c.runtime.entries.tables import Condition, Table, Track
 from freed6c.runtime.entries.world import ActionType, Hook, Period, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
@@ -197,16 +198,18 @@ def _equal_odds(one: Odds, other: Odds) -> bool:
 
 
 def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report standing effects for others only: what is in force works on its owner alone."""
+    """Report effects for others only where nobody brings them: they work on their owner alone.
+
+    Those of rules, and what others have in force, or at each moment of a kind.
+    """
     for entry in noted(ruleset.of(Entry)):
         if not isinstance(entry, Rule | Condition | Hook):
             continue
         if isinstance(entry, Hook) and entry.activated_by:
             continue
         for number, effect in enumerate(entry.effects):
-            by_itself = is_standing(effect) or (
-                is_recurring(effect) and not isinstance(entry, Condition)
-            )
+            by_itself = isinstance(entry, Rule) or is_standing(effect)
+            by_itself |= isinstance(entry, Hook) and is_recurring(effect)
             if by_itself and effect.to and "self" not in effect.to:
                 place = ruleset.label(entry, "effects", number, "to")
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)
@@ -225,19 +228,22 @@ def check_points_for_others(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report formulas about whoever acts that decide what happens to others.
 
-    An `if` about points, and whatever asks for the very thing that the effect modifies, are nearly
-    always meant of those to whom it happens. What somebody is good at, or carries, is not.
+    An `if` about points or values, an amount of a value that asks for them, and whatever asks for
+    the very thing that the effect modifies, are nearly always meant of those to whom it happens.
+    What somebody is good at, or carries (values that rows feed), is not.
     """
+    columns = chain.from_iterable(one.columns.values() for one in ruleset.of(Table))
+    fed = {column.feeds.id for column in columns if column.feeds is not None}
     for path, effect, to in _for_others(ruleset):
         if isinstance(effect, Resist):
             continue
         about = str(getattr(getattr(effect, "modify", ""), "id", ""))
         for setting in ("if", "by", "multiplied-by", "set-to"):
-            ids = needed(ruleset, ruleset.checked.get((*path, setting)))
-            points = (
-                one for one in sorted(ids) if setting == "if" and one[:7] == "points."
-            )
-            asked = about if about in ids else next(points, "")
+            ids = needed(ruleset, path, setting)
+            kinds = ("points.",) if ids & fed else ("points.", "value.")
+            decides = setting == "if" or (about[:6] == "value." and not ids & fed)
+            of_actor = (one for one in sorted(ids) if decides and one.startswith(kinds))
+            asked = about if about in ids else next(of_actor, "")
             rolls = setting == "if" and ROLL in ids
             way = LET_THEM if rolls else f"{LET_RULE}{_each(ruleset, effect)}}}]"
             if asked or rolls:
@@ -450,6 +456,31 @@ def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
 # Changes of values.
 
 
+def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report changes that would end after so many checks, of what no check uses up."""
+    first = next((f"end of {period.key}" for period in ruleset.of(Period)), "…")
+    for entry, path, effect in records_at(ruleset, Effect):
+        parts = effect.one_of if isinstance(effect, OneOf) else (effect,)
+        changed = [str(part.modify) for part in parts if isinstance(part, Modify)]
+        thing = next((id_ for id_ in changed if id_.startswith(UNCOUNTED)), "")
+        stays = isinstance(entry, Rule | Condition | Track)
+        at = effect.at is not None and (stays or is_recurring(effect))
+        setting = "times" if effect.times else "lasts"
+        used = effect.lasts is not None and effect.lasts.event == "used"
+        if not thing or at or not (effect.times or used) or isinstance(entry, Example):
+            continue
+        way = f"in place of {setting}, write how long: lasts: until {first}"
+        if stays or (effect.lasts is not None and not used):
+            way = f"remove {setting}: {effect.__dict__[setting]}"
+        place = ruleset.provenance.location((*path, setting))
+        name = ruleset.entry(thing).name
+        yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[way])
+
+
+UNCOUNTED: Final = ("value.", "action-type.")
+"""What changes without checks that count for it."""
+
+
 def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report what is changed in no way or several, or in a way that does not fit its type."""
     for _, path, modify in records_at(ruleset, Modify):
@@ -535,16 +566,7 @@ def _unattended(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, Effec
     """The effects of an entry that happen by themselves, with their places."""
     effects = dict(placed_records_of(ruleset, entry, Effect))
     timed = {path for path, effect in effects.items() if effect.at is not None}
-    # A condition begins with the effects of its track, which are written there.
-    shared = len(entry.track.effects) if isinstance(entry, Condition) else 0
     for path, effect in effects.items():
-        first, number, *rest = path
-        by_itself = first == "effects" and isinstance(entry, Condition | Track)
-        if not by_itself and not any(
-            path[:end] in timed for end in range(len(path) + 1)
-        ):
-            continue
-        if first != "effects" or not isinstance(number, int):
+        by_itself = path[0] == "effects" and isinstance(entry, Condition | Track)
+        if by_itself or any(path[:end] in timed for end in range(len(path) + 1)):
             yield path, effect
-        elif number >= shared:
-            yield (first, number - shared, *rest), effect

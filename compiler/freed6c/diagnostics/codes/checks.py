@@ -1239,6 +1239,39 @@ NO_ANSWERS = Code(
 checks, margins, effect rolls, resistance, ratings, values and what is forbidden look at it. How
 many actions one has, what is allowed or ignored and fixed values count at other times as well.""",
 )
+UNCOUNTED_CHANGE = Code(
+    "D6-C128",
+    "uncounted-change",
+    "A change of a value ends after a number of checks, and no check counts.",
+    message="a change of {thing} has no checks to count, so it would never end",
+    label="never used up",
+    why="""Checks use up what changes a roll or a rating. A value is the same for everything that
+looks at it.""",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+natures: {kite: {name: Kite}}
+values:
+  tail: {name: Tail, of: kite, type: integer, default: 4}
+actions:
+  cut: {name: Cut, type: pull, effects: [{modify: value.tail, by: -1, times: 1}]}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+natures: {kite: {name: Kite}}
+values:
+  tail: {name: Tail, of: kite, type: integer, default: 4}
+actions:
+  cut: {name: Cut, type: pull, effects: [{modify: value.tail, by: -1, lasts: until end of gust}]}
+""",
+)
 WHOSE_POINTS = Code(
     "D6-C117",
     "whose-points",
