@@ -12,14 +12,14 @@ from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.types import DIE_CODE, EntryOf, without_optional
 from freed6c.model.walk import records_at, records_of
 from freed6c.runtime.amounts import Formula
-from freed6c.runtime.effects import Effect, Forbid, Modify, OneOf, Resist, Roll, Use
+from freed6c.runtime.effects import Effect, Forbid, OneOf, Resist, Roll, Use
 from freed6c.runtime.entries.actions import Action, Against, Check, EffectRoll
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.world import used_together
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -38,11 +38,6 @@ LIMITED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The effects that `of` and `except` limit, with the kinds of entries and the words that play
 compares: what is rolled, what resists, or the action. Nothing limits any other effect."""
-
-INSTEAD: Final = {
-    "modify: effect-rolls": "for one action, write there how much it adds: {roll: …, by: …}",
-    "modify: resistance": "against one action, write {resist: …, with: fixed(resistance) + …}",
-}
 
 
 def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -63,10 +58,7 @@ def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 words=either(idle),
                 setting=setting,
                 effect=limited,
-                help=[
-                    *([f"name {either(ways)}"] if ways else []),
-                    *filter(None, [INSTEAD.get(limited)]),
-                ],
+                help=[f"name {either(ways)}"] if ways else [],
             )
 
 
@@ -126,16 +118,17 @@ def _used(ruleset: Ruleset, *, effect_rolls: bool) -> set[str]:
 def check_unresisted(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effects on the resistance to checks that nobody resists."""
     for entry, path, effect in records_at(ruleset, Effect):
-        ref = effect.resist if isinstance(effect, Resist) else None
-        named = ref.entry if isinstance(ref, Ref) else None
-        if not ref and not (
-            isinstance(effect, Modify) and effect.modify == "resistance"
+        about = effect.__dict__.get("resist") or effect.__dict__.get("modify")
+        ref = about if isinstance(effect, Resist) and isinstance(about, Ref) else None
+        if isinstance(entry, Example) or not (
+            ref or about in ("resistance", "actions")
         ):
             continue
-        holders: Iterable[Entry] = ruleset.of(Action if ref else Entry)
-        if isinstance(entry, Example) or any(
+        named = ref.entry if ref else None
+        every = ruleset.of(Action if about == "actions" else Entry)
+        if any(
             against.fixed or against.roll or against.resistance
-            for holder in ([named] if named else holders)
+            for holder in ([named] if named else every)
             for against in records_of(ruleset, holder, Against)
         ):
             continue

@@ -1249,7 +1249,9 @@ IDLE_LIMIT = Code(
     help="remove {words}, and '{setting}' if nothing is left in it",
     why="""For checks, margins and 'repeat', play compares 'of' and 'except' with what is rolled and
 with the action; for effect rolls, with what they are rolled with; for resistance and fixed values,
-with what resists; for 'forbid: actions', with the action. They limit no other effect.""",
+with what resists; for 'forbid: actions', with the action. They limit no other effect. Against one
+action, write {resist: attack, with: fixed(resistance) + 2}. To add to the effect roll of one
+action, write there: {roll: damage, by: 1D}.""",
 )
 UNRESISTED = Code(
     "D6-C131",
