@@ -186,6 +186,11 @@ EFFECTS: dict[str, str] = {
     "{modify: fixed-values, by: ±3, of: glow}": "±3 to the fixed values of Glow.",
     "{modify: resistance, by: 5, of: [glow, shade]}":
         "+5 to resistance with Glow and Shade.",
+    "{modify: margins, by: 5, of: glow, except: wave}":
+        "+5 to the margin of Glow except checks for Wave.",
+    "{repeat: check, keep: higher, of: glow}":
+        "Roll the check again and keep the higher total, for Glow checks.",
+    "{forbid: actions, of: wave}": "No Wave.",
     "{modify: margins, by: margin}": "Add the margin to the margin.",
     "{modify: effect-rolls, by: 1D}": "+1D on effect rolls.",
     "{modify: glow, by: 1D}": "+1D to Glow.",

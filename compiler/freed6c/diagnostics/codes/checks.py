@@ -1310,3 +1310,34 @@ OTHER_RANKS = Code(
     help="write place(band({benchmark}, margin)) instead of 'rank' where it is inflicted",
     why="The dice procedure of a check has the benchmark that makes a rank of the margin.",
 )
+IDLE_LIMIT = Code(
+    "D6-C130",
+    "idle-limit",
+    "`of` or `except` names what the effect never looks at.",
+    message="{words} cannot limit '{effect}'",
+    label="never matches",
+    help="remove {words}, and '{setting}' if nothing is left in it",
+    why="""For checks, margins and 'repeat', play compares 'of' and 'except' with what is rolled and
+with the action; for effect rolls, with what they are rolled with; for resistance and fixed values,
+with what resists; for 'forbid: actions', with the action. They limit no other effect. Against one
+action, write {resist: attack, with: fixed(resistance) + 2}. To add to the effect roll of one
+action, write there: {roll: damage, by: 1D}.""",
+)
+UNRESISTED = Code(
+    "D6-C131",
+    "unresisted",
+    "An effect changes the resistance to a check that nobody resists.",
+    "warning",
+    message="{check} is resisted, so this effect changes nothing",
+    label="never counts",
+    help=(
+        (
+            "let a rule lower what the others roll: rules: {{{key}: {{name: {name}, asks: {{{key}: "
+            "{{name: {name}, type: boolean, optional: true}}}}, effects: "
+            "[{{modify: {lower}, by: -2, if: {key}}}]}}}}"
+        ),
+        "or write in the action what the opponent resists with: check: {{against: {{roll: …}}}}",
+    ),
+    why="""Only the rating or value of an opponent can resist: 'against: {fixed: …}', '{roll: …}' or
+'{resistance: …}'. A difficulty and a number stay as they are.""",
+)

@@ -112,6 +112,7 @@ EFFECTS: Final = {
     "repeat.lower": "roll [the check] again and keep the lower [total]",
     "repeat.second": "roll [the check] again and keep the second [total]",
     "repeat.chosen": "roll [the check] again and keep either [total]",
+    "repeat.which": "{effect}, for {which}",
     "they.repeat.higher": "rolls [the check] again and keeps the higher [total]",
     "they.repeat.lower": "rolls [the check] again and keeps the lower [total]",
     "they.repeat.second": "rolls [the check] again and keeps the second [total]",

@@ -317,10 +317,9 @@ def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
         if counts := _fixed_dice(ctx, effect):
             by = (*by, *counts)
         return ctx.say(pattern, by=by, thing=formulas.ref_words(ctx, target))
-    if effect.of:
-        of = formulas.refs_words(ctx, effect.of)
-        return ctx.say(f"modify.{target}.of", by=by, of=of)
-    return ctx.say(f"modify.{target}", by=by)
+    of = formulas.refs_words(ctx, effect.of)
+    words = ctx.say(f"modify.{target}{'.of' * bool(effect.of)}", by=by, of=of)
+    return formulas.all_but(ctx, words, effect.except_)
 
 
 def _fixed_dice(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
@@ -393,7 +392,10 @@ def _permission(verb: str, ctx: RenderContext, target: object) -> Inlines:
 
 def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
     words = _permission("forbid", ctx, effect.forbid)
-    if effect.forbid == "actions" and effect.except_:
+    if effect.of:
+        of = formulas.refs_words(ctx, effect.of, "or")
+        words = ctx.say("forbid.action", what=of)
+    elif effect.forbid == "actions" and effect.except_:
         words = ctx.say("forbid.actions.but")
     excepted = [target for target in effect.except_ if target != "resistance"]
     if not excepted:
@@ -413,6 +415,14 @@ def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
     by = () if effect.by is None else amounts.amount(ctx, effect.by)
     whom = formulas.whom(ctx, effect.to)
     return ctx.say(f"{pattern}.by" if by else pattern, roll=roll, whom=whom, by=by)
+
+
+def _repeat(ctx: RenderContext, effect: verbs.Repeat) -> Inlines:
+    words = _by_phrase(ctx, effect)
+    if not (effect.of or effect.except_):
+        return words
+    which = formulas.which_checks(ctx, effect.but(times=None))
+    return ctx.say("repeat.which", effect=words, which=which)
 
 
 def _use(ctx: RenderContext, effect: verbs.Use) -> Inlines:
@@ -537,6 +547,7 @@ TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     verbs.Allow: _allow,
     verbs.Forbid: _forbid,
     verbs.Roll: _roll,
+    verbs.Repeat: _repeat,
     verbs.Use: _use,
     verbs.Move: _move,
     # Without a full stop: the sentence adds it.
