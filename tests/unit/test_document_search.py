@@ -322,6 +322,7 @@ dice:
         drop-from: [ability, skill, bonus]
         equal-dice: [bonus]
         forced: true
+      flow: {name: Flow, do: cancel-highest, and: nothing}
 """
 
 
