@@ -213,7 +213,7 @@ tables:
         ("integer", '"1,000"', "", "if the comma is a decimal point, write 1.000"),
         ("fraction", '"1,000"', "", "if the comma parts thousands, write 1000"),
         ("fraction", '"0,5"', "", "if the comma is a decimal point, write 0.5"),
-        ("fraction", '"0,5"', "", "if it parts two numbers"),
+        ("fraction", '"0,5"', "", "if the comma parts two numbers"),
         ("integer, list: true", '"1, 2"', "", "write a list: [1, 2]"),
         ("die-code, list: true", '"1D, 2D"', "", "write a list: [1D, 2D]"),
         ("boolean", '"true"', "true", "write true, without quotes"),

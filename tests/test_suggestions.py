@@ -126,7 +126,7 @@ def test_a_misspelled_word_is_corrected(tmp_path: Path, wrong: str, right: str) 
         ("[[=points.luck.weather]]", ""),
         ("[[points.luc.start]]", ""),
         ("[[rule.modifier-timing|the **big** `3D` rule]]", None),
-        ("[[5 foots]]", "[[5 foot]]"),
+        ("[[5 foots]]", ""),
     ],
 )
 def test_a_wrong_address_keeps_all_that_is_right(

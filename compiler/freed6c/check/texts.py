@@ -7,6 +7,7 @@ from collections import Counter
 from functools import cache, partial
 from html import unescape
 from itertools import groupby
+from types import NoneType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from freed6c.diagnostics.codes import checks as codes
@@ -36,7 +37,7 @@ from freed6c.model.values import (
 )
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
-from freed6c.packs.ids import id_at, id_suffixes
+from freed6c.packs.ids import DEEPEST, id_at, id_suffixes
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.notes import Chapter, PanelEntry
 from freed6c.runtime.entries.tables import Table
@@ -66,16 +67,16 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     @cache
     def near_to(target: str) -> tuple[WayOut, ...]:
         """One mistake in a thousand texts has one answer, so that each is mended at once."""
+        called = partial(advice.did_you_mean, target, partial(_called, ruleset))
+        if "." not in target:
+            return called()
+        if by_id := advice.did_you_mean_id(target, ruleset.entries):
+            return by_id
         keys = [(id_.rpartition(".")[2], id_) for id_ in ruleset.entries]
-        by_key = partial(advice.did_you_mean, target.rpartition(".")[2], keys)
-        by_id = advice.did_you_mean_id(target, ruleset.entries) if "." in target else ()
-        meant = () if "." in target else MEANT
-        called = partial(advice.did_you_mean, target, partial(_called, ruleset, meant))
-        other_kinds = (
-            tuple(WayOut(way.text) for way in by_key()) if "." in target else ()
-        )
-        return by_id or other_kinds or called()
+        by_key = advice.did_you_mean(target.rpartition(".")[2], keys)
+        return tuple(WayOut(way.text) for way in by_key) or called()
 
+    quoted = cache(partial(_address_meant, ruleset, advice))
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
@@ -110,8 +111,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     help=[f"change the words too: {change}" if change else OWN_QUOTE],
                 )
             elif reference.kind == "value":
-                near = _address_meant(ruleset, advice, target)
-                yield codes.BROKEN_QUOTE.at(place, target=target, help=near)
+                yield codes.BROKEN_QUOTE.at(place, target=target, help=quoted(target))
             elif reference.kind == "quantity":
                 number, _, unit = target.partition(" ")
                 meant = [(word, f"{number} {word}") for word in units]
@@ -189,9 +189,9 @@ def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
     return next(filter(None, (known.named(id_, ()) for id_ in ids)), None)
 
 
-def _called(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str, str]]:
+def _called(ruleset: Ruleset) -> Iterator[str | tuple[str, str]]:
     """What people may write in brackets, and the ids that they mean."""
-    yield from meant
+    yield from MEANT
     for id_, entry in ruleset.entries.items():
         for tail in id_suffixes(id_):
             yield tail, id_
@@ -205,22 +205,24 @@ def _address_meant(
     """The address with its entry, or the first setting that leads nowhere, corrected."""
 
     def meant(begun: str, word: str, known: Iterable[str]) -> tuple[WayOut, ...]:
-        """Those of the names known that lead somewhere together with the rest of the address."""
+        """Those of the names known that lead to a value with the rest of the address."""
         rest = address[len(begun + word) :]
-        whole = ((name, f"{begun}{name}{rest}") for name in known)
-        found = [each for each in whole if at(ruleset, each[1]) is not None]
+        whole = [(name, f"{begun}{name}{rest}") for name in known]
+        unquotable = (bool, NoneType)
+        found = [p for p in whole if not isinstance(at(ruleset, p[1]), unquotable)]
         return advice.did_you_mean(word, found)
 
-    parts = [*splits(address)][1:]
-    for begun, (key, *_) in parts:
+    steps = address.split(".", DEEPEST)
+    parts = [(".".join(steps[:end]), steps[end]) for end in range(1, len(steps))]
+    for begun, key in reversed(parts):
         if (value := at(ruleset, begun)) is not None:
             return meant(f"{begun}.", key, steps_from(value))
     ids = ruleset.entries if advice.spend(len(ruleset.entries)) else ()
-    near = (
-        meant("", word, (id_ for id_ in ids if id_.count(".") == word.count(".")))
-        for word in (*(id_ for id_, _ in reversed(parts)), address)
-    )
-    return next(filter(None, near), ())
+    for word in (*(id_ for id_, _ in parts), address):
+        alike = (id_ for id_ in ids if id_.count(".") == word.count("."))
+        if near := meant("", word, alike):
+            return near
+    return ()
 
 
 def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
@@ -381,17 +383,15 @@ def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         bare = INLINE.sub(lambda match: " " * len(match[0]), text)
         for match in SINGLE.finditer(bare):
-            id_ = match[1].partition("|")[0]
+            id_, link = match[1].partition("|")[0], text[slice(*match.span(1))]
             written = ruleset.provenance.words_at(path, *match.span())
             if id_ in ruleset.entries and written is not None:
-                link = text[slice(*match.span(1))]
-                whole = f"[[{link}]]"
-                ways = [WayOut(f"write {whole}", (Replacement(whole),))]
-                if re.search(r"[\[\]]", link):
-                    ways = [
-                        WayOut(f"write [[{id_}|words]]: a link has no brackets inside")
-                    ]
-                yield codes.SINGLE_BRACKETS.at(written.address, link=link, help=ways)
+                way = WayOut(f"write [[{link}]]", (Replacement(f"[[{link}]]"),))
+                if "[" in link or "]" in link:
+                    way = WayOut(
+                        f"write [[{id_}|words]]: words of links have no brackets"
+                    )
+                yield codes.SINGLE_BRACKETS.at(written.address, link=link, help=[way])
 
 
 def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -205,9 +205,8 @@ def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
     is for them to decide, so there is no edit.
     """
     folded = fold(word)
-    ways = did_you_mean(
-        word, [each for each in allowed if not _differ(folded, each)], 1
-    )
+    near = [each for each in allowed if not _differ(folded, each)]
+    ways = did_you_mean(word, near, 1)
     longer = folded.endswith(tuple(allowed))  # `inactive`
     if folded not in allowed and (longer or _singular(folded) in allowed):
         return tuple(replace(way, edits=()) for way in ways)
@@ -419,10 +418,11 @@ def comma_meant(text: str) -> tuple[WayOut, ...]:
     """Both readings of a comma between digits: their author decides."""
     if not re.fullmatch(r"[+-]?[0-9]+(?:,[0-9]+)+", text):
         return ()
-    point = WayOut(f"if the comma is a decimal point, write {text.replace(',', '.')}")
-    if not THOUSANDS.fullmatch(text):
-        return point, WayOut("if it parts two numbers, write one of them here")
-    return WayOut(f"if the comma parts thousands, write {text.replace(',', '')}"), point
+    parts = "parts two numbers, write one of them here"
+    if THOUSANDS.fullmatch(text):
+        parts = f"parts thousands, write {text.replace(',', '')}"
+    point = f"if the comma is a decimal point, write {text.replace(',', '.')}"
+    return WayOut(f"if the comma {parts}"), WayOut(point)
 
 
 def whole_number(text: str) -> int | None:
