@@ -67,7 +67,8 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     @cache
     def near_to(target: str) -> tuple[WayOut, ...]:
         """One mistake in a thousand texts has one answer, so that each is mended at once."""
-        called = partial(advice.did_you_mean, target, partial(_called, ruleset))
+        meant = () if "." in target else MEANT
+        called = partial(advice.did_you_mean, target, partial(_called, ruleset, meant))
         if "." not in target:
             return called()
         if by_id := advice.did_you_mean_id(target, ruleset.entries):
@@ -189,9 +190,9 @@ def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
     return next(filter(None, (known.named(id_, ()) for id_ in ids)), None)
 
 
-def _called(ruleset: Ruleset) -> Iterator[str | tuple[str, str]]:
+def _called(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str, str]]:
     """What people may write in brackets, and the ids that they mean."""
-    yield from MEANT
+    yield from meant
     for id_, entry in ruleset.entries.items():
         for tail in id_suffixes(id_):
             yield tail, id_
