@@ -203,6 +203,22 @@ tables:
         ("integer", "5.0", "5", "write 5"),
         ("integer", "010", "", "if the zero in front means nothing, write 10"),
         ("integer", "5 gp", "", "write 5 in the cell, and 'gp' in the column's name"),
+        ("integer", "' 5 '", "5", "write 5"),
+        ("integer", "5.", "5", "write 5"),
+        ("integer", "1_000", "", "in digits alone"),
+        ("integer", "1e3", "", "in digits alone"),
+        ("integer", "0x10", "", "in digits alone"),
+        ("integer", "5 of 10", "", "in digits alone"),
+        ("integer", '"1,000"', "", "if the comma parts thousands, write 1000"),
+        ("integer", '"1,000"', "", "if the comma is a decimal point, write 1.000"),
+        ("fraction", '"1,000"', "", "if the comma parts thousands, write 1000"),
+        ("fraction", '"0,5"', "", "if the comma is a decimal point, write 0.5"),
+        ("fraction", '"0,5"', "", "if the comma parts two numbers"),
+        ("integer, list: true", '"1, 2"', "", "write a list: [1, 2]"),
+        ("die-code, list: true", '"1D, 2D"', "", "write a list: [1D, 2D]"),
+        ("boolean", '"true"', "true", "write true, without quotes"),
+        ("boolean", "'yes'", "true", "write true"),
+        ("boolean", "No", "false", "write false"),
         ("integer", "N/A", "", "leave the cell out, and set `optional: true`"),
         ("integer", '""', "", "leave the cell out, and set `optional: true`"),
         ("length", "2½ ft", "", "units here"),
@@ -222,7 +238,13 @@ def test_a_cell_is_fixed_only_if_its_value_has_one_reading(
 
 @pytest.mark.parametrize(
     ("left_out", "column"),
-    [("\u2014", "die-code"), ("N/A", "integer"), ("'?'", "length")],
+    [
+        ("\u2014", "die-code"),
+        ("N/A", "integer"),
+        ("'?'", "length"),
+        ("\u2014", "fraction"),
+        ("n/a", "duration"),
+    ],
 )
 def test_a_cell_that_says_nothing_can_be_left_out(
     tmp_path: Path, left_out: str, column: str
@@ -231,6 +253,8 @@ def test_a_cell_that_says_nothing_can_be_left_out(
     (tmp_path / "pack.yaml").write_text(text.replace("@", left_out), encoding="utf-8")
     (problem,) = compile_packs(str(tmp_path)).diagnostics
     assert str(*problem.help) == "leave the cell out"
+    kinds = {"integer": "a whole number"}
+    assert problem.message.endswith(kinds.get(column, f"of the type '{column}'"))
     (tmp_path / "pack.yaml").write_text(text.replace(", cell: @", ""), encoding="utf-8")
     assert not compile_packs(str(tmp_path)).diagnostics
 

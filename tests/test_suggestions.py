@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
+from freed6c.cli.fixing import fixed
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.pipeline import compile_packs, with_other_choices
 
@@ -81,6 +82,82 @@ BENCHMARK = (
 def test_help_names_what_was_meant(tmp_path: Path, rules: str, help_: str) -> None:
     problem = first(checked(tmp_path / "house", rules))
     assert help_ in str(problem.help[0])
+
+
+@pytest.mark.parametrize("negation", ["no", "not", "never"])
+@pytest.mark.parametrize("gap", ["-", "_", " "])
+def test_no_word_is_replaced_with_its_opposite(
+    tmp_path: Path, negation: str, gap: str
+) -> None:
+    for word in ("more-than", "at-least"):
+        for wrong in (f"{negation}-{word}", "at-most", "less-than", "fewer-than"):
+            rules = f"change: {{dice.check: {{set: {{success: {wrong.replace('-', gap)}}}}}}}"
+            help_ = first(checked(tmp_path / "house", rules)).help
+            assert not any("did you mean" in str(way) or way.edits for way in help_)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("at_leest", "at-least"), ("more-then", "more-than"), ("at least", "at-least")],
+)
+def test_a_misspelled_word_is_corrected(tmp_path: Path, wrong: str, right: str) -> None:
+    rules = f"change: {{dice.check: {{set: {{success: {wrong}}}}}}}"
+    (way, *_) = first(checked(tmp_path / "house", rules)).help
+    assert [edit.text for edit in way.edits] == [right]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("[[=points.luc.start]]", "[[=points.luck.start]]"),
+        ("[[=points.lucks.start]]", "[[=points.luck.start]]"),
+        ("[[=points.luck.starts]]", "[[=points.luck.start]]"),
+        ("[[=points.luck.at-most.cuont]]", "[[=points.luck.at-most.count]]"),
+        ("[[=skill.bluf.name]]", "[[=skill.bluff.name]]"),
+        (
+            "[[=formula.fixed-valu.constants.per-die]]",
+            "[[=formula.fixed-value.constants.per-die]]",
+        ),
+        (
+            "[[=benchmark.dificulty.bands.easy.range]]",
+            "[[=benchmark.difficulty.bands.easy.range]]",
+        ),
+        ("[[=skill.nothing-like-it.name]]", ""),
+        ("[[=points.luck.weather]]", ""),
+        ("[[points.luc.start]]", ""),
+        ("[[rule.modifier-timing|the **big** `3D` rule]]", None),
+        ("[[5 foots]]", ""),
+    ],
+)
+def test_a_wrong_address_keeps_all_that_is_right(
+    tmp_path: Path, wrong: str, right: str | None
+) -> None:
+    rules = f'rules: {{a: {{name: A, text: "Only {wrong}."}}}}'
+    compiled = checked(tmp_path / "house", rules)
+    mended = fixed([str(tmp_path / "house")], ("core",)).after
+    assert (right is None) == (not compiled.failed)
+    assert [*mended.values()] == ([rules.replace(wrong, right)] if right else [])
+
+
+@pytest.mark.parametrize(
+    ("change", "help_"),
+    [
+        ("points.luck: {adjust: 2}", "So much more or less: bands: -2"),
+        ("skill.bluff: {adjust: 1}", "So much more or less: bands: -2"),
+        ("action-type.attack: {adjust: 1}", "So much more or less"),
+        *(
+            (f"skill.bluff: {{{word}: x, set: {{name: B}}}}", "write why")
+            for word in ("note", "comment", "rationale", "cause", "explanation")
+        ),
+        ("skill.bluff: {weather: x}", "settings here: why, set, unset"),
+        ("skill.bluff: {name: x}", "write change: {skill.bluff: {set: {name: x}}}"),
+    ],
+)
+def test_a_change_is_not_led_to_a_place_that_is_not_there(
+    tmp_path: Path, change: str, help_: str
+) -> None:
+    help_said = first(checked(tmp_path / "house", f"change: {{{change}}}")).help
+    assert help_ in " ".join(map(str, help_said))
 
 
 def test_a_game_without_periods_is_told_to_declare_one(tmp_path: Path) -> None:
@@ -192,7 +269,7 @@ def test_yaml_of_other_programs_and_copies(tmp_path: Path) -> None:
     for name, text in {
         "mkdocs.yml": "site_name: x\nplugins: [search]\n",
         "_config.yml": "theme: minima\n",
-        "node_modules/x/a.yaml": "a: b: c\n",
+        "Node_Modules/x/a.yaml": "a: b: c\n",
         "venv/lib/y.yaml": "a: b: c\n",
         "rules (1).yaml": "rules: {a: {name: A, text: T}}",
     }.items():
@@ -207,7 +284,7 @@ def test_yaml_of_other_programs_and_copies(tmp_path: Path) -> None:
     assert said == {
         "mkdocs.yml": "D6-S024",
         "_config.yml": "D6-S024",
-        "node_modules": "D6-L023",
+        "Node_Modules": "D6-L023",
         "venv": "D6-L023",
         "rules (1).yaml": "D6-L024",
     }

@@ -233,6 +233,9 @@ def test_every_list_is_the_same_everywhere(items: list[tuple[int, str, str]]) ->
         ("Attacks:\n\n- 5 in the dark\n- 1D in the rain",
          ["\N{MINUS SIGN}5 in the dark", "\N{MINUS SIGN}1D in the rain"]),
         ("- 5 torches\n- rope", []),
+        ("- 5 to hit\n- must rest", ["\N{MINUS SIGN}5 to hit"]),
+        ("- 5 in the dark\n\nBring:\n\n- rope\n- 2 torches\n  - 3 spare",
+         ["\N{MINUS SIGN}5 in the dark"]),
         ("\N{MINUS SIGN}5 to the roll, 3 - 5", []),
     ],
 )  # fmt: skip
@@ -317,7 +320,10 @@ def test_the_same_heading_three_times_counts_up() -> None:
         ("5D WD for heroes, 5D WD +1", ["5D WD", "5D WD +1"]),
         ("5D+1+2 or 3D+1D or 5D6", ["5D+1+2", "3D+1D", "5D6"]),
         ("3D+2, (4D) or 5D.", ["3D+2", "4D", "5D"]),
-        ("Roll 5D Strength", ["5D"]),
+        ("Roll 5D Strength, 3D damage", ["5D", "3D"]),
+        ("5D WD+1, 5D WD-1, 5D 2WD8", ["5D WD+1", "5D WD-1", "5D 2WD8"]),
+        ("5D WD/2, 5D WD1.5, 5D WDs, 5D WD+x, 5D FP, 5D FP2+1", []),
+        ("5D wd, 5D Wild Die, 5D wild +1", ["5D wd", "5D wild +1"]),
         ("3D-printed, 3Dx, 4D2, 3D*2, 3D\N{MULTIPLICATION SIGN}2, 3D/2, 3D-1.5, 3D+", []),
         ("3D-5D, 3D\N{EN DASH}5D, 5D \N{EN DASH} 2, 5D + your pips, +2D, -1D, 1.5D", []),
         ("a 3\\D printer makes a \\2D map", []),
@@ -370,6 +376,7 @@ def test_dice_are_a_button_as_a_whole_or_not_at_all(
         ("[b]bold[/b]", ["**words**"]),
         ("![](https://a.b/c.png)", ["link to it"]),
         # All of this is text.
+        ("&foo; and &bar;", []),
         ("snake_case_name, ____, a < b & c > d, AT&T; R&D; 6''x4'', a == b == c", []),
         ("(see page\n12) and [1], me@home, {name}, <STR>, `<b>`, \\<b>, \\_x\\_", []),
     ],
@@ -379,6 +386,24 @@ def test_markup_of_other_tools_is_warned_of(text: str, instead: list[str]) -> No
     assert [code for code, *_ in said] == ["D6-C024"] * len(instead)
     for (*_, way), words in zip(said, instead, strict=True):
         assert words in way
+
+
+@pytest.mark.parametrize(
+    ("words", "help_"),
+    [
+        ("the **big** cover", "write [[rule.it|the **big** cover]]"),
+        ("the *big* `3D` [out](https://a.b)", "write [[rule.it|words]]"),
+        ("see [[rule.it]]", "write [[rule.it|words]]"),
+        ("a \\[big\\] cover", "write [[rule.it|words]]"),
+    ],
+)
+def test_words_in_single_brackets_keep_their_markup(words: str, help_: str) -> None:
+    (problem,) = said_of(f"See [rule.it|{words}].").diagnostics
+    (way,) = problem.help
+    assert help_ in way.text
+    assert [edit.text for edit in way.edits] == [f"[[rule.it|{words}]]"] * (
+        "|words" not in help_
+    )
 
 
 # Texts that show texts.

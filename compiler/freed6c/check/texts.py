@@ -6,12 +6,15 @@ import re
 from collections import Counter
 from functools import cache, partial
 from html import unescape
+from itertools import groupby
+from types import NoneType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.diagnostics.suggest import Advice
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.phrases.terms import MEANT, is_term
 from freed6c.model.faults import noted
 from freed6c.model.prose import (
@@ -19,14 +22,22 @@ from freed6c.model.prose import (
     QUANTITY,
     Reference,
     change_of_sentence,
+    raw_blocks,
     references_in,
 )
 from freed6c.model.removals import still_named
 from freed6c.model.standing_rules import rules_set_off
-from freed6c.model.values import LONGEST_SHOWN, at, length_shown, path_of, splits
+from freed6c.model.values import (
+    LONGEST_SHOWN,
+    at,
+    length_shown,
+    path_of,
+    splits,
+    steps_from,
+)
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
-from freed6c.packs.ids import id_at, id_suffixes
+from freed6c.packs.ids import DEEPEST, id_at, id_suffixes
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.notes import Chapter, PanelEntry
 from freed6c.runtime.entries.tables import Table
@@ -36,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.diagnostics.ways_out import WayOut
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location
@@ -57,15 +67,17 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     @cache
     def near_to(target: str) -> tuple[WayOut, ...]:
         """One mistake in a thousand texts has one answer, so that each is mended at once."""
+        meant = () if "." in target else MEANT
+        called = partial(advice.did_you_mean, target, partial(_called, ruleset, meant))
         if "." not in target:
-            return advice.did_you_mean(target, partial(_called, ruleset, MEANT))
+            return called()
+        if by_id := advice.did_you_mean_id(target, ruleset.entries):
+            return by_id
         keys = [(id_.rpartition(".")[2], id_) for id_ in ruleset.entries]
-        return (
-            advice.did_you_mean_id(target, ruleset.entries)
-            or advice.did_you_mean(target.rpartition(".")[2], keys)
-            or advice.did_you_mean(target, partial(_called, ruleset, ()))
-        )
+        by_key = advice.did_you_mean(target.rpartition(".")[2], keys)
+        return tuple(WayOut(way.text) for way in by_key) or called()
 
+    quoted = cache(partial(_address_meant, ruleset, advice))
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
@@ -99,12 +111,17 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     target=target,
                     help=[f"change the words too: {change}" if change else OWN_QUOTE],
                 )
+            elif reference.kind == "value":
+                yield codes.BROKEN_QUOTE.at(place, target=target, help=quoted(target))
+            elif reference.kind == "quantity":
+                number, _, unit = target.partition(" ")
+                meant = [(word, f"{number} {word}") for word in units]
+                near = advice.did_you_mean(unit, meant)
+                yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=near)
             else:
-                code = BROKEN.get(reference.kind, codes.BROKEN_LINK)
-                yield code.at(place, target=target, help=near_to(target))
+                yield codes.BROKEN_LINK.at(place, target=target, help=near_to(target))
 
 
-BROKEN: Final = {"value": codes.BROKEN_QUOTE, "quantity": codes.UNKNOWN_QUANTITY}
 OWN_QUOTE: Final = "leave the quotation out of your text"
 MOST_SHOWN: Final = 20_000
 """Entries that pages show, besides each once: some 10 MB of pages."""
@@ -183,6 +200,32 @@ def _called(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str,
             yield str(name), id_
 
 
+def _address_meant(
+    ruleset: Ruleset, advice: Advice, address: str
+) -> tuple[WayOut, ...]:
+    """The address with its entry, or the first setting that leads nowhere, corrected."""
+
+    def meant(begun: str, word: str, known: Iterable[str]) -> tuple[WayOut, ...]:
+        """Those of the names known that lead to a value with the rest of the address."""
+        rest = address[len(begun + word) :]
+        whole = [(name, f"{begun}{name}{rest}") for name in known]
+        unquotable = (bool, NoneType)
+        found = [p for p in whole if not isinstance(at(ruleset, p[1]), unquotable)]
+        return advice.did_you_mean(word, found)
+
+    steps = address.split(".", DEEPEST)
+    parts = [(".".join(steps[:end]), steps[end]) for end in range(1, len(steps))]
+    for begun, key in reversed(parts):
+        if (value := at(ruleset, begun)) is not None:
+            return meant(f"{begun}.", key, steps_from(value))
+    ids = ruleset.entries if advice.spend(len(ruleset.entries)) else ()
+    for word in (*(id_ for id_, _ in parts), address):
+        alike = (id_ for id_ in ids if id_.count(".") == word.count("."))
+        if near := meant("", word, alike):
+            return near
+    return ()
+
+
 def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
     """The change that took a quoted value away; None if there never was one."""
     path = path_of(ruleset, reference.target) if reference.kind == "value" else None
@@ -230,8 +273,8 @@ MINUS: Final = Sign(
     "if you mean a minus, write '\N{MINUS SIGN}{words}'; in a list, begin an item with a word",
     codes.MINUS_OR_ITEM,
 )
-ITEM: Final = re.compile(r"^ *- +[^\s0-9]", re.MULTILINE)
-"""An item that begins with a word, so that the others begin with no minus."""
+OF_A_ROLL: Final = re.compile(r"[0-9]\S* (?:to|on)\b(?! [0-9])")
+"""How an item begins that is no number of things, even in a list with other items."""
 HEADING: Final = Sign(
     r"^##(?= )",
     "a heading",
@@ -292,11 +335,11 @@ INLINE_MARKUP: Final = (
     Sign(r"\{\{[^{}\n]*\}\}", "a template", "write words, or [[show: table.my-table]]"),
     Sign(
         r"(?<!\w)(?:__|==|'{3})(?=[^\s_='])([^_='\n]+)(?<=\S)(?:__|==|'{3})(?!\w)",
-        "words that matter",
+        "bold text",
         "write **{words}**",
     ),
-    Sign(r"(?<!\w)_(?=\S)([^_\n]+)(?<=\S)_(?!\w)", "stress", "write *{words}*"),
-    Sign(r"~~(?=\S)[^~\n]+~~", "struck words", "remove the ~~, or the words, too"),
+    Sign(r"(?<!\w)_(?=\S)([^_\n]+)(?<=\S)_(?!\w)", "italics", "write *{words}*"),
+    Sign(r"~~(?=\S)[^~\n]+~~", "strikethrough", "remove the ~~, or the words, too"),
     Sign(r"\[\^[^\[\]\s]+\]", "a footnote", "write the note here, in brackets"),
     Sign(r"(?i:\[/(?:[bius]|quote|list|url)\])", "a tag of a forum", "write **words**"),
     Sign(
@@ -341,10 +384,15 @@ def check_single_brackets(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         bare = INLINE.sub(lambda match: " " * len(match[0]), text)
         for match in SINGLE.finditer(bare):
-            if match[1].partition("|")[0] in ruleset.entries:
-                written = ruleset.provenance.words_at(path, *match.span())
-                if written is not None:
-                    yield codes.SINGLE_BRACKETS.at(written.address, link=match[1])
+            id_, link = match[1].partition("|")[0], text[slice(*match.span(1))]
+            written = ruleset.provenance.words_at(path, *match.span())
+            if id_ in ruleset.entries and written is not None:
+                way = WayOut(f"write [[{link}]]", (Replacement(f"[[{link}]]"),))
+                if "[" in link or "]" in link:
+                    way = WayOut(
+                        f"write [[{id_}|words]]: words of links have no brackets"
+                    )
+                yield codes.SINGLE_BRACKETS.at(written.address, link=link, help=[way])
 
 
 def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -352,9 +400,13 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for entry, path, text in prose_of(ruleset):
         known: set[str] = set()
         more = [] if isinstance(entry, Chapter) else [HEADING]
-        if path[-1] not in entry.__dict__.get("cells", ()) and not ITEM.search(text):
+        if path[-1] not in entry.__dict__.get("cells", ()):
             more.append(MINUS)
         for match, sign in _signs(text, more):
+            if sign is MINUS and not _may_be_minus(text, match.end()):
+                continue
+            if match[0].startswith("&") and unescape(match[0]) == match[0]:
+                continue
             written = ruleset.provenance.words_at(path, *match.span())
             way = sign.way_out.format(
                 target=match[0].lstrip("[") or "term.glow",
@@ -364,6 +416,17 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if written is not None and way not in known:
                 known.add(way)
                 yield sign.code.at(written.address, meant=sign.meant, help=[way])
+
+
+def _may_be_minus(text: str, start: int) -> bool:
+    """Whether an item that begins with a number says less of something: no other item has words."""
+    if OF_A_ROLL.match(text, start):
+        return True
+    for _, blocks in groupby(raw_blocks(text, headings=True), lambda raw: raw.sort):
+        starts = [raw.start for raw in blocks]
+        if start in starts:
+            return all(text[each].isdecimal() for each in starts)
+    return True
 
 
 def _signs(text: str, more: list[Sign]) -> Iterator[tuple[re.Match[str], Sign]]:

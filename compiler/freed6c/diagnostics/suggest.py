@@ -39,7 +39,7 @@ NUMERALS: Final = (
 """Small numbers as people write them."""
 THOUSANDS: Final = re.compile("-?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
 COMMA_FOR_POINT: Final = re.compile("(-?[0-9]+),([0-9]+)(?![0-9,])")
-WHOLE: Final = re.compile(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{1,2})?")
+WHOLE: Final = re.compile(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{0,2})?")
 DICE: Final = re.compile(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))?")
 MINUS: Final = "\N{MINUS SIGN}\N{EN DASH}"
 NUMBER: Final = re.compile(rf"(?:(?<!\w)[-.{MINUS}])?[0-9]+")
@@ -204,18 +204,28 @@ def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
     Who writes the plural of one may want what it cannot say: `allies` where there is `ally`. That
     is for them to decide, so there is no edit.
     """
-    # Two words that only begin alike are opposites: `at-most`, `at-least`.
-    near = [
-        each
-        for each in allowed
-        if (parts := _parts(word, each, "-")) == (word, each)
-        or _likeness(*parts) >= CUTOFF
-    ]
+    folded = fold(word)
+    near = [each for each in allowed if not _differ(folded, each)]
     ways = did_you_mean(word, near, 1)
-    plural = fold(word)
-    if plural not in allowed and _singular(plural) in allowed:
+    longer = folded.endswith(tuple(allowed))  # `inactive`
+    if folded not in allowed and (longer or _singular(folded) in allowed):
         return tuple(replace(way, edits=()) for way in ways)
     return ways
+
+
+def _differ(word: str, other: str) -> bool:
+    """Whether two words share some of their parts, and the others are no slips: opposites do.
+
+    `at-most` and `at-least`, `less-than` and `more-than`, `no-more-than` and `more-than`.
+    """
+    ones, others = word.split("-"), other.split("-")
+    one, two = (
+        "-".join(part for part in parts if part not in shared)
+        for parts, shared in ((ones, others), (others, ones))
+    )
+    if one == word or len(ones) == 1 or len(others) == 1:
+        return False
+    return _slips(one, two) > (1 - CUTOFF) * max(len(one), len(two))
 
 
 def did_you_mean_or_list(
@@ -299,7 +309,7 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "heal": ("recover",),
     "cure": ("recover",),
     "remove": ("recover",),
-    "cause": ("inflict",),
+    "cause": ("inflict", "why"),
     "apply": ("inflict",),
     "damage": ("inflict",),
     "bonus": ("by", "modify"),
@@ -356,6 +366,10 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "choose": ("select",),
     "resolve": ("settle",),
     "reason": ("why",),
+    "note": ("why",),
+    "comment": ("why",),
+    "rationale": ("why",),
+    "explanation": ("why",),
     "because": ("why",),
     "replace": ("set",),
     "rename": ("name",),
@@ -398,6 +412,17 @@ def number_meant(text: str) -> str:
     if with_comma is not None:
         return f"{with_comma[1]}.{with_comma[2]}{text[with_comma.end() :]}"
     return text
+
+
+def comma_meant(text: str) -> tuple[WayOut, ...]:
+    """Both readings of a comma between digits: their author decides."""
+    if not re.fullmatch(r"[+-]?[0-9]+(?:,[0-9]+)+", text):
+        return ()
+    parts = "parts two numbers, write one of them here"
+    if THOUSANDS.fullmatch(text):
+        parts = f"parts thousands, write {text.replace(',', '')}"
+    point = f"if the comma is a decimal point, write {text.replace(',', '.')}"
+    return WayOut(f"if the comma {parts}"), WayOut(point)
 
 
 def whole_number(text: str) -> int | None:

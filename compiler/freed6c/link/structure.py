@@ -17,6 +17,7 @@ from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.codes import words
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import (
+    comma_meant,
     dice_meant,
     did_you_mean,
     did_you_mean_word,
@@ -398,6 +399,8 @@ class RecordReader:
         meant, known = in_our_form(hint, text), self.vocabulary
         if any(way.edits for way in problem.help):
             return problem
+        if hint is Fraction and (ways := comma_meant(text)):
+            return replace(problem, help=(*ways, *problem.help))
         if hint is DieCode:
             dice = dice_meant(meant, known.sides, known.die_code.pips_per_die)
             problem = replace(problem, help=(*dice, *problem.help))

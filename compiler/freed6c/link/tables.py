@@ -16,6 +16,7 @@ from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import (
     MINUS,
     THOUSANDS,
+    comma_meant,
     did_you_mean,
     other_words,
     said_by_order,
@@ -318,7 +319,7 @@ class CellReader:
             if not _is_of(column, item):
                 place = context.at(number) if items is data else context
                 value, help_ = _shown(item), _cell_meant(column, item)
-                facts = {"value": value, "wanted": _wanted(column)}
+                facts = {"value": value, "wanted": _wanted(column, item)}
                 self.records.report(codes.WRONG_CELL, place, help=help_, **facts)
                 return None
         expected = _expected(column.type, ranged=column.range, listed=column.list)
@@ -341,8 +342,13 @@ def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
     if _is_blank(column, data):
         more = "" if column.optional else ", and set `optional: true` for its column"
         return (WayOut(f"leave the cell out{more}"),)
+    items = re.split(r"[,;] +", text.strip())
+    if column.list and len(items) > 1:
+        return (WayOut(f"write a list: [{', '.join(items)}]"),)
+    if column.type == "boolean" and (word := BOOLEANS.get(text.strip().casefold())):
+        return (WayOut(f"write {word}, without quotes", (Replacement(word),)),)
     if column.type == "integer":
-        return _integer_meant(text)
+        return comma_meant(text) or _integer_meant(text.strip())
     if column.type != "one-of":
         return ()
     words = re.findall(r"[\w-]+", column.of[0]) if len(column.of) == 1 else []
@@ -360,15 +366,16 @@ def _integer_meant(text: str) -> tuple[WayOut, ...]:
         return (WayOut(f"write {number}{quotes}", (Replacement(str(number)),)),)
     if THOUSANDS.fullmatch(text.replace(".", ",")):
         return (WayOut(f"if the point parts thousands, write {text.replace('.', '')}"),)
-    amount = re.fullmatch(r"(-?[0-9]{1,9}) ?(?![dD][0-9]|[dD]$)([^\W\d].*)", text)
+    amount = re.fullmatch(r"(-?[0-9]{1,9}) ?(?![dD]$)([^\W\d_][^\d_]*)", text)
     if amount is not None:
         way = f"write {amount[1]} in the cell, and '{amount[2]}' in the column's name"
         return (WayOut(way),)
     if re.fullmatch("-?0+[0-9]{1,9}", text):  # ten here, and eight in programs
         return (WayOut(f"if the zero in front means nothing, write {int(text)}"),)
-    return ()
+    return (WayOut("write the number in digits alone, such as 12"),)
 
 
+BOOLEANS: Final = {"true": "true", "yes": "true", "false": "false", "no": "false"}
 BLANK: Final = re.compile(f"[-?\u2014{MINUS}]*|n/?a", re.IGNORECASE)
 """How tables in print say that a cell has no value."""
 
@@ -411,6 +418,8 @@ def _is_of(column: Column, data: Data) -> bool:
         return False
     if column.type == "one-of":
         return data in column.of
+    if column.list and column.type != "text" and re.search("[,;] ", as_text(data)):
+        return False
     if column.type == "boolean":
         return isinstance(data, bool)
     if column.type == "integer" and not column.range:
@@ -418,11 +427,13 @@ def _is_of(column: Column, data: Data) -> bool:
     return True
 
 
-def _wanted(column: Column) -> str:
+def _wanted(column: Column, data: Data) -> str:
     if column.type == "one-of":
         return f"one of {', '.join(column.of)}"
     words = {"integer": "a whole number", "boolean": "true or false"}
-    return words.get(column.type, "a single value")
+    if isinstance(data, dict | list) and column.type not in words:
+        return "a single value"
+    return words.get(column.type, f"of the type '{column.type}'")
 
 
 # Declarations of columns.

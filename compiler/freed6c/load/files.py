@@ -140,7 +140,7 @@ class PackFolder:
                 elif is_folder and not is_link:
                     if self.disk.is_file(path / MANIFEST):
                         self.inner.append(inside)
-                    elif name in _OF_PROGRAMS:
+                    elif name.casefold() in _OF_PROGRAMS:
                         place = start_of(file_name(self.root, inside))
                         self.unread.append(codes.FOREIGN_FOLDER.at(place, folder=name))
                     else:

@@ -107,24 +107,26 @@ MOST_DIGITS: Final = 10
 
 def _step(value: object, step: str) -> object:
     """What stands one step further, by the key that packs write; None where nothing does."""
+    if isinstance(value, tuple) and (index := index_of(step)) is not None:
+        return value[index] if 0 <= index < len(value) else None
+    return steps_from(value).get(step)
+
+
+def steps_from(value: object) -> Mapping[str, object]:
+    """What is one step further, by the key that packs write."""
     match value:
         case Ref():
-            return _step(value.entry, step)
-        case tuple() if (index := index_of(step)) is not None:
-            return value[index] if 0 <= index < len(value) else None
+            return steps_from(value.entry)
         case tuple():
-            entries = (item for item in value if isinstance(item, Entry))
-            return next((entry for entry in entries if entry.key == step), None)
+            return {item.key: item for item in value if isinstance(item, Entry)}
         case Mapping():
-            return value.get(step)
+            return value
         case Record():
-            for field in fields(type(value)):
-                if field.key == step:
-                    return getattr(value, field.name, None)
             cells: Mapping[str, object] = value.__dict__.get("cells", {})
-            return cells.get(step)
+            known = fields(type(value))
+            return {**cells, **{f.key: getattr(value, f.name, None) for f in known}}
         case _:
-            return None
+            return {}
 
 
 # Typed values, written as packs write them.

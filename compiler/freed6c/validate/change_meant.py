@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.suggest import nearest, other_words
 from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut
@@ -11,7 +11,7 @@ from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.packs.operations import change_line
-from freed6c.validate.schemas import known_settings
+from freed6c.validate.schemas import known_settings, schema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,6 +57,8 @@ def change_meant(
 ) -> tuple[WayOut, ...]:
     """What to write instead of what a change cannot have; nothing where unclear."""
     field, body, key = split_address(address)[1], violation.value, violation.key
+    kind = "" if field else address.partition(".")[0]
+    shape = schema(f"entries/{kind}") if kind in BY_NAME else {}
     if violation.rule == "type" and not violation.path and not isinstance(body, dict):
         line = change_line(address if field else f"{address}.name", "set", body)
         return (WayOut(f"write {line}"),)
@@ -67,9 +69,12 @@ def change_meant(
             return (_move_meant(f"{{{side}: {inline(body)}}}", address),)
         case "type", ("was",) if isinstance(body, str | int):
             return _found_meant(body, as_map(as_map(change).get("set")))
-        case "type", ("adjust",) if keys := _children(address):
-            line = change_line(f"{address}.{keys[0]}", "adjust", body)
-            return (WayOut(f"write {line}"),)
+        case "type", ("adjust",):
+            keys = _amounts(shape)
+            line = change_line(f"{address}.{keys[0]}", "adjust", body) if keys else ""
+            return (
+                WayOut(f"write {line}" if keys else violation.schema["description"]),
+            )
         case "type", ("remove",):
             return _taken_meant(body, address, here)
         case "type", ("unset",) if isinstance(body, dict) and body:
@@ -89,6 +94,8 @@ def change_meant(
         return (WayOut("a name is set: set: {name: …}"),)
     setting = "name" if key == "rename" else key
     if setting == key and (other_words(key, words) or nearest(key, words, 1)):
+        return ()
+    if shape.get("additionalProperties") is False and key not in shape["properties"]:
         return ()
     whole = field.rpartition(".")[2] == key
     line = change_line(address if whole else f"{address}.{setting}", "set", body[key])
@@ -134,6 +141,17 @@ def _settings_of(address: str) -> Sequence[str]:
     """The settings of what an address leads to, where that is an entry."""
     kind = BY_NAME.get(address.partition(".")[0])
     return known_settings(f"entries/{kind.name}") if kind else ()
+
+
+def _amounts(part: Mapping[str, Any]) -> Sequence[str]:
+    """What is surely there to adjust: numbers, ranges, and collections of such."""
+    return [
+        key
+        for key in part.get("required", ())
+        if (known := part["properties"][key]).get("type") == "integer"
+        or known.get("x-freed6-form") == "range"
+        or _amounts(known.get("additionalProperties", {}))
+    ]
 
 
 def _children(address: str) -> Sequence[str]:

@@ -379,8 +379,6 @@ SINGLE_BRACKETS = Code(
     "An id stands in single brackets, where a link has two.",
     "warning",
     message="[{link}] is no link: readers see it as it stands here",
-    help="write [[{link}]]",
-    fix="[[{link}]]",
 )
 BROKEN_LINK = Code(
     "D6-C008",

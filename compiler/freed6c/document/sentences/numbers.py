@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
 from freed6c.runtime.amounts import Quantity, Range, number_text
-from freed6c.runtime.dice.pool import normalized_pool, notation_of, parse
+from freed6c.runtime.dice.pool import normalized_pool, notation_of, parse, tokens_of
 from freed6c.runtime.entries.world import Period, Unit
 from freed6c.runtime.notation import PoolError
 
 if TYPE_CHECKING:
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.effects import Duration, Moment
 
 
@@ -153,16 +154,13 @@ ATTACHED: Final = rf"(?:[\w{SIGN}]|[.*/\N{{MULTIPLICATION SIGN}}](?=[0-9]))*"
 """What belongs to a number without a space."""
 DICE: Final = re.compile(rf"(?<![\w.{SIGN}])[1-9][0-9]?D{ATTACHED}")
 """Dice between words. Behind a sign they are more or fewer dice, and nothing to roll."""
-TERM: Final = re.compile(
-    rf"""
+TERM: Final = rf"""
     \s+ (?:
         [{SIGN}*\N{{MULTIPLICATION SIGN}}] \s* [0-9] {ATTACHED}
         | [+\N{{MINUS SIGN}}\N{{PLUS-MINUS SIGN}}] \s* [\w(] {ATTACHED}
-        | [0-9]* (?P<token>[A-Z][A-Za-z]*) [0-9]* (?!\w)
-    )""",
-    re.VERBOSE,
-)
-"""What continues dice behind a space: a number with a sign, or a token."""
+        | [0-9]* (?: (?: [A-Z] | (?i:TOKENS) ) (?![^\W\d_]) | [A-Z]{{2,}} ) {ATTACHED}
+    )"""
+"""What continues dice behind a space: a number with a sign, a token, or what looks like one."""
 
 
 def rollable(ctx: RenderContext, pool: str) -> Inlines:
@@ -181,9 +179,7 @@ def with_dice(ctx: RenderContext, text: str) -> Inlines:
     done = at = 0
     while dice := DICE.search(text, at):
         at = dice.end()
-        while term := TERM.match(text, at):
-            if term["token"] and term["token"] not in notation_of(procedure):
-                break
+        while term := ctx.ruleset.once(_term).match(text, at):
             at = term.end()
         words = text[dice.start() : at]
         if pool := _rolled(ctx, words):
@@ -192,6 +188,17 @@ def with_dice(ctx: RenderContext, text: str) -> Inlines:
             done = at
     inlines.append(Text(text[done:]))
     return tuple(inline for inline in inlines if inline != Text(""))
+
+
+def _term(ruleset: Ruleset) -> re.Pattern[str]:
+    """`TERM` with the tokens of the procedure, the words for them, and the names of their steps."""
+    words = ["?"]  # no token
+    if procedure := ruleset.procedure:
+        words += (token.word for token in notation_of(procedure).values())
+        for letters, token in tokens_of(procedure).items():
+            words += letters, token.step.name
+    called = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(TERM.replace("TOKENS", called), re.VERBOSE)
 
 
 def pool_in(ctx: RenderContext, text: str) -> Inline | None:
