@@ -30,15 +30,13 @@ from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
     from freed6c.model.derived import Derived
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import KeyPath
-    from freed6c.packs.location import Location
     from freed6c.packs.pack import MergedRuleset, Pack
 
 
@@ -104,7 +102,7 @@ def compile_packs(
     stage.set("layering packs")
     merged, problems = overlay(loaded, lambda: available_packs(loaded, disk))
     found += problems
-    found += _led(merged, validate_touched(merged))
+    found += lead_with_latest_pack(validate_touched(merged), merged)
     if has_errors(found):
         return replace(failed, diagnostics=tuple(found))
     if steps != "all":
@@ -140,23 +138,13 @@ def _link_and_check(
 ) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The ruleset, unless there are errors of linking, and what is wrong with it."""
     ruleset, problems = link(merged)
-    found = _led(merged, problems)
+    found = lead_with_latest_pack(problems, merged)
     linked = None if has_errors(found) else ruleset
     # Without a ruleset free of link errors, only texts about removed entries are checked: what
     # a removal breaks in rules, which is a link error, and in texts is shown together.
-    found += _led(merged, report_removed(ruleset) if linked is None else check(linked))
+    more = report_removed(ruleset) if linked is None else check(linked)
+    found += lead_with_latest_pack(more, merged)
     return linked, found
-
-
-def _led(merged: MergedRuleset, problems: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return problems at the places that the author of the last pack can change."""
-    turn = {f.path: turn for turn, pack in enumerate(merged.packs) for f in pack.files}
-
-    def changes(entry: KeyPath) -> Iterator[tuple[KeyPath, Location]]:
-        for place, origin in merged.provenance.changes_by_path(entry):
-            yield place, origin.address
-
-    return lead_with_latest_pack(problems, turn, changes)
 
 
 def with_other_choices(compiled: Compiled) -> Compiled:

@@ -58,10 +58,10 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ("Character.from_json({})", "text: expected a text, not {}"),
         (
             "rick.ratings.__setitem__('skill.brawling', '3D')",
-            "ratings: expected a die code such as DieCode(3, 1) for an id, not '3D'",
+            "code: expected a die code such as DieCode(3, 1), not '3D'",
         ),
-        ("rick.ratings.update(x='3D')", "ratings: expected a die code"),
-        ("rick.ratings.__setitem__(skills.BRAWLING, DieCode(3))", "ratings: expected"),
+        ("rick.ratings.update(x='3D')", "code: expected a die code"),
+        ("rick.ratings.__setitem__(skills.BRAWLING, DieCode(3))", "id: expected a text"),
         ("rick.spend('action', points.ACTION)", "way: expected a text, not <points."),
         ("rick.act('attack', 'goon')", "target: expected a character, not 'goon'"),
         ("rick.act('attack', opponents=rick)", f"opponents: {LIST} <Rick>"),

@@ -54,16 +54,16 @@ ALL: Final = frozenset({"dice", "token"})
 
 def _useless(effect: Effect) -> frozenset[str]:
     """The parts that an amount may not have: dice, a token."""
-    what = effect.modify if isinstance(effect, Modify) else None
+    what = getattr(effect, "modify", None)
     if what in ("checks", "effect-rolls") or not isinstance(
         effect, Modify | Move | Retime
     ):
         return frozenset()
     match what.entry if isinstance(what, Ref) else what:
-        case Value(type="integer", dice_count=counts):
-            return {"": ALL, "rolled": frozenset[str]()}.get(
-                counts, frozenset({"token"})
-            )
+        case Value(type="integer", dice_count="rolled"):
+            return frozenset()
+        case Value(type="integer", dice_count=""):
+            return ALL
         case None | "margins" | "resistance" | ActionType() | Points():
             return ALL
         case _:

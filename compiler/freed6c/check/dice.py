@@ -28,6 +28,7 @@ from freed6c.runtime.entries.dice import (
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.entries.world import Ability, DieCodes, Value, used_together
 from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
+from freed6c.runtime.play.execution import UnseenDice
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -59,15 +60,12 @@ def _faces_in(
     step: Step, procedure: Dice
 ) -> Iterator[tuple[tuple[str | int, ...], str, int]]:
     """Every text for faces in a step, its place there, and the most sides of dice it is about."""
-    if step.if_ is not None:
-        watched = next(s for s in procedure.steps if s.id == step.if_.step.id)
-        yield from _by_die(("if", "shows"), step.if_.shows, [watched], procedure)
+    for place, said in _said_of_faces(step):
+        by = [step]
+        if step.if_ is not None and place[0] == "if":
+            by = [s for s in procedure.steps if s.id == step.if_.step.id]
+        yield from _by_die(place, said, by, procedure)
     match step:
-        case SubstituteDice():
-            yield from _by_die(("explode",), step.explode, [step], procedure)
-            for key, event in step.events.items():
-                place = ("events", key, "shows")
-                yield from _by_die(place, event.shows, [step], procedure)
         case CountFaces():
             yield from _by_die(("faces",), step.faces, procedure.steps, procedure)
         case MapFaces():
@@ -99,8 +97,13 @@ def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report faces by die that leave out the die of their procedure, so that it never has them."""
     for procedure in noted(ruleset.of(Dice)):
         for step in procedure.steps:
-            for place, shows in _faces_by_die(step):
-                if not shows or procedure.die in shows or "other" in shows:
+            for place, shows in _said_of_faces(step):
+                if (
+                    isinstance(shows, str)
+                    or not shows
+                    or procedure.die in shows
+                    or "other" in shows
+                ):
                     continue
                 named = next(iter(shows))
                 faces = _as_high(shows[named], named, procedure.die)
@@ -120,15 +123,14 @@ def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
 
 
-def _faces_by_die(step: Step) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
-    """What a step says of faces by die, with its place there."""
-    if step.if_ is not None and not isinstance(step.if_.shows, str):
+def _said_of_faces(step: Step) -> Iterator[tuple[tuple[str, ...], Faces]]:
+    """What a step says of faces, by die or of every die, with its place there."""
+    if step.if_ is not None:
         yield ("if", "shows"), step.if_.shows
     if isinstance(step, SubstituteDice):
         yield ("explode",), step.explode
         for key, event in step.events.items():
-            if not isinstance(event.shows, str):
-                yield ("events", key, "shows"), event.shows
+            yield ("events", key, "shows"), event.shows
 
 
 def _shown_when_exploding(step: Step, place: tuple[str, ...], faces: str) -> list[str]:
@@ -215,10 +217,8 @@ def _moved(
         path = ruleset.paths[moved.id]
         for at, origin in ruleset.provenance.changes_by_path(path):
             if at == path and origin.operation in {"add", "move"}:
-                label, way = (
-                    Label(origin.address.key()),
-                    f"write {put[0]}: {put[1].key}",
-                )
+                label = Label(origin.address.key())
+                way = f"write {put[0]}: {put[1].key}"
     if isinstance(step, RollDice):
         way = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
@@ -282,23 +282,11 @@ def _try(procedure: Dice, pool: Pool) -> None:
     for first in range(min(sides_of(procedure.die), MOST_TRIED)):
         for turn in range(most):
             plan.roll(
-                FacesInTurn(first),
+                UnseenDice(first),
                 choose=lambda step, turn=turn: [*step.choices][  # type: ignore[misc]
                     min(turn, len(step.choices) - 1)
                 ],
             )
-
-
-class FacesInTurn:
-    """Instead of chance: one face after the other, so that no die explodes for ever."""
-
-    def __init__(self, first: int) -> None:
-        self._next = first
-
-    def randrange(self, stop: int, /) -> int:
-        """The next number below `stop`."""
-        self._next += 1
-        return (self._next - 1) % stop
 
 
 def _is_endless(entry: Entry, procedure: Dice) -> bool:
@@ -331,13 +319,8 @@ def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
         path = (*place, "with")
         checked = ruleset.checked.get(path)
         code = checked is not None and without_optional(checked.type) is DIE_CODE
-        rated = None if code else effect.with_
-        reason = "" if rated is None else _reason(ruleset, rated, path, "die-code")
-        if reason:
-            at = ruleset.provenance.location(path)
-            yield codes.NOTHING_TO_ROLL.at(
-                at, reason=reason, type="die-code", default="3D"
-            )
+        if effect.with_ is not None and not code:
+            yield from _nothing_in(ruleset, effect.with_, path, "die-code")
 
 
 def _rolled_in(
@@ -358,14 +341,19 @@ def _rolled_in(
             path = (*ruleset.paths[entry.id], setting, *keys)
             if len(ratings) > 1 or (*path, number) in ruleset.checked:
                 path = (*path, number)
-            reason = _reason(ruleset, rated, path, type_)
-            if reason:
-                place = ruleset.provenance.location(path)
-                written = rated.text if isinstance(rated, Formula) else "3D"
-                default = written if type_ == "die-code" else "10"
-                yield codes.NOTHING_TO_ROLL.at(
-                    place, reason=reason, type=type_, default=default
-                )
+            yield from _nothing_in(ruleset, rated, path, type_)
+
+
+def _nothing_in(
+    ruleset: Ruleset, rated: Rolled, path: KeyPath, type_: str
+) -> Iterator[Diagnostic]:
+    if reason := _reason(ruleset, rated, path, type_):
+        place = ruleset.provenance.location(path)
+        written = rated.text if isinstance(rated, Formula) else "3D"
+        default = written if type_ == "die-code" else "10"
+        yield codes.NOTHING_TO_ROLL.at(
+            place, reason=reason, type=type_, default=default
+        )
 
 
 def _reason(ruleset: Ruleset, rated: Rolled, path: KeyPath, type_: str) -> str:

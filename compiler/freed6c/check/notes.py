@@ -48,23 +48,19 @@ def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
             values = {reading.value.lower() for reading in note.readings.values()}
             if value is not None and str(value).lower() in values:
                 continue
-            own = ruleset.provenance.writer(ruleset.paths[note.id]) in ruleset.topmost
-            way = (
-                f"the question is settled now: write remove: {{{note.id}: {{why: …}}}}"
-            )
-            if own and value is None:
+            code, way = codes.VALUE_WITHOUT_READING, "add a reading with this value"
+            if value is None:
+                code = codes.NO_SUCH_PLACE
                 way = "write an id, then a setting of that entry"
-            elif own:
-                way = "add a reading with this value"
-            path = path_of(ruleset, note.decides)
-            changed = path and ruleset.provenance.location(path)
-            code = codes.NO_SUCH_PLACE if value is None else codes.VALUE_WITHOUT_READING
+            related = []
+            if ruleset.provenance.writer(ruleset.paths[note.id]) not in ruleset.topmost:
+                remove = f"remove: {{{note.id}: {{why: …}}}}"
+                way = f"the question is settled now: write {remove}"
+                path = path_of(ruleset, note.decides)
+                changed = path and ruleset.provenance.location(path)
+                related = [Label(changed, "changed here")] if changed else []
             yield code.at(
-                place,
-                help=[way],
-                related=[Label(changed, "changed here")] if changed and not own else [],
-                setting=note.decides,
-                value=value,
+                place, help=[way], related=related, setting=note.decides, value=value
             )
         elif note.chosen and note.chosen not in note.readings:
             yield codes.NO_SUCH_READING.at(

@@ -57,12 +57,14 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     @cache
     def near_to(target: str) -> tuple[WayOut, ...]:
         """One mistake in a thousand texts has one answer, so that each is mended at once."""
+        if "." not in target:
+            return advice.did_you_mean(target, partial(_called, ruleset, MEANT))
         keys = [(id_.rpartition(".")[2], id_) for id_ in ruleset.entries]
-        by_key = partial(advice.did_you_mean, target.rpartition(".")[2], keys)
-        by_id = advice.did_you_mean_id(target, ruleset.entries) if "." in target else ()
-        meant = () if "." in target else MEANT
-        called = partial(advice.did_you_mean, target, partial(_called, ruleset, meant))
-        return by_id or ("." in target and by_key()) or called()
+        return (
+            advice.did_you_mean_id(target, ruleset.entries)
+            or advice.did_you_mean(target.rpartition(".")[2], keys)
+            or advice.did_you_mean(target, partial(_called, ruleset, ()))
+        )
 
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
@@ -97,16 +99,12 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     target=target,
                     help=[f"change the words too: {change}" if change else OWN_QUOTE],
                 )
-            elif reference.kind == "value":
-                yield codes.BROKEN_QUOTE.at(place, target=target, help=near_to(target))
-            elif reference.kind == "quantity":
-                yield codes.UNKNOWN_QUANTITY.at(
-                    place, target=target, help=near_to(target)
-                )
             else:
-                yield codes.BROKEN_LINK.at(place, target=target, help=near_to(target))
+                code = BROKEN.get(reference.kind, codes.BROKEN_LINK)
+                yield code.at(place, target=target, help=near_to(target))
 
 
+BROKEN: Final = {"value": codes.BROKEN_QUOTE, "quantity": codes.UNKNOWN_QUANTITY}
 OWN_QUOTE: Final = "leave the quotation out of your text"
 MOST_SHOWN: Final = 20_000
 """Entries that pages show, besides each once: some 10 MB of pages."""

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.entries.tables import Band, Benchmark
 
+    Shares = Sequence[tuple[int, Band | None, Fraction]]
+
 
 @click.command("odds", cls=PoolCommand)
 @click.argument("pool")
@@ -85,8 +87,8 @@ class Versus:
 
     difficulty: int
     success: Fraction
-    ranks: Sequence[tuple[int, Band | None, Fraction]]
-    failures: Sequence[tuple[int, Band | None, Fraction]]
+    ranks: Shares
+    failures: Shares
     events: Mapping[str, Fraction]
 
 
@@ -137,9 +139,7 @@ def _versus(odds: Odds, difficulty: int) -> Versus:
     benchmark = procedure.ranks
     bands = (None, *benchmark.entry.bands) if benchmark else ()
 
-    def shares(
-        places: Sequence[int], chances: Sequence[Fraction]
-    ) -> Sequence[tuple[int, Band | None, Fraction]]:
+    def shares(places: Sequence[int], chances: Sequence[Fraction]) -> Shares:
         return [(place, bands[place], chances[place]) for place in places if bands]
 
     failing = procedure.places(success=False)

@@ -193,14 +193,12 @@ class SiteBuilder:
         """A new edition, and what was said of the packs."""
         compiled = with_publishing_checks(compiled_packs(self.target, self.layers))
         self.folders |= set(map(Path, compiled.folders))
-        ruleset, files = compiled.ruleset, {}
-        if ruleset is not None:
-            documents = Documents(ruleset, lambda: self._base_of(compiled.packs))
-            files = {file.path: file.content for file in emit(documents, "html")}
         if compiled.ruleset is None:
             errors = [p for p in compiled.diagnostics if p.severity == "error"]
             title = FAULT if exit_code(compiled) == OUR_FAULT else ERRORS
             return _notice(title, render_details(errors, compiled.sources)), compiled
+        documents = Documents(compiled.ruleset, lambda: self._base_of(compiled.packs))
+        files = {file.path: file.content for file in emit(documents, "html")}
         digest = sha256()
         for content in files.values():
             digest.update(content)

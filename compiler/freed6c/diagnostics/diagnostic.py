@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field, replace
 from os.path import commonprefix
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut, placed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location, Span
+    from freed6c.packs.pack import MergedRuleset
+    from freed6c.packs.provenance import Origin, Provenance
 
 
 Severity = Literal["error", "warning"]
@@ -139,55 +141,41 @@ def has_errors(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> bool:
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
 
 
-Changes: TypeAlias = "Callable[[KeyPath], Iterable[tuple[KeyPath, Location]]]"
-"""The changes inside an entry: the place that each is done to, and where it is written."""
-
-
 def lead_with_latest_pack(
-    problems: Iterable[Diagnostic], turn: Mapping[str, int], changes: Changes
+    problems: Iterable[Diagnostic], merged: MergedRuleset
 ) -> list[Diagnostic]:
-    """Problems whose primary label is in the pack that applies last, since that can be changed.
-
-    `turn` has the position of a file's pack in the order of packs.
-    """
-    return [_at_change(_led(problem, turn), turn, changes) for problem in problems]
+    """Problems whose primary label is in the pack that applies last, since that can be changed."""
+    turn = {f.path: turn for turn, pack in enumerate(merged.packs) for f in pack.files}
+    return [_led(problem, turn, merged.provenance) for problem in problems]
 
 
-def _at_change(
-    problem: Diagnostic, turn: Mapping[str, int], changes: Changes
+def _led(
+    problem: Diagnostic, turn: Mapping[str, int], provenance: Provenance
 ) -> Diagnostic:
-    """Return a problem of a base's entry at the change of that entry, if a later pack made one."""
     label = problem.label
-    path = getattr(label.place, "path", ()) if label else ()
-    if label is None or not path:
-        return problem
-
-    def alike(change: tuple[KeyPath, Location]) -> int:
-        return len(commonprefix([change[0], path]))  # noqa: RUF071 - of keys
-
-    later = [
-        change
-        for change in changes(path[:2])
-        if turn.get(change[1].file, 0) > turn.get(label.place.file, 0)
-        and alike(change) >= len(path) - 1  # of what stands there, or beside it
-    ]
-    if not later:
-        return problem
-    _, place = max(later, key=alike)
-    here = Label(place.key(), "changed here")
-    return replace(problem, label=here, related=(label, *problem.related))
-
-
-def _led(problem: Diagnostic, turn: Mapping[str, int]) -> Diagnostic:
-    if problem.label is None or not problem.related:
+    if label is None:
         return problem
 
     def written(label: Label) -> int:
         return turn.get(label.place.file, 0)
 
-    latest = max((problem.label, *problem.related), key=written)
-    if latest is problem.label or written(latest) == written(problem.label):
+    latest = max((label, *problem.related), key=written)
+    path = getattr(latest.place, "path", ())
+
+    def alike(change: tuple[KeyPath, Origin]) -> int:
+        return len(commonprefix([change[0], path]))  # noqa: RUF071 - of keys
+
+    later = [
+        change
+        for change in (provenance.changes_by_path(path[:2]) if path else ())
+        if turn.get(change[1].address.file, 0) > written(latest)
+        and alike(change) >= len(path) - 1  # of what stands there, or beside it
+    ]
+    if later:
+        _, origin = max(later, key=alike)
+        latest = Label(origin.address.key(), "changed here")
+    if written(latest) == written(label):
         return problem
-    labels = (problem.label, *problem.related)
+    labels = (label, *problem.related)
     related = tuple(label for label in labels if label is not latest)
     return replace(problem, label=latest, related=related)

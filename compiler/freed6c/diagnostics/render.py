@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
     from freed6c.packs.location import Span
 
+    Cause = Sequence["Placed"]
     Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
 
 
@@ -288,16 +289,12 @@ def render_summary(
 def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[str]:
     room = MOST
     in_other_files = 0
-    others = _others(placed)
-    for file, group in groupby(
-        (shown for shown in placed if id(shown) in others), key=lambda shown: shown.file
-    ):
+    for file, group in groupby(_causes(placed), key=lambda cause: cause[0].file):
         in_file = list(group)
         chosen = _errors_first(in_file, min(MOST_IN_FILE, room))
         room -= len(chosen)
-        yield from (_block(each, sources, others[id(each)]) for each in chosen)
-        hidden = sum(1 + len(others[id(each)]) for each in in_file)
-        hidden -= sum(1 + len(others[id(each)]) for each in chosen)
+        yield from (_block(cause, sources) for cause in chosen)
+        hidden = sum(map(len, in_file)) - sum(map(len, chosen))
         if hidden and chosen:
             where = f" in {file}" if file else ""
             yield f"... and {hidden:,} more{where}{ALL}\n"
@@ -307,37 +304,38 @@ def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[st
         yield f"... and {in_other_files:,} more in other files{ALL}\n"
 
 
-def _others(placed: Sequence[Placed]) -> Mapping[int, Sequence[Placed]]:
-    """Return the other places of each cause, by the `id` of the one that is shown in full.
+def _causes(placed: Sequence[Placed]) -> list[Cause]:
+    """Group diagnostics by cause; the first of each group is shown in full.
 
     Diagnostics with the same code and help have one cause if they also share their message or
     their first place, or if they are many.
     """
-    causes: dict[object, list[Placed]] = {}
+    groups: dict[object, list[Placed]] = {}
     for each in placed:
         diagnostic = each.diagnostic
         said = tuple(way.text for way in diagnostic.help) or diagnostic.message
         # A line that YAML cannot read is a mistake of its own.
         place = each.spot if diagnostic.code.id.startswith("D6-Y") else None
-        causes.setdefault((diagnostic.code.id, said, place), []).append(each)
-    others: dict[int, Sequence[Placed]] = {}
-    for group in causes.values():
+        groups.setdefault((diagnostic.code.id, said, place), []).append(each)
+    causes: list[Cause] = []
+    for group in groups.values():
         messages = {each.diagnostic.message for each in group}
         is_one = 1 in (len(messages), len({each.spot for each in group}))
-        most = ONE_CAUSE if is_one else MANY
-        others |= {id(each): () for each in group if len(group) < most}
-        others.setdefault(id(group[0]), group[1:])
-    return others
+        together = len(group) >= (ONE_CAUSE if is_one else MANY)
+        causes += [group] if together else [[each] for each in group]
+    order = {id(each): number for number, each in enumerate(placed)}
+    return sorted(causes, key=lambda cause: order[id(cause[0])])
 
 
-def _errors_first(placed: Sequence[Placed], most: int) -> list[Placed]:
+def _errors_first(causes: Sequence[Cause], most: int) -> list[Cause]:
     """Choose errors before warnings where there is not room for all."""
-    ranked = sorted(placed, key=lambda each: each.diagnostic.severity != "error")
-    chosen = {id(each) for each in ranked[:most]}
-    return [each for each in placed if id(each) in chosen]
+    ranked = sorted(causes, key=lambda cause: cause[0].diagnostic.severity != "error")
+    chosen = {id(cause) for cause in ranked[:most]}
+    return [cause for cause in causes if id(cause) in chosen]
 
 
-def _block(placed: Placed, sources: Mapping[str, str], others: Sequence[Placed]) -> str:
+def _block(cause: Cause, sources: Mapping[str, str]) -> str:
+    placed, *others = cause
     diagnostic = placed.diagnostic
     code = f"{diagnostic.severity}[{diagnostic.code.id}]"
     pad = " " * gutter(placed.marks)
@@ -345,10 +343,10 @@ def _block(placed: Placed, sources: Mapping[str, str], others: Sequence[Placed])
     lines += frames(placed.marks, sources)
     lines += [_remark(pad, "help: ", way.text) for way in diagnostic.help]
     lines += [_remark(pad, "note: ", text) for text in diagnostic.notes]
-    if others:
-        listed = [_other_place(placed, other) for other in others[:MOST_PLACES]]
-        if len(others) > MOST_PLACES:
-            listed.append(f"and {len(others) - MOST_PLACES:,} more{ALL}")
+    listed = [_other_place(placed, other) for other in others[:MOST_PLACES]]
+    if len(others) > MOST_PLACES:
+        listed.append(f"and {len(others) - MOST_PLACES:,} more{ALL}")
+    if listed:
         lines.append(_remark(pad, "also: ", "\n".join(listed)))
     lines.append(_remark(pad, "see:  ", f"freed6c explain {diagnostic.code.id}"))
     return "\n".join(lines) + "\n"

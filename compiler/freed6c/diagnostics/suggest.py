@@ -123,12 +123,12 @@ def _near(
     return {name: alike[name] for name in _shortest(alike)[:most]}
 
 
-def _parts(one: str, other: str) -> tuple[str, str]:
+def _parts(one: str, other: str, mark: str = ".") -> tuple[str, str]:
     """Two names without the parts that both begin with: else all skills would be alike."""
-    ones, others = one.split("."), other.split(".")
+    ones, others = one.split(mark), other.split(mark)
     while len(ones) > 1 and len(others) > 1 and ones[0] == others[0]:
         del ones[0], others[0]
-    return ".".join(ones), ".".join(others)
+    return mark.join(ones), mark.join(others)
 
 
 def is_slip(word: str, name: str) -> bool:
@@ -205,13 +205,11 @@ def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
     is for them to decide, so there is no edit.
     """
     # Two words that only begin alike are opposites: `at-most`, `at-least`.
-    begun, _, rest = word.rpartition("-")
     near = [
         each
         for each in allowed
-        if not begun
-        or not each.startswith(f"{begun}-")
-        or _likeness(rest, each.removeprefix(f"{begun}-")) >= CUTOFF
+        if (parts := _parts(word, each, "-")) == (word, each)
+        or _likeness(*parts) >= CUTOFF
     ]
     ways = did_you_mean(word, near, 1)
     plural = fold(word)

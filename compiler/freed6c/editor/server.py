@@ -265,20 +265,17 @@ class EditorServer(LanguageServer):
 
     def ids(self, path: Path) -> set[str]:
         """Return the ids of all entries that a file's pack, and open packs built on it, know."""
+        known = (self.entries(folder / MANIFEST) for folder in self._around(path))
+        return {id_ for entries in known if entries for id_ in entries.by_id}
+
+    def _around(self, path: Path) -> list[Path]:
+        """The folders of a file's pack, and of the open packs that are built on it."""
         folder = pack_folder(path)
-        folders = [folder, *self.packs.built_on(folder)] if folder else []
-        return {
-            id_
-            for each in folders
-            for compiled in (self.packs.compiled.get(each), self.packs.good.get(each))
-            if compiled and compiled.merged
-            for id_ in Entries(compiled.merged).by_id
-        }
+        return [folder, *self.packs.built_on(folder)] if folder else []
 
     def all_namings(self, path: Path, target: Named) -> Iterator[tuple[Path, Naming]]:
         """Where an entry, or what stands in it, is named in the packs of the workspace."""
-        folder = pack_folder(path)
-        folders = [folder, *self.packs.built_on(folder)] if folder else []
+        folders = self._around(path)
         seen: set[Path] = set()
         for each in folders:
             compiled = self.packs.good.get(each)

@@ -208,13 +208,12 @@ def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount
     if token.behind == "none":
         raise FormulaProblem(codes.TOKEN_WITH_NUMBER, node, token=node.letters)
     if token.behind == "sides" and token.sizes and node.behind not in token.sizes:
-        meant = f"{node.behind}{node.letters}"
         raise FormulaProblem(
             codes.NO_SUCH_SIZE,
             node,
             sides=node.behind,
             sizes=", ".join(map(str, sorted(token.sizes))),
-            help=(WayOut(f"for so many dice, write {meant}"),),
+            token=node.letters,
         )
     if token.behind != "count":
         return TokenCount(f"{node.letters}{node.behind}", count)
@@ -322,13 +321,9 @@ class _Checker:
                 known = self.scope.units
                 number = number_text(amount)
                 written = [(word, f"{number} {word}") for word in known]
+                near = did_you_mean(unit, written, 2)
                 if unit in DICE_IN_WORDS:
-                    code = f"{number}D"
-                    near: tuple[WayOut, ...] = (
-                        WayOut(f"write {code}", (Replacement(code),)),
-                    )
-                else:
-                    near = did_you_mean(unit, written, 2)
+                    near = (WayOut(f"write {number}D", (Replacement(f"{number}D"),)),)
                 raise FormulaProblem(
                     codes.UNKNOWN_UNIT,
                     node,

@@ -160,31 +160,30 @@ def copies(root: str, files: Sequence[SourceFile]) -> Iterator[Diagnostic]:
 
     Of two files with the same entries, the one with the longer name is the copy.
     """
-    entries = {
-        file.path: [
+    holders: dict[str, SourceFile] = {}
+    for file in sorted(files, key=lambda file: (len(file.path), file.path)):
+        ids = [
             f"{kind.name}.{key}"
             for section, kind in TOP.items()
             for key in as_map(file.data.get(section))
+            if "when" not in file.data
         ]
-        for file in sorted(files, key=lambda file: (len(file.path), file.path))
-        if "when" not in file.data
-    }
-    data = {file.path: file.data for file in files}
-    holders: dict[str, str] = {}
-    for path, ids in entries.items():
-        other = holders.get(ids[0], "") if ids else ""
-        alike = Path(other).stem in path or data[path] == data.get(other)
-        if other and alike and {*ids} <= {*entries[other]}:
+        other = holders.get(ids[0]) if ids else None
+        if (
+            other is not None
+            and all(holders.get(id_) is other for id_ in ids)
+            and (Path(other.path).stem in file.path or file.data == other.data)
+        ):
             more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
             yield codes.COPIED_FILE.at(
-                start_of(path),
-                related=[Label(start_of(other), "this file")],
-                file=path.removeprefix(f"{root}/"),
+                start_of(file.path),
+                related=[Label(start_of(other.path), "this file")],
+                file=file.path.removeprefix(f"{root}/"),
                 entries=f"{ids[0]}{more}",
-                other=other.removeprefix(f"{root}/"),
+                other=other.path.removeprefix(f"{root}/"),
             )
         for id_ in ids:
-            holders.setdefault(id_, path)
+            holders.setdefault(id_, file)
 
 
 @contextmanager

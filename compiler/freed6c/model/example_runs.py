@@ -16,7 +16,7 @@ from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.dice import Step
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
 from freed6c.runtime.entries.tables import Condition
-from freed6c.runtime.play.example_steps import step_differences
+from freed6c.runtime.play.example_steps import StepDifference, step_differences
 from freed6c.runtime.play.examples import (
     ExampleCharacter,
     differences,
@@ -105,16 +105,20 @@ def run_examples(
         foreign = _is_foreign(ruleset, example) and not example.is_story
         if example.steps and (steps == "none" or (steps == "own" and foreign)):
             continue
-        runs = ruleset.once(_known_runs)
-        if example.id not in runs:
-            runs[example.id] = _run(ruleset, example)
-        run = runs[example.id]
+        run = _run_once(ruleset, example)
         if run is not None:
             yield run
 
 
+def _run_once(ruleset: Ruleset, example: Example) -> ExampleRun | None:
+    """Run an example, unless it was run already: checks and packages want the same ones."""
+    runs = ruleset.once(_known_runs)
+    if example.id not in runs:
+        runs[example.id] = _run(ruleset, example)
+    return runs[example.id]
+
+
 def _known_runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
-    """Those that were run already, by their ids: checks and packages want the same ones."""
     return {}
 
 
@@ -192,10 +196,7 @@ def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """
     if not _is_foreign(ruleset, example):
         return None
-    runs = ruleset.once(_known_runs)
-    if example.id not in runs:
-        runs[example.id] = _run(ruleset, example)
-    run = runs[example.id]
+    run = _run_once(ruleset, example)
     return run if run is not None and run.verdict == "changed" else None
 
 
@@ -252,20 +253,16 @@ def _try(
 ) -> ExampleRun | None:
     """None where the example is broken, which was reported."""
     rules = metered(ruleset, budget)
-    place: KeyPath = ("expect",)
-    if example.steps:
-        missed = step_differences(example, rules)
+    place: KeyPath = ("steps", 0) if example.steps else ("expect",)
+    if example.steps or example.run is not None:
+        missed = (step_differences if example.steps else differences)(example, rules)
         same = not missed
         expected = JOINT.join(difference.expected for difference in missed)
         found = JOINT.join(difference.found for difference in missed)
-        place = ("steps", missed[0].step if missed else 0)
-    elif example.run is not None:
-        different = differences(example, rules)
-        same = not different
-        expected = found = text_of(example.expect)
-        if different:
-            expected = JOINT.join(difference.expected for difference in different)
-            found = JOINT.join(difference.found for difference in different)
+        if missed and isinstance(missed[0], StepDifference):
+            place = ("steps", missed[0].step)
+        elif same and example.run is not None:
+            expected = found = text_of(example.expect)
     elif (*ruleset.paths[example.id], "that") in ruleset.checked:
         result = _evaluate(ruleset, example, "that", budget)
         same = result is not None and result == expectation(ruleset, example)

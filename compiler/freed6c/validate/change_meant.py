@@ -87,20 +87,14 @@ def change_meant(
         return ()
     if key == "rename" and not isinstance(body[key], str):
         return (WayOut("a name is set: set: {name: …}"),)
-    if key == "rename":
-        line = change_line(f"{address}.name", "set", body[key])
-        edits = (
-            Replacement("set", here.at(key).key()),
-            Replacement(on_a_line({"name": body[key]}), here.at(key)),
-        )
-        return (WayOut(f"write {line}", () if field or "set" in body else edits),)
-    if other_words(key, words) or nearest(key, words, 1):
+    setting = "name" if key == "rename" else key
+    if setting == key and (other_words(key, words) or nearest(key, words, 1)):
         return ()
     whole = field.rpartition(".")[2] == key
-    line = change_line(address if whole else f"{address}.{key}", "set", body[key])
+    line = change_line(address if whole else f"{address}.{setting}", "set", body[key])
     edits = (
         Replacement("set", here.at(key).key()),
-        Replacement(on_a_line({key: body[key]}), here.at(key)),
+        Replacement(on_a_line({setting: body[key]}), here.at(key)),
     )
     alone = not field and "set" not in body
     return (WayOut(f"write {line}", edits if alone else ()),)

@@ -351,9 +351,8 @@ def _without_verb(
             if tester(violation.schema)(_with_verb(given, key, word))
             and not re.match("[0-9]", as_text(given[key]))
         ]
-        if not ways and not did_you_mean(key, verbs, 1):
-            ways = _amount_as_verb(violation, place, key)
-        ways = ways or list(did_you_mean(key, verbs, 1))
+        ways = ways or [*did_you_mean(key, verbs, 1)]
+        ways = ways or _amount_as_verb(violation, place, key)
         return codes.WRONG_VERB.at(
             place.at(key).key(), help=ways, verb=key, verbs=listed
         )

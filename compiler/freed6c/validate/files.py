@@ -102,20 +102,20 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     elsewhere = other_words(key, [*(settings if manifest else ()), *sections])
     inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
     held = as_map(file.data[key])
-    if _is_address(key):
-        return codes.UNKNOWN_SECTION.at(place, help=[_change_of(file, key)], key=key)
     addressed = next((name for name in held if name.partition(".")[0] in BY_NAME), "")
-    if key in change_words() and held and all(name in TOP for name in held):
+    help_: str | WayOut
+    if _is_address(key):
+        help_ = _change_of(file, key)
+    elif key in change_words() and held and all(name in TOP for name in held):
         name, entries = next(iter(held.items()))
         shown = next(iter(as_map(entries)), "…")
         line = f"{name}: {{{shown}: {{…}}}}"
         help_ = f"what is new stands at the left margin, without '{key}': {line}"
     elif key == "rename" and isinstance(held.get(addressed), str):
         new = str(held[addressed])
-        if new.partition(".")[0] == addressed.partition(".")[0]:
-            way = WayOut("write renamed", (Replacement("renamed"),))
-            return codes.UNKNOWN_SECTION.at(place, help=[way], key=key)
         help_ = f"write {change_line(f'{addressed}.name', 'set', new)}"
+        if new.partition(".")[0] == addressed.partition(".")[0]:
+            help_ = WayOut("write renamed", (Replacement("renamed"),))
     elif key in change_words():
         changes = as_map(file.data[key])
         if key == "add":
@@ -127,8 +127,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         help_ = f"'{key}' stands inside '{CHANGE}': {line}"
     elif elsewhere:
         (word,) = elsewhere
-        way = WayOut(f"write {word}", (Replacement(word),))
-        return codes.UNKNOWN_SECTION.at(place, help=[way], key=key)
+        help_ = WayOut(f"write {word}", (Replacement(word),))
     elif inner is not None and inner.parent is not None:
         parent = BY_NAME[inner.parent]
         name, body = next(iter(as_map(file.data[key]).items()), ("…", {}))
@@ -145,10 +144,9 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             f"'{near[0]}' stands in {MANIFEST} alone: move it there, or leave it out"
         )
     else:
-        listed = f"{LISTED}{', '.join(sections)}"
         holds = isinstance(file.data[key], dict) or (near and near[0] in settings)
         meant = did_you_mean(key, near, 1) if holds else ()
-        return codes.UNKNOWN_SECTION.at(place, help=meant or [listed], key=key)
+        help_ = meant[0] if meant else f"{LISTED}{', '.join(sections)}"
     return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
 
 
@@ -209,12 +207,6 @@ def _example(key: str, section: Data) -> str:
     if isinstance(first, str) and all(map(KEY.fullmatch, first.split("."))):
         name = first
     return f"{name}{colon}{body}"
-
-
-def _is_meant(problem: Diagnostic) -> bool:
-    """Return whether an unknown key is a misspelled section or belongs into one."""
-    text = problem.help[0].text
-    return LISTED not in text and MANIFEST not in text
 
 
 # The URL of a site.
@@ -311,11 +303,14 @@ def check_file(
         yield from _manifest(file, own, fits)
     else:
         unknown = [unknown_section(file, key, manifest=False) for key in own]
-        listed = [way for each in unknown for way in each.help if LISTED in way.text]
-        if listed and own == file.data and not any(map(_is_meant, unknown)):
+        ways = [each.help[0].text for each in unknown]
+        listed = [way for way in ways if LISTED in way]
+        # None is a misspelled section, or belongs into one.
+        foreign = all(LISTED in way or MANIFEST in way for way in ways)
+        if listed and foreign and own == file.data:
             keys = ", ".join(islice(own, FEW))
             yield codes.FOREIGN_FILE.at(
-                unknown[0].label, help=[MOVE, *listed[:1]], keys=keys
+                unknown[0].label, help=[MOVE, listed[0]], keys=keys
             )
         else:
             yield from unknown

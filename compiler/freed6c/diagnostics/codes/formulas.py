@@ -218,6 +218,7 @@ NO_SUCH_SIZE = Code(
     "no-such-size",
     "A token asks for a die of so many sides as no die has.",
     message="no die has {sides} sides; those here have {sizes}",
+    help="for so many dice, write {sides}{token}",
     why="A number behind such a token says how many sides the die has, one in front how many dice.",
 )
 UNKNOWN_UNIT = Code(
