@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
@@ -32,7 +33,7 @@ from freed6c.runtime.play.execution import UnseenDice
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -181,13 +182,23 @@ def _most_sides(by: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
 
 
 def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report steps that come too early or too late for the dice that they work on."""
+    """Report steps that come too early or too late for the dice that they work on.
+
+    What one step, or one `add` or `move`, is on the wrong side of is one error. Its help names the
+    farthest place, and so clears all.
+    """
     for procedure in ruleset.of(Dice):
-        for place, step in enumerate(procedure.steps):
-            earlier, later = procedure.steps[:place], procedure.steps[place + 1 :]
-            for other, side, why in _misplaced(step, earlier, later):
-                yield _moved(ruleset, step, other, side, why)
-                break
+        steps = procedure.steps
+        causes: dict[Label | None, list[tuple[int, str, Diagnostic]]] = {}
+        for place, step in enumerate(steps):
+            for other, side, why in _misplaced(step, steps[:place], steps[place + 1 :]):
+                far, name, found = _moved(ruleset, steps, step, other, side, why)
+                causes.setdefault(found.label, []).append((far, name, found))
+        for problems in causes.values():
+            _, last, farthest = max(problems, key=lambda problem: problem[0])
+            others = dict.fromkeys(name for _, name, _ in problems if name != last)
+            also = (f"the same goes for {', '.join(others)}",) if others else ()
+            yield replace(farthest, notes=also)
 
 
 def _misplaced(
@@ -208,24 +219,34 @@ def _misplaced(
 
 
 def _moved(
-    ruleset: Ruleset, step: Step, anchor: Step, side: str, why: str
-) -> Diagnostic:
-    """A step on the wrong side of another, at what put it there: itself, an `add` or a `move`."""
-    label, way = ruleset.label(step), f"move it {side} '{anchor.key}'"
+    ruleset: Ruleset,
+    steps: Sequence[Step],
+    step: Step,
+    anchor: Step,
+    side: str,
+    why: str,
+) -> tuple[int, str, Diagnostic]:
+    """A step on the wrong side of another, at what put it there: itself, an `add` or a `move`.
+
+    With the name of the step to write in its help, and how far that is.
+    """
+    label, put, by = ruleset.label(step), side, anchor
+    way = f"move it {side} '{anchor.key}'"
     wrong = "after" if side == "before" else "before"
-    for moved, put in ((anchor, (wrong, step)), (step, (side, anchor))):
+    for moved, at_side, other in ((anchor, wrong, step), (step, side, anchor)):
         path = ruleset.paths[moved.id]
         for at, origin in ruleset.provenance.changes_by_path(path):
             if at == path and origin.operation in {"add", "move"}:
-                label = Label(origin.address.key())
-                way = f"write {put[0]}: {put[1].key}"
+                label, put, by = Label(origin.address.key()), at_side, other
+                way = f"write {put}: {by.key}"
     if isinstance(step, RollDice):
         way = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
         way = "leave 'if' out: it waits for dice that have been rolled"
-    return codes.MISPLACED_STEP.at(
+    found = codes.MISPLACED_STEP.at(
         label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[way]
     )
+    return steps.index(by) * (1 if put == "after" else -1), by.name, found
 
 
 def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:

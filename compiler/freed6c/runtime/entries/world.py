@@ -100,13 +100,12 @@ class Value(Entry):
         """How dice that an effect adds to a whole number count; empty if the value takes none.
 
         `fixed`: as a fixed value, if the formula calls `fixed`. `rolled`: as dice in the roll, if
-        the formula calls `roll` once.
+        the formula calls `roll` once and never `fixed`.
         """
         formula = self.is_ or self.default
         calls = re.findall(r"(?<![\w-])(fixed|roll)\(", formula.text if formula else "")
-        if self.type != "integer" or calls.count("roll") > 1:
-            return ""
-        return "rolled" if "roll" in calls else "fixed" if calls else ""
+        once = calls == ["roll"] or "roll" not in calls
+        return calls[0] if self.type == "integer" and once and calls else ""
 
 
 # What a game's world is measured in: scales, scopes, hooks, pillars.
