@@ -163,6 +163,8 @@ def test_what_to_write_is_told_where_a_pack_put_a_step(
 
     wrong = check("wrong", change)
     assert f"help: {way_out}\n" in wrong
-    assert wrong.count("error[D6-C112]") == 1, "one cause, one error, whatever it moved past"
+    assert wrong.count("error[D6-C112]") == 1, (
+        "one cause, one error, whatever it moved past"
+    )
     assert "wrong/pack.yaml" in wrong.partition("-->")[2].splitlines()[0]
     assert "D6-C112" not in check("right", right)

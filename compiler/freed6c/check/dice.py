@@ -33,7 +33,7 @@ from freed6c.runtime.play.execution import UnseenDice
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -192,13 +192,14 @@ def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
         causes: dict[Label | None, list[tuple[int, str, Diagnostic]]] = {}
         for place, step in enumerate(steps):
             for other, side, why in _misplaced(step, steps[:place], steps[place + 1 :]):
-                far, name, found = _moved(ruleset, steps, step, other, side, why)
-                causes.setdefault(found.label, []).append((far, name, found))
+                put, by, found = _moved(ruleset, step, other, side, why)
+                far = steps.index(by) * (1 if put == "after" else -1)
+                causes.setdefault(found.label, []).append((far, by.name, found))
         for problems in causes.values():
             _, last, farthest = max(problems, key=lambda problem: problem[0])
-            others = dict.fromkeys(name for _, name, _ in problems if name != last)
-            also = (f"the same goes for {', '.join(others)}",) if others else ()
-            yield replace(farthest, notes=also)
+            others = {name: None for _, name, _ in problems if name != last}
+            also = f"the same goes for {', '.join(others)}"
+            yield replace(farthest, notes=(also,) if others else ())
 
 
 def _misplaced(
@@ -219,16 +220,11 @@ def _misplaced(
 
 
 def _moved(
-    ruleset: Ruleset,
-    steps: Sequence[Step],
-    step: Step,
-    anchor: Step,
-    side: str,
-    why: str,
-) -> tuple[int, str, Diagnostic]:
+    ruleset: Ruleset, step: Step, anchor: Step, side: str, why: str
+) -> tuple[str, Step, Diagnostic]:
     """A step on the wrong side of another, at what put it there: itself, an `add` or a `move`.
 
-    With the name of the step to write in its help, and how far that is.
+    With the side and the step to write instead.
     """
     label, put, by = ruleset.label(step), side, anchor
     way = f"move it {side} '{anchor.key}'"
@@ -243,10 +239,8 @@ def _moved(
         way = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
         way = "leave 'if' out: it waits for dice that have been rolled"
-    found = codes.MISPLACED_STEP.at(
-        label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[way]
-    )
-    return steps.index(by) * (1 if put == "after" else -1), by.name, found
+    facts = {"step": step.name, "side": wrong, "anchor": anchor.name, "why": why}
+    return put, by, codes.MISPLACED_STEP.at(label, help=[way], **facts)
 
 
 def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:
