@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, count, repeat
-from textwrap import indent
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 from freed6c.model.derived import Derived
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
     from freed6c.document.compare.comparison import Comparison
@@ -673,23 +672,11 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
             yield from blocks_in(_children(block))
 
 
-def list_text(
-    block: BulletList | NumberedList,
-    line: Callable[[Inlines], str],
-    text: Callable[[Blocks], str],
-) -> str:
-    """A list as text: the blocks below each item are indented as far as its words."""
+def items_of(block: BulletList | NumberedList) -> Iterator[tuple[str, Inlines, Blocks]]:
+    """The items of a list: the mark of each, its words, and the blocks below it."""
     numbers = count(block.start) if isinstance(block, NumberedList) else ()
-    marks = (f"{number}. " for number in numbers) if numbers else repeat("- ")
-    items: list[str] = []
-    for mark, words, below in zip(
-        marks, block.items, block.below or repeat(()), strict=False
-    ):
-        rest = text(below)
-        # A list from 1 may follow the words without a blank line.
-        parted = "\n" if rest.startswith(("- ", "1. ")) else "\n\n" if rest else ""
-        items.append(f"{mark}{line(words)}{parted}{indent(rest, ' ' * len(mark))}")
-    return "\n".join(items)
+    marks = (f"{number}." for number in numbers) if numbers else repeat("-")
+    return zip(marks, block.items, block.below or repeat(()), strict=False)
 
 
 LEAVES: Final = (Paragraph, TableBlock)

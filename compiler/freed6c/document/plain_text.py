@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import starmap
+from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks, changes, licenses, wording
@@ -80,12 +82,19 @@ def _revision(ctx: RenderContext, revision: blocks.Revision) -> Inlines:
     return ctx.say(key, what=revision.what, **known)
 
 
+def _item(mark: str, words: Inlines, below: Blocks) -> str:
+    """An item, with the blocks below it indented as far as its words."""
+    parted = "\n\n" if below and isinstance(below[0], blocks.Paragraph) else "\n"
+    said = parted.join(filter(None, (wording.plain(words), paragraphs(below))))
+    return f"{mark} {indent(said, ' ' * (len(mark) + 1)).lstrip()}"
+
+
 def _block(block: Block) -> str:
     match block:
         case blocks.Paragraph(inlines) | blocks.Heading(_, _, inlines):
             return wording.plain(inlines)
         case blocks.BulletList() | blocks.NumberedList():
-            return blocks.list_text(block, wording.plain, paragraphs)
+            return "\n".join(starmap(_item, blocks.items_of(block)))
         case blocks.DefinitionList() | blocks.NoteBlock() | blocks.Remarks():
             return ""
         case blocks.TableBlock() | blocks.Chart() | blocks.RollerBlock():

@@ -6,7 +6,6 @@ Links are relative, anchors are explicit `<a id>` elements, lines are never wrap
 from __future__ import annotations
 
 import re
-from functools import partial
 from html import escape
 from itertools import chain
 from textwrap import indent
@@ -274,8 +273,15 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
 def _list(
     block: doc.BulletList | doc.NumberedList, targets: Targets, deeper: int = 0
 ) -> str:
-    below = partial(blocks, targets=targets, deeper=deeper)
-    return doc.list_text(block, partial(line, targets=targets), below)
+    """Items, with the blocks below each indented as far as its words."""
+    lines: list[str] = []
+    for mark, words, below in doc.items_of(block):
+        rest = blocks(below, targets, deeper)
+        # A list from 1 may follow the words without a blank line.
+        parted = "\n" if rest.startswith(("- ", "1. ")) else "\n\n" if rest else ""
+        rest = indent(rest, " " * (len(mark) + 1))
+        lines.append(f"{mark} {line(words, targets)}{parted}{rest}")
+    return "\n".join(lines)
 
 
 def _change(block: doc.ChangeMark, targets: Targets) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cache, wraps
+from contextlib import suppress
+from functools import cache, reduce, wraps
 from types import FunctionType
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -24,6 +25,11 @@ class ArgumentError(RulesError, TypeError):
     """An argument that its parameter doesn't take; the message names what it takes."""
 
 
+def _are_kinds(value: object) -> bool:
+    several = cast("tuple[object, ...]", value) if isinstance(value, tuple) else [value]
+    return {*map(type, several)} == {type}
+
+
 TAKEN: Mapping[str, Taken] = {
     "None": (lambda value: value is None, ""),
     "int": (lambda value: hasattr(value, "__index__"), "a whole number"),
@@ -31,10 +37,7 @@ TAKEN: Mapping[str, Taken] = {
     "Rules": (lambda it: hasattr(it, "every"), "the RULES of a package"),
     "Pairs": (lambda value: hasattr(value, "items"), "a dict"),
     "Randomness": (lambda it: hasattr(it, "randrange"), "dice such as random.Random()"),
-    "Kinds": (
-        lambda it: {*map(type, it if isinstance(it, tuple) else [it])} == {type},
-        "a class of entries such as kinds.Rule, or a tuple of them",
-    ),
+    "Kinds": (_are_kinds, "a class of entries such as kinds.Rule, or a tuple of them"),
 }
 CLASSES: Mapping[str, str] = {
     "str": "a text",
@@ -54,14 +57,17 @@ PARTS = re.compile(r"(?:[^|\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+")
 
 
 @cache
-def taken(hint: str) -> Taken:
-    """What an annotation takes: anything, without words, if it has a part that is not checked."""
-    try:
+def taken(hint: str) -> Taken | None:
+    """What an annotation takes; None if it has a part that is not checked."""
+    with suppress(KeyError):
         parts = [_part(part.strip()) for part in PARTS.findall(hint)]
-    except KeyError:
-        return lambda _: True, ""
-    words = " or ".join(words for _, words in parts if words)
-    return lambda value: any(fits(value) for fits, _ in parts), words
+        words = " or ".join(words for _, words in parts if words)
+        return reduce(_either, (fits for fits, _ in reversed(parts))), words
+    return None
+
+
+def _either(one: Test, other: Test) -> Test:
+    return lambda value: one(value) or other(value)
 
 
 def _part(hint: str) -> Taken:
@@ -73,19 +79,16 @@ def _part(hint: str) -> Taken:
     if head in ("Naming", "Named"):
         words = f"an entry{inner and f' ({inner})'}, its id or its name"
         return lambda value: isinstance(value, str | Entry | Ref), words
-    if head in ("Iterable", "Sequence"):
-        fits, words = taken(inner)
-        return lambda value: _are(
-            value, fits
-        ), f"a list{words and f', each item {words}'}"
+    if head in ("Iterable", "Sequence") and (item := taken(inner)):
+        return lambda value: _are(value, item[0]), f"a list, each item {item[1]}"
     if head in CLASSES:
-        return lambda value: _is_a(value.__class__, head), CLASSES[head]
+        return lambda value: head in _names(value.__class__), CLASSES[head]
     return TAKEN[head]
 
 
 @cache
-def _is_a(cls: type[object], name: str) -> bool:
-    return any(base.__name__ == name for base in cls.__mro__)
+def _names(cls: type[object]) -> Collection[str]:
+    return [base.__name__ for base in cls.__mro__]
 
 
 def _are(values: object, fits: Test) -> bool:
@@ -110,8 +113,8 @@ def misfits(
 ) -> Iterator[str]:
     """A sentence for each value that the annotation of its name doesn't take."""
     for name, value in given:
-        fits, words = taken(hints.get(name, "unchecked"))
-        if not fits(value):
+        fits, words = (taken(hints[name]) if name in hints else None) or (bool, "")
+        if words and not fits(value):
             yield f"{name}: expected {words}, not {shown(value)}"
 
 
@@ -119,15 +122,18 @@ def door(function: T) -> T:
     """Check the arguments of a function before it runs. Raises ArgumentError if any misfit."""
     inner = cast("FunctionType", function)
     names = inner.__code__.co_varnames[: inner.__code__.co_argcount]
+    hints: dict[str, str] = {**inner.__annotations__, "return": "unchecked"}
+    tests = {name: known[0] for name, hint in hints.items() if (known := taken(hint))}
 
     @wraps(inner)
     def checked(*given: Any, **named: Any) -> Any:
         pairs = (*zip(names, given, strict=False), *named.items())
-        if wrong := "; ".join(misfits(pairs, inner.__annotations__)):
-            raise ArgumentError(wrong)
+        for name, value in pairs:
+            if name in tests and not tests[name](value):
+                raise ArgumentError("; ".join(misfits(pairs, hints)))
         return inner(*given, **named)
 
-    return cast("T", checked)
+    return cast("T", checked) if tests else function
 
 
 def doors(cls: type[T]) -> type[T]:
