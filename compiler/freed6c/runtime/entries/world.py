@@ -104,8 +104,9 @@ class Value(Entry):
         """
         formula = self.is_ or self.default
         calls = re.findall(r"(?<![\w-])(fixed|roll)\(", formula.text if formula else "")
-        once = calls == ["roll"] or "roll" not in calls
-        return calls[0] if self.type == "integer" and once and calls else ""
+        if self.type != "integer" or ("roll" in calls and len(calls) > 1):
+            return ""
+        return "rolled" if "roll" in calls else "fixed" if calls else ""
 
 
 # What a game's world is measured in: scales, scopes, hooks, pillars.
