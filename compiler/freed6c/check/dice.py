@@ -239,8 +239,10 @@ def _moved(
         way = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
         way = "leave 'if' out: it waits for dice that have been rolled"
-    facts = {"step": step.name, "side": wrong, "anchor": anchor.name, "why": why}
-    return put, by, codes.MISPLACED_STEP.at(label, help=[way], **facts)
+    found = codes.MISPLACED_STEP.at(
+        label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[way]
+    )
+    return put, by, found
 
 
 def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ._licenses import LICENSES, NOTICE, SECTION_15
     from ._runtime.amounts import DieCode
     from ._runtime.arguments import ArgumentError
-    from ._runtime.finding import NotFound, UnknownId
+    from ._runtime.finding import NotFound, UnknownIdError
     from ._runtime.notation import PoolError
     from ._runtime.odds import NoExactMethod
     from ._runtime.record import DataError, Entry, RulesError, Unworkable
@@ -68,7 +68,7 @@ __all__ = [
     "SECTION_15",
     "TITLE",
     "Unanswered",
-    "UnknownId",
+    "UnknownIdError",
     "Unworkable",
     "VERSION",
     "check",
@@ -100,7 +100,7 @@ _where: Mapping[str, str] = {
     "DieCode": "._runtime.amounts",
     "ArgumentError": "._runtime.arguments",
     "NotFound": "._runtime.finding",
-    "UnknownId": "._runtime.finding",
+    "UnknownIdError": "._runtime.finding",
     "PoolError": "._runtime.notation",
     "NoExactMethod": "._runtime.odds",
     "DataError": "._runtime.record",

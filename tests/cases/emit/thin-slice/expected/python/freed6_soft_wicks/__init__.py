@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ._licenses import LICENSES, NOTICE, SECTION_15
     from ._runtime.amounts import DieCode
     from ._runtime.arguments import ArgumentError
-    from ._runtime.finding import NotFound, UnknownId
+    from ._runtime.finding import NotFound, UnknownIdError
     from ._runtime.record import DataError, Entry, RulesError, Unworkable
 
 __all__ = [
@@ -54,7 +54,7 @@ __all__ = [
     "RulesError",
     "SECTION_15",
     "TITLE",
-    "UnknownId",
+    "UnknownIdError",
     "Unworkable",
     "VERSION",
     "entry",
@@ -79,7 +79,7 @@ _where: Mapping[str, str] = {
     "DieCode": "._runtime.amounts",
     "ArgumentError": "._runtime.arguments",
     "NotFound": "._runtime.finding",
-    "UnknownId": "._runtime.finding",
+    "UnknownIdError": "._runtime.finding",
     "DataError": "._runtime.record",
     "Entry": "._runtime.record",
     "RulesError": "._runtime.record",

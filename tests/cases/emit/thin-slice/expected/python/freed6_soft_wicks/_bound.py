@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeAlias, TypeVar, cast, overloa
 from ._runtime import record
 from ._runtime.amounts import DieCode
 from ._runtime.arguments import door
-from ._runtime.finding import NameIndex, UnknownId, kind_words
+from ._runtime.finding import NameIndex, UnknownIdError, kind_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -76,7 +76,7 @@ def entry(id: str) -> record.Entry:
         for top in tops(kind) if kind in MODULES else ():
             _FOUND.update((found.id, found) for found in top.tree())
         if id not in _FOUND:
-            raise UnknownId(f"there is no entry {id} in these rules")
+            raise UnknownIdError(f"there is no entry {id} in these rules")
     return _FOUND[id]
 
 
