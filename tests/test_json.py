@@ -13,9 +13,9 @@ from jsonschema import Draft7Validator
 from freed6c import resources
 from freed6c.document import Documents
 from freed6c.emit import json_
-from freed6c.emit.json_schema import ruleset_schema
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import compile_packs, emit_targets
+from ruleset_schema import ruleset_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -243,7 +243,7 @@ def pack_that_says(folder: Path, texts: list[str]) -> Path:
         for number, text in enumerate(texts)
     ]
     spoken: dict[str, Data] = {
-        f"e{number}": {"name": name, "text": text, "aliases": [text], "source": text}
+        f"e{number}": {"name": name, "text": text, "aliases": [name], "source": name}
         for number, (name, text) in enumerate(zip(plain, texts, strict=True))
     }
     rows: dict[str, Data] = {

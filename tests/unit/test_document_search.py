@@ -313,6 +313,7 @@ dice:
     pips-carry: codes
     success: at-least
     steps:
+      roll: {name: Roll, do: roll}
       ebb:
         name: Ebb
         do: add-and-drop
@@ -321,7 +322,7 @@ dice:
         drop-from: [ability, skill, bonus]
         equal-dice: [bonus]
         forced: true
-      roll: {name: Roll, do: roll}
+      flow: {name: Flow, do: cancel-highest, and: nothing}
 """
 
 

@@ -186,6 +186,11 @@ EFFECTS: dict[str, str] = {
     "{modify: fixed-values, by: ±3, of: glow}": "±3 to the fixed values of Glow.",
     "{modify: resistance, by: 5, of: [glow, shade]}":
         "+5 to resistance with Glow and Shade.",
+    "{modify: margins, by: 5, of: glow, except: wave}":
+        "+5 to the margin of Glow except checks for Wave.",
+    "{repeat: check, keep: higher, of: glow}":
+        "Roll the check again and keep the higher total, for Glow checks.",
+    "{forbid: actions, of: wave}": "No Wave.",
     "{modify: margins, by: margin}": "Add the margin to the margin.",
     "{modify: effect-rolls, by: 1D}": "+1D on effect rolls.",
     "{modify: glow, by: 1D}": "+1D to Glow.",
@@ -219,6 +224,10 @@ EFFECTS: dict[str, str] = {
         "The chosen condition lasts 1D beats instead of until recovered.",
     "{retime: chosen-condition, by: ±1, period: beat}":
         "The chosen condition lasts 1 beat longer or shorter.",
+    "{retime: soot.black, by: 2, period: beat, from: 2 beats}":
+        "If Black now lasts 2 beats, it lasts 2 beats longer.",
+    "{retime: soot.black, by: margin - 1, period: beat}":
+        "Black lasts longer, by as many beats as the margin − 1.",
     "{ignore: soot.black, lasts: 2 beats}": "You ignore Black, for 2 beats.",
     # what can be done
     "{allow: places.caves}": "You may use Caves.",

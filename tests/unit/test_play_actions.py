@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -514,3 +515,71 @@ def test_each_action_after_the_first() -> None:
         strings -= turn
         assert red.points["points.string"] == strings
     assert red.count_of("action.flap") == 2
+
+
+# what rules ask
+
+
+@pytest.mark.parametrize(
+    ("effect", "calm", "windy"),
+    [
+        ("modify: checks, by: 1D", "2D against 5", "2D +1D against 5"),
+        ("modify: wing, by: 1D", "2D against 5", "3D against 5"),
+        ("use: eye, instead-of: dive.stoop", "2D against 5", "1D against 5"),
+        ("modify: resistance, by: 4", "2D against 5", "2D against 9"),
+        ("modify: value.height, by: 4", "2D against 13", "2D against 17"),
+    ],
+)
+def test_an_answer_counts_in_all_that_a_check_is_made_of(
+    effect: str, calm: str, windy: str
+) -> None:
+    resistance = "value.guard" if "height" in effect else "eye"
+    rules = kites_with(
+        f"""
+        actions:
+          nudge:
+            name: Nudge
+            type: shout
+            whom: opponent
+            asks: {{wind: {{name: Wind, type: integer, optional: true}}}}
+            check: {{with: dive.stoop, against: {{resistance: {resistance}}}}}
+        rules:
+          wind:
+            name: Wind
+            asks: {{wind: {{name: Wind, type: integer}}}}
+            effects: [{{{effect}, if: wind > 2}}]
+        """
+    )
+    codes = {"wing": "2D", "eye": "1D"}
+    red, blue = (Character(codes, rules=rules, name=name) for name in ("Red", "Blue"))
+    for facts, expected in (({}, calm), ({"wind": 2}, calm), ({"wind": 3}, windy)):
+        done = red.act("nudge", blue, rng=Random(1), choices=given(**facts))
+        assert f"{done.result.attempt} against {number(done)}" == expected  # type: ignore[union-attr]
+
+
+# how long conditions last now
+
+
+@pytest.mark.parametrize(
+    ("condition", "lasts", "by"),
+    [
+        ("shy", "until end of own next gust", 1),
+        ("proud", "2 gusts", 1),
+        ("proud", "2 gusts", -1),
+        ("giddy", "1D watches", 2),
+        ("clumsy", "until end of storm", 1),
+    ],
+)
+def test_what_has_been_made_longer_or_shorter_does_not_last_so_long_any_more(
+    condition: str, lasts: str, by: int
+) -> None:
+    period = lasts.rsplit(maxsplit=1)[-1].rstrip("s").replace("watche", "watch")
+    effect = f"retime: mood.{condition}, by: {by}, period: {period}, from: {lasts}"
+    rules = kites_with(f"rules: {{hold: {{name: Hold, effects: [{{{effect}}}]}}}}")
+    red = Character({"wing": "2D"}, rules=rules, name="Red")
+    red.suffer(f"mood.{condition}", rng=Faces(3))
+    assert "Red is now" in str(red.follow("hold"))
+    held = list(red.conditions)
+    for _ in range(2):
+        assert "this is for what lasts" in str(red.follow("hold"))
+    assert red.conditions == held

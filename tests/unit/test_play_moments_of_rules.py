@@ -101,6 +101,26 @@ def test_following_a_rule_does_not_repeat_what_it_does_by_itself() -> None:
     assert ann.follow("giving-up").happenings
 
 
+def test_points_change_once_as_their_condition_begins() -> None:
+    rules = ruleset(
+        f"""{GAME}
+      mood:
+        name: Mood
+        stacking: discrete
+        conditions:
+          merry: {{name: Merry, lasts: 1 night, effects: [{{modify: points.oil, by: 2}}]}}
+    rules:
+      feast: {{name: A feast, effects: [{{inflict: mood.merry}}, {{modify: points.oil, by: -1}}]}}
+    """
+    )
+    ann, bob = (Character({"brawn": "3D"}, rules=rules, name=name) for name in "AB")
+    ann.suffer("mood.merry")
+    ann.suffer("mood.merry")  # had already
+    bob.follow("feast")
+    end(BEAT, [ann, bob], NoDice())
+    assert (ann.points["points.oil"], bob.points["points.oil"]) == (7, 6)
+
+
 @pytest.mark.parametrize(
     ("stacking", "start_", "before", "by", "after"),
     [

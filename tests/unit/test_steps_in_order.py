@@ -151,6 +151,11 @@ def test_what_has_nothing_to_work_on_is_told(
             {"add": {"steps.count": {"name": "Count", **step("count-faces"),
                                      "after": "flip"}}},
         ),
+        (  # whose odds take minutes to calculate
+            {"add": {"steps.count": {**step("count-faces"), "before": "luck"}}},
+            "write after: flip",
+            {"add": {"steps.count": step("count-faces")}},
+        ),
     ],
 )  # fmt: skip
 def test_what_to_write_is_told_where_a_pack_put_a_step(
@@ -168,3 +173,12 @@ def test_what_to_write_is_told_where_a_pack_put_a_step(
     )
     assert "wrong/pack.yaml" in wrong.partition("-->")[2].splitlines()[0]
     assert "D6-C112" not in check("right", right)
+
+
+def test_the_place_of_a_step_is_not_offered_as_its_number(tmp_path: Path) -> None:
+    need = [{"if": "wild = 6", "says": "They show a six"}]
+    change: Any = {"action.attack": {"why": "So.", "set": {"needs": need}}}
+    pack = write_pack(tmp_path, "lucky", {}, extends="core", change=change)
+    output = CliRunner().invoke(freed6c, ["check", str(pack)]).output
+    assert "a step and an integer cannot be compared" in output
+    assert "place(" not in output

@@ -13,7 +13,6 @@ from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify, Move, Retime
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import Example
-from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import ActionType, Value
 from freed6c.runtime.play.state import as_fixed, fixed_value
 from freed6c.runtime.record import Ref
@@ -30,9 +29,7 @@ def check_amounts(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report dice and tokens that are added to what has no use for them."""
     for entry, path, effect in records_at(ruleset, Effect):
         checked = ruleset.checked.get((*path, "by"))
-        # Examples repeat the effects of others, conditions those of their track.
-        shared = isinstance(entry, Condition) and effect in entry.track.effects
-        if checked is None or shared or isinstance(entry, Example):
+        if checked is None or isinstance(entry, Example):  # which repeats effects
             continue
         wrong = _parts(checked.tree) & _useless(effect)
         if not wrong:

@@ -7,8 +7,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from freed6c.diagnostics.codes import checks as codes
+from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.model.faults import noted
+from freed6c.model.walk import records_at
 from freed6c.runtime.amounts import Quantity, Range
+from freed6c.runtime.effects import Inflict
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Band, Benchmark, Table, Track
 
 if TYPE_CHECKING:
@@ -115,4 +119,23 @@ def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     rank=condition.rank,
                     benchmark=track.ranks.id,
                     most=most,
+                )
+
+
+def check_ranks_of_checks(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report tracks inflicted by the rank of a check, which never goes by their benchmark."""
+    rolled = {dice.ranks.id for dice in ruleset.of(Dice) if dice.ranks}
+    for entry, path, effect in records_at(ruleset, Inflict):
+        track = ruleset.entry(effect.inflict.id)
+        ranks = track.ranks if isinstance(track, Track) else None
+        for setting in ("to-rank", "by") if ranks and ranks.id not in rolled else ():
+            checked = ruleset.checked.get((*path, setting))
+            parts = walk_typed(checked.tree) if checked else ()
+            if ranks and any(part.meaning == Variable("rank") for part in parts):
+                place = (*path[len(ruleset.paths[entry.id]) :], setting)
+                yield codes.OTHER_RANKS.at(
+                    ruleset.label(track, "ranks"),
+                    related=[ruleset.label(entry, *place, words="the rank of a check")],
+                    track=track.name,
+                    benchmark=ranks.id,
                 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from freed6c.check.dice import in_order
 from freed6c.check.possible import possible
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.types import EntryOf, without_optional
@@ -106,7 +107,7 @@ class Target(NamedTuple):
 
 def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report checks whose dice nearly never, or always, reach what they are compared with."""
-    procedures = ruleset.of(Dice)
+    procedures, tried = ruleset.of(Dice), ruleset.once(in_order)
     if len(procedures) == 1 and not counts(procedures[0]):
         return
     for made in _checks(ruleset):
@@ -114,7 +115,7 @@ def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
             strange: dict[Dice, list[Rated]] = {}
             for rating in _ratings(ruleset, made.check.with_, (*made.path, "with")):
                 procedure = procedure_of(ruleset, used_together(rating))
-                if procedure is not None and not _meets(ruleset, procedure, target):
+                if procedure in tried and not _meets(ruleset, procedure, target):
                     strange.setdefault(procedure, []).append(rating)
             for procedure, ratings in strange.items():
                 # Numbers out of reach of a sum may be meant where there are no other dice.
@@ -126,7 +127,7 @@ def _fitting(ruleset: Ruleset, target: Target, procedure: Dice) -> list[Dice]:
     """The other procedures that fit; for a single number, only of the other sort."""
     return [
         other
-        for other in ruleset.of(Dice)
+        for other in ruleset.once(in_order)
         if _meets(ruleset, other, target)
         and (target.kind != "number" or counts(other) != counts(procedure))
     ]

@@ -190,16 +190,28 @@ def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for procedure in ruleset.of(Dice):
         steps = procedure.steps
         causes: dict[Label | None, list[tuple[int, str, Diagnostic]]] = {}
-        for place, step in enumerate(steps):
-            for other, side, why in _misplaced(step, steps[:place], steps[place + 1 :]):
-                put, by, found = _moved(ruleset, step, other, side, why)
-                far = steps.index(by) * (1 if put == "after" else -1)
-                causes.setdefault(found.label, []).append((far, by.name, found))
+        for step, other, side, why in _all_misplaced(procedure):
+            put, by, found = _moved(ruleset, step, other, side, why)
+            far = steps.index(by) * (1 if put == "after" else -1)
+            causes.setdefault(found.label, []).append((far, by.name, found))
         for problems in causes.values():
             _, last, farthest = max(problems, key=lambda problem: problem[0])
             others = {name: None for _, name, _ in problems if name != last}
             also = f"the same goes for {', '.join(others)}"
             yield replace(farthest, notes=(also,) if others else ())
+
+
+def in_order(ruleset: Ruleset) -> list[Dice]:
+    """Return the procedures without a misplaced step: the odds of others can take minutes."""
+    return [dice for dice in ruleset.of(Dice) if not [*_all_misplaced(dice)]]
+
+
+def _all_misplaced(procedure: Dice) -> Iterator[tuple[Step, Step, str, str]]:
+    """Yield each misplaced step with every step that it is on the wrong side of."""
+    for place, step in enumerate(procedure.steps):
+        earlier, later = procedure.steps[:place], procedure.steps[place + 1 :]
+        for misplaced in _misplaced(step, earlier, later):
+            yield step, *misplaced
 
 
 def _misplaced(

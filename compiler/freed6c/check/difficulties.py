@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from freed6c.check.dice import in_order
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Integer, Unary
@@ -77,7 +78,7 @@ def _literal(ruleset: Ruleset, checked: CheckedFormula) -> int | None:
 
 def _chances(ruleset: Ruleset, number: int) -> Iterator[Fraction | None]:
     """The chance of each code in each procedure; None where no exact method exists."""
-    for procedure in noted(ruleset.of(Dice)):
+    for procedure in noted(ruleset.once(in_order)):
         maker = Oddsmaker(procedure)
         for code in _codes(ruleset):
             try:

@@ -5,24 +5,28 @@ from __future__ import annotations
 import json
 import re
 from functools import cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.values import needed
+from freed6c.check.dice import in_order
+from freed6c.check.values import ROLL, needed
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem, ResolvedEntry
-from freed6c.formula.syntax_tree import FunctionCall, Truth
+from freed6c.formula.syntax_tree import FunctionCall
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.faults import noted
 from freed6c.model.lasting import beginnings, is_endless
 from freed6c.model.walk import placed_records_of, records_at, records_of
-from freed6c.runtime.amounts import DieCode, Modifier, Quantity
+from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
 from freed6c.runtime.effects import (
+    Allow,
     Buy,
     Effect,
+    Ignore,
     Inflict,
     Modify,
     Narrate,
@@ -30,21 +34,28 @@ from freed6c.runtime.effects import (
     Resist,
     Retime,
     Roll,
+    Who,
 )
-from freed6c.runtime.entries.actions import Rule
+from freed6c.runtime.entries.actions import EffectRoll, Points, Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
-from freed6c.runtime.entries.tables import Condition, Track
-from freed6c.runtime.entries.world import Hook, Period, Value
+from freed6c.runtime.entries.tables import Condition, Table, Track
+from freed6c.runtime.entries.world import ActionType, Hook, Period, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.play.effect_index import holds_always, is_recurring, is_standing
+from freed6c.runtime.play.effect_index import (
+    about,
+    changes_points,
+    holds_always,
+    is_recurring,
+    is_standing,
+)
 from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
@@ -78,12 +89,7 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report amounts and conditions of effects that change nothing."""
     is_no_op_token = cache(partial(_is_no_op_token, ruleset))
     for path, checked in ruleset.checked.items():
-        if path[-1] == "if" and isinstance(checked.tree.node, Truth):
-            when = "always" if checked.tree.node.value else "never"
-            yield codes.CONSTANT_CONDITION.at(
-                ruleset.provenance.location(path), when=when
-            )
-        elif path[-2] == "needs" or path[-1] == "needs":
+        if path[-1] in ("if", "needs") or path[-2] == "needs":
             value = _constant(ruleset, checked)
             if isinstance(value, bool):
                 yield codes.CONSTANT_CONDITION.at(
@@ -134,7 +140,7 @@ def _is_zero(value: FormulaValue) -> bool:
 def _is_no_op_token(ruleset: Ruleset, token: str) -> bool:
     """Whether every procedure that has the token gives the same odds with and without it."""
     letters, number = split_token(token) or ("", 0)
-    procedures = [dice for dice in ruleset.of(Dice) if letters in tokens_of(dice)]
+    procedures = [dice for dice in ruleset.once(in_order) if letters in tokens_of(dice)]
     return bool(procedures) and all(
         _has_same_odds(ruleset, procedure, letters, number) for procedure in procedures
     )
@@ -192,62 +198,121 @@ def _equal_odds(one: Odds, other: Odds) -> bool:
 
 
 def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report standing effects for others only: what is in force works on its owner alone."""
+    """Report effects for others only where nobody brings them: they work on their owner alone.
+
+    Those of rules, and what others have in force, or at each moment of a kind.
+    """
     for entry in noted(ruleset.of(Entry)):
         if not isinstance(entry, Rule | Condition | Hook):
             continue
         if isinstance(entry, Hook) and entry.activated_by:
             continue
         for number, effect in enumerate(entry.effects):
-            by_itself = is_standing(effect) or (
-                is_recurring(effect) and not isinstance(entry, Condition)
-            )
+            by_itself = isinstance(entry, Rule) or is_standing(effect)
+            by_itself |= isinstance(entry, Hook) and is_recurring(effect)
             if by_itself and effect.to and "self" not in effect.to:
                 place = ruleset.label(entry, "effects", number, "to")
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)
 
 
+def check_points_for_others(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects of points for others: nobody but their owner takes part."""
+    for points in noted(ruleset.of(Points)):
+        for path, effect in placed_records_of(ruleset, points, Effect):
+            for setting in ("to", "move"):
+                if "self" not in (effect.__dict__.get(setting) or "self"):
+                    place = ruleset.label(points, *path, setting)
+                    yield codes.TARGETLESS_EFFECT.at(place, entry=points.name)
+
+
 def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report formulas about whoever acts that decide what happens to others.
 
-    An `if` about points, and whatever asks for the very thing that the effect modifies, are nearly
-    always meant of those to whom it happens. What somebody is good at, or carries, is not.
+    An `if` about points or values, an amount of a value that asks for them, and whatever asks for
+    the very thing that the effect modifies, are nearly always meant of those to whom it happens.
+    What somebody is good at, or carries (values that rows feed), is not.
     """
+    columns = chain.from_iterable(one.columns.values() for one in ruleset.of(Table))
+    fed = {column.feeds.id for column in columns if column.feeds is not None}
+    for path, effect, to in _for_others(ruleset):
+        if isinstance(effect, Resist):
+            continue
+        about = str(getattr(getattr(effect, "modify", ""), "id", ""))
+        for setting in ("if", "by", "multiplied-by", "set-to"):
+            ids = needed(ruleset, path, setting)
+            kinds = ("points.",) if ids & fed else ("points.", "value.")
+            decides = setting == "if" or (about[:6] == "value." and not ids & fed)
+            of_actor = (one for one in sorted(ids) if decides and one.startswith(kinds))
+            asked = about if about in ids else next(of_actor, "")
+            rolls = setting == "if" and ROLL in ids
+            way = LET_THEM if rolls else f"{LET_RULE}{_each(ruleset, effect)}}}]"
+            if asked or rolls:
+                yield codes.WHOSE_POINTS.at(
+                    ruleset.provenance.location((*path, setting)),
+                    setting=setting,
+                    thing=ruleset.entry(asked).name if asked else "the roll",
+                    others=" or ".join(f"the {role}" for role in to),
+                    help=[way] if setting == "if" else [],
+                )
+
+
+LET_RULE: Final = "to look at everybody, let a rule do it: effects: [{…, to: self, at: "
+LET_THEM: Final = (
+    "to let them roll, inflict a condition with effects: [{…, if: roll(…)}]"
+)
+
+
+def _for_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who]]]:
+    """Yield effects that happen to others than the one who acts, and to whom."""
     effects = {
         path: (entry, effect) for entry, path, effect in records_at(ruleset, Effect)
     }
     for path, (entry, effect) in effects.items():
         _, outer = effects.get(path[:-2], (entry, effect))
         to = effect.to or (outer.to if isinstance(outer, OneOf) else ())
-        unlikely = isinstance(entry, Example | Condition) or isinstance(effect, Resist)
-        if not to or "self" in to or effect.says or unlikely:
+        unlikely = "self" in to or isinstance(entry, Example | Condition)
+        if to and not effect.says and not unlikely:
+            yield path, effect, to
+
+
+def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effect rolls that follow from one, and those that another than meant makes."""
+    others = {path: to for path, _, to in _for_others(ruleset)}
+    for entry, path, effect in records_at(ruleset, Roll):
+        if effect.at or not isinstance(effect.roll, Ref):
             continue
-        about = str(getattr(getattr(effect, "modify", ""), "id", ""))
-        for setting in ("if", "by", "multiplied-by", "set-to"):
-            ids = needed(ruleset, ruleset.checked.get((*path, setting)))
-            points = (
-                one for one in sorted(ids) if setting == "if" and one[:7] == "points."
-            )
-            asked = about if about in ids else next(points, "")
-            if asked:
-                yield codes.WHOSE_POINTS.at(
-                    ruleset.provenance.location((*path, setting)),
-                    setting=setting,
-                    thing=ruleset.entry(asked).name,
-                    others=" or ".join(f"the {role}" for role in to),
-                    help=[f"{LET_RULE}{_each(ruleset, effect)}}}]"]
-                    if setting == "if"
-                    else [],
-                )
+        roll, to = effect.roll.entry, others.get(path, ())
+        never, against = isinstance(entry, EffectRoll), roll.check.against
+        resists = against and (against.fixed or against.roll or against.resistance)
+        succeeds = (*roll.check.success, *roll.check.always)
+        aimed = resists or any(inner.to for inner in succeeds)
+        if never or (to and not aimed):
+            code = codes.ROLL_IN_ROLL if never else codes.WHO_ROLLS
+            place = ruleset.provenance.location((*path, "roll"))
+            ways = [] if aimed else _by_condition(ruleset, roll, effect, to)
+            yield code.at(place, roll=roll.name, help=ways)
 
 
-LET_RULE: Final = "to look at everybody, let a rule do it: effects: [{…, to: self, at: "
+def _by_condition(
+    ruleset: Ruleset, roll: EffectRoll, effect: Effect, to: Sequence[Who]
+) -> list[str]:
+    """Suggest a condition that makes an effect roll: it is rolled by the one who gets it."""
+    key, name = f"{roll.key}-roll", json.dumps(roll.name, ensure_ascii=False)
+    lasts = f"until {_each(ruleset, effect)}".replace("each ", "")
+    on = f"{{name: {name}, lasts: {lasts}, effects: [{{roll: {roll.key}}}]}}"
+    who = f", to: {to[0]}" if to else ""
+    if_ = f', if: "{effect.if_.text}"' if effect.if_ else ""
+    return [
+        f"write {{inflict: {key}.on{who}{if_}}} here, and let that condition roll it:",
+        f"tracks: {{{key}: {{name: {name}, stacking: discrete, conditions: {{on: {on}}}}}}}",
+    ]
 
 
 def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effects that wait to begin, of rules and hooks that hold all the time.
 
     A rule that holds in no way by itself, such as giving up, is followed, and then begins effects.
+    One that changes points alone, or does something only `if`, is meant to happen by itself.
     """
     entries: list[Rule | Hook] = [*ruleset.of(Rule), *ruleset.of(Hook)]
     for entry in entries:
@@ -257,25 +322,75 @@ def check_effects_that_nothing_begins(ruleset: Ruleset) -> Iterator[Diagnostic]:
             for effect in entry.effects
             if not (is_standing(effect) or (held and is_recurring(effect)))
         ]
-        mixed = len(waiting) < len(entry.effects)
+        mixed = len(waiting) < len(entry.effects) or all(map(changes_points, waiting))
         for effect in waiting if rule or held else ():
             timed = rule and (effect.at or effect.times)
-            if (mixed or timed) and not isinstance(effect, Narrate):
-                moment = f"if it happens each time, write at: {_each(ruleset, effect)}"
+            if (mixed or timed or (held and effect.if_)) and not isinstance(
+                effect, Narrate
+            ):
                 yield codes.NOTHING_BEGINS.at(
                     ruleset.label(entry, "effects", entry.effects.index(effect)),
                     entry=entry.name,
-                    name=json.dumps(entry.name, ensure_ascii=False),
-                    key=entry.key,
-                    help=[moment] if held else [],
+                    help=_ways_to_begin(ruleset, entry, effect)
+                    if held
+                    else ["move 'asks' and this effect to an action"],
                 )
+
+
+def _ways_to_begin(
+    ruleset: Ruleset, entry: Rule | Hook, effect: Effect
+) -> Iterator[str]:
+    """What to write for an effect that nothing begins."""
+    yield f"if it happens each time, write at: {_each(ruleset, effect)}"
+    if effect.if_ is not None and "points(" in effect.if_.text:
+        yield (
+            "if it happens as soon as points reach a number, write in them: "
+            "most: …, when-full: [{…}], or least: …, when-empty: [{…}]"
+        )
+    name = json.dumps(entry.name, ensure_ascii=False)
+    condition = (
+        f"conditions: {{on: {{name: {name}, recovered-by: none, effects: […]}}}}"
+    )
+    track = f"{entry.key}: {{name: {name}, stacking: discrete, {condition}}}"
+    yield f"move it to a condition: tracks: {{{track}}}"
+    yield f"and let an action bring that: {{inflict: {entry.key}.on}}"
 
 
 def _each(ruleset: Ruleset, effect: Effect) -> str:
     """A moment that recurs, as near as can be to that of an effect."""
     if effect.at is not None:
         return f"{effect.at.edge} of each {effect.at.period}"
-    return f"end of each {next((period.key for period in ruleset.of(Period)), '…')}"
+    periods = [period.key for period in ruleset.of(Period)] or ["…"]
+    points = ruleset.entries.get(about(effect, {}) or "")
+    if isinstance(points, Points):
+        refills = points.refills
+        each = refills.entry.key if isinstance(refills, Ref) else periods[-1]
+        return f"start of each {each}"
+    return f"end of each {periods[0]}"
+
+
+def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects of rules that ask, and that count when nobody knows the answers.
+
+    An action knows them while it is decided and rolled, no longer.
+    """
+    for rule in ruleset.of(Rule):
+        required = any(not ask.optional for ask in rule.asks.values())
+        for number, effect in enumerate(rule.effects):
+            texts = (f.text for f in effect.__dict__.values() if isinstance(f, Formula))
+            uses = rule.asks.keys() & set(re.findall(r"[a-z][a-z-]*", " ".join(texts)))
+            what = about(effect, {}) or ""
+            changed = ruleset.entries.get(what) if isinstance(effect, Modify) else None
+            slots = changed if isinstance(changed, ActionType) else None
+            unaware = isinstance(effect, Allow | Ignore | Resist)
+            unaware |= slots is not None or what.startswith(("fixed-values", "points."))
+            if unaware and is_standing(effect) and (required or uses):
+                periods = [slots.per.entry] if slots else ruleset.of(Period)
+                yield codes.NO_ANSWERS.at(
+                    ruleset.label(rule, "effects", number),
+                    rule=rule.name,
+                    period=next((period.key for period in periods), "…"),
+                )
 
 
 # Conditions by rank.
@@ -341,6 +456,31 @@ def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 # Changes of values.
+
+
+def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report changes that would end after so many checks, of what no check uses up."""
+    first = next((f"end of {period.key}" for period in ruleset.of(Period)), "…")
+    for entry, path, effect in records_at(ruleset, Effect):
+        parts = effect.one_of if isinstance(effect, OneOf) else (effect,)
+        changed = [str(part.modify) for part in parts if isinstance(part, Modify)]
+        thing = next((id_ for id_ in changed if id_.startswith(UNCOUNTED)), "")
+        stays = isinstance(entry, Rule | Condition | Track)
+        at = effect.at is not None and (stays or is_recurring(effect))
+        setting = "times" if effect.times else "lasts"
+        used = effect.lasts is not None and effect.lasts.event == "used"
+        if not thing or at or not (effect.times or used) or isinstance(entry, Example):
+            continue
+        way = f"in place of {setting}, write how long: lasts: until {first}"
+        if stays or (effect.lasts is not None and not used):
+            way = f"remove {setting}: {effect.__dict__[setting]}"
+        place = ruleset.provenance.location((*path, setting))
+        name = ruleset.entry(thing).name
+        yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[way])
+
+
+UNCOUNTED: Final = ("value.", "action-type.")
+"""What changes without checks that count for it."""
 
 
 def check_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -433,16 +573,7 @@ def _unattended(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, Effec
     """The effects of an entry that happen by themselves, with their places."""
     effects = dict(placed_records_of(ruleset, entry, Effect))
     timed = {path for path, effect in effects.items() if effect.at is not None}
-    # A condition begins with the effects of its track, which are written there.
-    shared = len(entry.track.effects) if isinstance(entry, Condition) else 0
     for path, effect in effects.items():
-        first, number, *rest = path
-        by_itself = first == "effects" and isinstance(entry, Condition | Track)
-        if not by_itself and not any(
-            path[:end] in timed for end in range(len(path) + 1)
-        ):
-            continue
-        if first != "effects" or not isinstance(number, int):
+        by_itself = path[0] == "effects" and isinstance(entry, Condition | Track)
+        if by_itself or any(path[:end] in timed for end in range(len(path) + 1)):
             yield path, effect
-        elif number >= shared:
-            yield (first, number - shared, *rest), effect

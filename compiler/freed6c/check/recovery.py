@@ -246,17 +246,24 @@ def _effects(ruleset: Ruleset, verb: type[E]) -> Iterator[E]:
 
 def _is_eased(ruleset: Ruleset, condition: Condition) -> bool:
     """Whether an action that it lists makes it shorter, or another condition takes its place."""
+    track = condition.track
+    own: list[Entry] = [track, *track.conditions]
     for action in noted(ruleset.of(Action)):
         if action.id in _ids(condition.cures) and not _stops(condition, action):
             for entry in led_to(ruleset, action):
                 if any(effect.from_ for effect in records_of(ruleset, entry, Retime)):
                     return True
-    track = condition.track
+                own.append(entry)
     replaced = track.stacking == "progressive"
     others = {other.id for other in track.conditions if other is not condition}
+    # If it lists its cures, an attack that brings a milder condition is not one of them.
+    milder = own if condition.cures else _rules_in(ruleset)
     return any(
-        (replaced and effect.inflict.id in others)
-        or (effect.inflict.id == track.id and _leads_away(effect, replaced=replaced))
+        replaced and effect.inflict.id in others
+        for entry in milder
+        for effect in records_of(ruleset, entry, Inflict)
+    ) or any(
+        effect.inflict.id == track.id and _leads_away(effect, replaced=replaced)
         for effect in _effects(ruleset, Inflict)
     )
 

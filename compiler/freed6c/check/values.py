@@ -8,20 +8,26 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.operators import conversion
 from freed6c.formula.scope import ResolvedEntry
-from freed6c.formula.syntax_tree import called_functions
+from freed6c.formula.syntax_tree import FunctionCall, called_functions
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.formula.types import describe, fits
 from freed6c.model.faults import noted
-from freed6c.runtime.entries.actions import Points
+from freed6c.model.walk import records_at
+from freed6c.runtime.effects import Modify
+from freed6c.runtime.entries.actions import Points, Rule
 from freed6c.runtime.entries.notes import FormulaEntry
-from freed6c.runtime.entries.world import Value
+from freed6c.runtime.entries.tables import Condition, Track
+from freed6c.runtime.entries.world import Ability, Hook, Value, used_together
+from freed6c.runtime.play.effect_index import is_standing
+from freed6c.runtime.play.state import fixed_like_checks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.formula.typed_tree import CheckedFormula
+    from freed6c.formula.typed_tree import TypedNode
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
 
 SETTINGS: Final = ("is", "default")
@@ -92,23 +98,90 @@ def _all_uses(ruleset: Ruleset) -> dict[str, frozenset[str]]:
 
 def _uses(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[str]:
     """Ids of the values, points and formulas that formulas of an entry refer to."""
-    path = ruleset.paths[entry.id]
-    return _used(ruleset.checked.get((*path, setting)) for setting in settings)
+    return _used(ruleset, ruleset.paths[entry.id], settings)
 
 
-def needed(ruleset: Ruleset, checked: CheckedFormula | None) -> set[str]:
+def needed(ruleset: Ruleset, path: KeyPath, setting: str) -> set[str]:
     """Ids of the values, points and formulas that a formula needs, directly or through others."""
-    return _reached(_used([checked]), ruleset.once(_all_uses))
+    return _reached(_used(ruleset, path, (setting,)), ruleset.once(_all_uses))
 
 
-def _used(formulas: Iterable[CheckedFormula | None]) -> frozenset[str]:
+def _used(ruleset: Ruleset, path: KeyPath, settings: Iterable[str]) -> frozenset[str]:
+    formulas = (ruleset.checked.get((*path, setting)) for setting in settings)
     trees = [formula.tree for formula in formulas if formula is not None]
-    parts = chain.from_iterable(map(walk_typed, trees))
+    parts = [*chain.from_iterable(map(walk_typed, trees))]
     meanings = (part.meaning for part in parts)
     ids = {entry.id for entry in meanings if isinstance(entry, ResolvedEntry)}
     calls = chain.from_iterable(called_functions(tree.node) for tree in trees)
     ids.update(f"formula.{name.removeprefix('formula.')}" for name in calls)
-    return frozenset(id_ for id_ in ids if id_.startswith(WORKED_OUT))
+    read = chain.from_iterable(_read(ruleset, part) for part in parts)
+    return frozenset(id_ for id_ in ids if id_.startswith(WORKED_OUT)).union(read)
+
+
+def _read(ruleset: Ruleset, call: TypedNode) -> set[str]:
+    """Ids of the ratings that a call adds up, and the words of modifiers that count in it.
+
+    What is given to a formula of the rules, that passes on to the functions that it calls.
+    """
+    if not isinstance(call.node, FunctionCall):
+        return set()
+    functions = {call.node.function}
+    declared = f"formula.{call.node.function.removeprefix('formula.')}"
+    if declared in ruleset.paths:
+        formula = ruleset.checked[(*ruleset.paths[declared], "is")]
+        functions = {*called_functions(formula.tree.node)}
+    functions &= READ.keys()
+    words = {word for function in functions for word in READ[function]}
+    if "fixed" in functions and fixed_like_checks(ruleset):
+        words.add("checks")
+    own = functions <= {"without-ability"}
+    for given in call.children if functions else ():
+        if isinstance(given.meaning, ResolvedEntry):
+            rated = used_together(ruleset.entries[given.meaning.id])
+            words |= {one.id for one in rated if not (own and isinstance(one, Ability))}
+    return words
+
+
+READ: Final[Mapping[str, tuple[str, ...]]] = {
+    "fixed": ("fixed-values",),
+    "rating": (),
+    "roll": ("checks", "margins"),
+    "without-ability": (),
+}
+"""Functions that add up ratings, each with the words of modifiers that count in it."""
+
+
+def check_effects_on_themselves(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects in force as long as their entry that need what they modify themselves."""
+    effects = [
+        (entry, path, str(effect.modify), AMOUNTS[: 1 if effect.of else None])
+        for entry, path, effect in records_at(ruleset, Modify)
+        if isinstance(entry, Rule | Hook | Track | Condition)
+        and path[-2] == "effects"
+        and is_standing(effect)
+        and not (isinstance(entry, Hook) and entry.activated_by)
+        and not str(effect.modify).startswith("points.")
+    ]
+    uses = dict(ruleset.once(_all_uses))
+    for entry, path, changed, settings in effects:
+        if isinstance(entry, Rule):  # it holds for everybody, together with all others
+            used = _used(ruleset, path, settings)
+            uses[changed] = used.union(uses.get(changed, ()))
+    for _, path, changed, settings in effects:
+        for setting in settings:
+            if changed in _reached(_used(ruleset, path, (setting,)), uses):
+                rated = changed.startswith(("ability.", "skill.", "specialization."))
+                roll = f"to change the roll alone: modify: checks, of: {changed}"
+                yield codes.VALUE_CIRCLE.at(
+                    ruleset.provenance.location((*path, setting)),
+                    value=f"this change of {changed}",
+                    help=[roll, OTHERS] if rated else [OTHERS],
+                )
+
+
+AMOUNTS: Final = ("if", "by", "multiplied-by", "set-to")
+"""Formulas of an effect. With `of`, only `if` is worked out for what the effect does not cover."""
+OTHERS: Final = "let the formula look at something that this effect does not change"
 
 
 WORKED_OUT: Final = ("value.", "points.", "formula.")

@@ -262,6 +262,7 @@ def _of_entry_help(entry: types.EntryOf, gives: types.Type) -> str:
         builtin
         for builtin in TABLE
         if builtin.result_type is gives and len(builtin.parameters) == 1
+        if builtin.name != "place" or entry.kind != "step"  # which never changes
         if any(types.fits(entry, wanted) for wanted in builtin.parameters[0].wants)
     ]
     fitting.sort(key=lambda builtin: len(builtin.parameters[0].wants))

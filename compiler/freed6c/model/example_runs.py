@@ -15,7 +15,7 @@ from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.dice import Step
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
-from freed6c.runtime.entries.tables import Condition
+from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.play.example_steps import StepDifference, step_differences
 from freed6c.runtime.play.examples import (
     ExampleCharacter,
@@ -142,15 +142,17 @@ def unused(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str]]:
 
 
 def _usable(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str, object]]:
-    for entry, place, effect in records_at(ruleset, Effect):
-        path = place
-        if isinstance(entry, Condition) and isinstance(number := place[-1], int):
-            # It begins with the effects of its track, which are written there.
-            own = number - len(entry.track.effects)
-            track = (*ruleset.paths[entry.track.id], "effects", number)
-            path = track if own < 0 else (*place[:-1], own)
+    for entry, path, effect in records_at(ruleset, Effect):
         if not (isinstance(entry, Example) or "one-of" in path):
             yield path, f"{entry.id}: {effect_text(effect)}", effect
+    for track in ruleset.of(Track):
+        for number in range(len(track.effects)):  # each condition has its own copy
+            for condition in track.conditions:
+                yield (
+                    (*ruleset.paths[track.id], "effects", number),
+                    "",
+                    condition.effects[number],
+                )
     for step in ruleset.of(Step):
         yield ruleset.paths[step.id], step.id, step
     for points in ruleset.of(Points):

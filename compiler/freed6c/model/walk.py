@@ -64,16 +64,26 @@ def formulas_of(entry: Entry) -> Iterator[tuple[KeyPath, Formula[Any]]]:
 
 def records_of(ruleset: Ruleset, entry: Entry, kind: type[R]) -> Iterator[R]:
     """Every record of a kind that an entry holds; not those of nested entries."""
-    return (value for _, value in placed_records_of(ruleset, entry, kind))
+    return (value for _, value in _held(ruleset, entry) if isinstance(value, kind))
 
 
 def placed_records_of(
     ruleset: Ruleset, entry: Entry, kind: type[R]
 ) -> Iterator[tuple[KeyPath, R]]:
-    """The same, each with its place inside the entry."""
+    """The same, each with the place inside the entry where a pack writes it.
+
+    A condition begins with the effects of its track. Those are at their place in the track.
+    """
+    shared = len(entry.track.effects) if isinstance(entry, Condition) else 0
     for path, value in _held(ruleset, entry):
         if isinstance(value, kind):
-            yield path, value
+            match path:
+                case ("effects", int(number), *_) if number < shared:
+                    continue
+                case ("effects", int(number), *rest):
+                    yield ("effects", number - shared, *rest), value
+                case _:
+                    yield path, value
 
 
 def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath, R]]:

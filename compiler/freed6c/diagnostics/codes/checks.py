@@ -686,7 +686,7 @@ TARGETLESS_EFFECT = Code(
     "An effect that works only on its owner is written for others.",
     "warning",
     message="{entry} works on whoever has it; this is for others only",
-    help="take `to` away, or let an action do it to them",
+    help="omit 'to', or let an action do it: whom: opponent, effects: [{{…, to: target}}]",
 )
 
 UNATTENDED_PURCHASE = Code(
@@ -1228,16 +1228,58 @@ NOTHING_BEGINS = Code(
     "An effect of a rule waits to begin, and a rule holds all the time.",
     message="nothing begins this effect of '{entry}'",
     label="never happens",
-    help=(
-        (
-            "move it to a condition: tracks: {{{key}: {{name: {name}, stacking: discrete, "
-            "conditions: {{on: {{name: {name}, recovered-by: none, effects: […]}}}}}}}}"
-        ),
-        "and let an action bring that: {{inflict: {key}.on}}",
-    ),
     why="""A rule holds for everybody, all the time: what it modifies, allows or forbids holds as
 long, and what happens 'at: end of each round' happens then. What counts checks, lasts for a while
 or happens once begins when somebody does something or gets a condition.""",
+)
+NO_ANSWERS = Code(
+    "D6-C125",
+    "no-answers",
+    "A rule asks, and its effect counts where nobody has answered.",
+    message="nobody has answered what '{rule}' asks when this counts",
+    label="never happens",
+    help=(
+        (
+            "let an action ask that: move 'asks' and this effect to the action, "
+            "and add lasts: this {period}"
+        ),
+    ),
+    why="""An answer is known while the action that asks the same is decided and rolled: there
+checks, margins, effect rolls, resistance, ratings, values and what is forbidden look at it. How
+many actions one has, what is allowed or ignored and fixed values count at other times as well.""",
+)
+UNCOUNTED_CHANGE = Code(
+    "D6-C128",
+    "uncounted-change",
+    "A change of a value ends after a number of checks, and no check counts.",
+    message="a change of {thing} has no checks to count, so it would never end",
+    label="never used up",
+    why="""Checks use up what changes a roll or a rating. A value is the same for everything that
+looks at it.""",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+natures: {kite: {name: Kite}}
+values:
+  tail: {name: Tail, of: kite, type: integer, default: 4}
+actions:
+  cut: {name: Cut, type: pull, effects: [{modify: value.tail, by: -1, times: 1}]}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+natures: {kite: {name: Kite}}
+values:
+  tail: {name: Tail, of: kite, type: integer, default: 4}
+actions:
+  cut: {name: Cut, type: pull, effects: [{modify: value.tail, by: -1, lasts: until end of gust}]}
+""",
 )
 WHOSE_POINTS = Code(
     "D6-C117",
@@ -1248,4 +1290,63 @@ WHOSE_POINTS = Code(
     label="of the one who acts",
     help="if the one who acts is meant, write the sentence of the effect yourself: says: …",
     why="Formulas know whoever acts. None can look at the target.",
+)
+WHO_ROLLS = Code(
+    "D6-C118",
+    "who-rolls",
+    "The one who acts makes an effect roll that is written for others, who do not resist.",
+    "warning",
+    message="the one who acts rolls {roll}, not those under 'to'",
+    label="rolled by the one who acts",
+    help="if the one who acts is meant, omit 'to'",
+    why="The one who acts makes an effect roll. 'against' names what the target resists with.",
+)
+ROLL_IN_ROLL = Code(
+    "D6-C119",
+    "roll-in-roll",
+    "An effect roll follows from an effect roll.",
+    message="{roll} is never rolled here: it follows from another effect roll",
+    label="never happens",
+    help="write what happens without a second roll: {{inflict: …}}",
+    why="One check leads to one effect roll at most. A condition makes a new beginning.",
+)
+OTHER_RANKS = Code(
+    "D6-C114",
+    "other-ranks",
+    "A track is inflicted by ranks of checks, and no dice procedure goes by its benchmark.",
+    message="the ranks of {track} are those of checks, which never go by {benchmark}",
+    label="does nothing",
+    help="write place(band({benchmark}, margin)) instead of 'rank' where it is inflicted",
+    why="The dice procedure of a check has the benchmark that makes a rank of the margin.",
+)
+IDLE_LIMIT = Code(
+    "D6-C130",
+    "idle-limit",
+    "`of` or `except` names what the effect never looks at.",
+    message="{words} cannot limit '{effect}'",
+    label="never matches",
+    help="remove {words}, and '{setting}' if nothing is left in it",
+    why="""For checks, margins and 'repeat', play compares 'of' and 'except' with what is rolled and
+with the action; for effect rolls, with what they are rolled with; for resistance and fixed values,
+with what resists; for 'forbid: actions', with the action. They limit no other effect. Against one
+action, write {resist: attack, with: fixed(resistance) + 2}. To add to the effect roll of one
+action, write there: {roll: damage, by: 1D}.""",
+)
+UNRESISTED = Code(
+    "D6-C131",
+    "unresisted",
+    "An effect changes the resistance to a check that nobody resists.",
+    "warning",
+    message="{check} is resisted, so this effect changes nothing",
+    label="never counts",
+    help=(
+        (
+            "let a rule lower what the others roll: rules: {{{key}: {{name: {name}, asks: {{{key}: "
+            "{{name: {name}, type: boolean, optional: true}}}}, effects: "
+            "[{{modify: {lower}, by: -2, if: {key}}}]}}}}"
+        ),
+        "or write in the action what the opponent resists with: check: {{against: {{roll: …}}}}",
+    ),
+    why="""Only the rating or value of an opponent can resist: 'against: {fixed: …}', '{roll: …}' or
+'{resistance: …}'. A difficulty and a number stay as they are.""",
 )

@@ -86,22 +86,23 @@ def _recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:
 def _retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     """Change how long a condition lasts."""
     condition = formulas.ref_words(ctx, effect.retime)
+    pattern, fields = "retime", {"condition": condition}
     if effect.lasts is None:
-        by = _shift_words(ctx, effect)
-        return ctx.say("retime.by", condition=condition, by=by)
-    fields = {"condition": condition, "duration": numbers.duration(ctx, effect.lasts)}
+        pattern, fields["by"] = "retime.by", _shift_words(ctx, effect)
+    else:
+        fields["duration"] = numbers.duration(ctx, effect.lasts)
     if effect.from_ is None:
-        return ctx.say("retime", **fields)
+        return ctx.say(pattern, **fields)
     fields["from"] = numbers.duration(ctx, effect.from_)
-    return ctx.say("retime.from", **fields)
+    return ctx.say(f"{pattern}.from", **fields)
 
 
 def _shift_words(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     periods = numbers.periods_word(ctx, key)
     if not isinstance(by, Modifier):
-        count = amounts.amount(ctx, by) if by is not None else ()
-        return ctx.say("retime.longer", count=count, period=periods)
+        count = formulas.formula(ctx, by.text) if by is not None else ()
+        return ctx.say("retime.formula", count=count, period=periods)
     if abs(by.adds) == 1:
         periods = ctx.named("period", key)
     way = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
@@ -316,10 +317,9 @@ def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
         if counts := _fixed_dice(ctx, effect):
             by = (*by, *counts)
         return ctx.say(pattern, by=by, thing=formulas.ref_words(ctx, target))
-    if effect.of:
-        of = formulas.refs_words(ctx, effect.of)
-        return ctx.say(f"modify.{target}.of", by=by, of=of)
-    return ctx.say(f"modify.{target}", by=by)
+    of = formulas.refs_words(ctx, effect.of)
+    words = ctx.say(f"modify.{target}{'.of' * bool(effect.of)}", by=by, of=of)
+    return formulas.all_but(ctx, words, effect.except_)
 
 
 def _fixed_dice(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
@@ -392,7 +392,10 @@ def _permission(verb: str, ctx: RenderContext, target: object) -> Inlines:
 
 def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
     words = _permission("forbid", ctx, effect.forbid)
-    if effect.forbid == "actions" and effect.except_:
+    if effect.of:
+        of = formulas.refs_words(ctx, effect.of, "or")
+        words = ctx.say("forbid.action", what=of)
+    elif effect.forbid == "actions" and effect.except_:
         words = ctx.say("forbid.actions.but")
     excepted = [target for target in effect.except_ if target != "resistance"]
     if not excepted:
@@ -412,6 +415,14 @@ def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
     by = () if effect.by is None else amounts.amount(ctx, effect.by)
     whom = formulas.whom(ctx, effect.to)
     return ctx.say(f"{pattern}.by" if by else pattern, roll=roll, whom=whom, by=by)
+
+
+def _repeat(ctx: RenderContext, effect: verbs.Repeat) -> Inlines:
+    words = _by_phrase(ctx, effect)
+    if not (effect.of or effect.except_):
+        return words
+    which = formulas.which_checks(ctx, effect.but(times=None))
+    return ctx.say("repeat.which", effect=words, which=which)
 
 
 def _use(ctx: RenderContext, effect: verbs.Use) -> Inlines:
@@ -536,6 +547,7 @@ TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     verbs.Allow: _allow,
     verbs.Forbid: _forbid,
     verbs.Roll: _roll,
+    verbs.Repeat: _repeat,
     verbs.Use: _use,
     verbs.Move: _move,
     # Without a full stop: the sentence adds it.

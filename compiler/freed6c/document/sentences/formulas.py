@@ -652,10 +652,16 @@ def which_checks(ctx: RenderContext, effect: Effect) -> Inlines:
         joint = "or" if effect.times == 1 else "and"
         fields["of"] = refs_words(ctx, effect.of, joint)
     words = ctx.say(f"{key}{_times_suffix(effect.times)}", **fields)
-    if not effect.except_:
+    return all_but(ctx, words, effect.except_)
+
+
+def all_but(
+    ctx: RenderContext, words: Inlines, of: Sequence[Ref[object] | str]
+) -> Inlines:
+    """Words for what an effect changes, with its exceptions, if it has any."""
+    if not of:
         return words
-    left_out = exceptions(ctx, effect.except_)
-    return ctx.say("except", which=words, **{"except": left_out})
+    return ctx.say("except", which=words, **{"except": exceptions(ctx, of)})
 
 
 def _manner(of: Sequence[Ref[object] | str]) -> str:

@@ -135,8 +135,10 @@ def rating_chain(
             and not any(current_code(who, part.id).worth for part in rating.tree())
         ):
             raise Refused(f"{rating.name} takes training, and {who} has none")
-    code = own_code if plain else current_code
-    codes = {source: code(who, part.id) for source, part in ratings.items()}
+    codes = {
+        source: own_code(who, part.id) if plain else current_code(who, part.id, facts)
+        for source, part in ratings.items()
+    }
     return RatingChain(ratings, codes, ids)
 
 
@@ -150,12 +152,12 @@ def on_sheet(who: Being, entry: Entry) -> bool:
     return entry.id in who.ratings or entry.id in who.abilities
 
 
-def current_code(who: Being, id: str) -> DieCode:
+def current_code(who: Being, id: str, facts: Names | None = None) -> DieCode:
     """The code on the sheet with the modifiers in force, at least 0."""
     dice, code = who.rules.die_code, own_code(who, id)
     more = sum(
         _pips(applied.by, dice.pips_per_die)
-        for _, applied in in_force(who, Modify, on=id)
+        for _, applied in in_force(who, Modify, facts, on=id)
     )
     return dice(0, max(0, code.worth + more)) if more else code
 
@@ -244,17 +246,22 @@ class ValuesAsked:
 
 
 def with_modifiers(
-    who: Being, entry: ValueEntry, value: FormulaValue, *, rolled: bool = False
+    who: Being,
+    entry: ValueEntry,
+    value: FormulaValue,
+    *,
+    rolled: bool = False,
+    facts: Names | None = None,
 ) -> FormulaValue:
     """A value with the modifiers on it that are in force on a being.
 
     Dice that modify a fixed value count as the rules say. If the value was `rolled`, or is a roll
-    that is kept, they have been part of that roll.
+    that is kept, they have been part of that roll. `facts` answer what standing rules ask.
 
     In which order they came does not matter: what sets the value counts first, of several the
     lowest, then all factors, then what is added.
     """
-    changes = list(in_force(who, Modify, on=entry.id))
+    changes = list(in_force(who, Modify, facts, on=entry.id))
     if not changes:
         return value
     settings = [

@@ -146,7 +146,9 @@ class Lasting(Record):
         left = self.left + by
         if left < 1:
             return None
-        return self.but(left=left, waits=min(self.waits, left - 1))
+        # It lasts no longer what it did at first, so `from` of a Retime tells them apart.
+        lasts = self.lasts.but(count=f"{self.lasts.count}{by:+}")
+        return self.but(lasts=lasts, left=left, waits=min(self.waits, left - 1))
 
 
 class Kept(Record):

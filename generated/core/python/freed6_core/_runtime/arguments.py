@@ -43,6 +43,7 @@ CLASSES: Mapping[str, str] = {
     "bool": "True or False",
     "range": "a range such as range(21)",
     "Being": "a character",
+    "DieCode": "a die code such as DieCode(3, 1)",
     "Choices": "Choices(given={…})",
     "Attempt": "an attempt such as `character.pool(…)` returns",
     "Pool": "a Pool, such as '5D' or `attempt.pool`",

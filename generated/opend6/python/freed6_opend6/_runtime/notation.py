@@ -177,8 +177,7 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
         raise PoolError(f"a pool has at most {LONGEST} characters", LONGEST, len(text))
     code: Share | None = None
     bonus = Share()
-    calls: list[WrittenCall] = []
-    faces: list[tuple[WrittenCall, re.Match[str]]] = []
+    calls: list[tuple[WrittenCall, re.Match[str]]] = []
     for term in re.finditer(r"\S+", text):
         call = re.fullmatch(CALL, term[0])
         if (share := read_code(term[0])) is not None:
@@ -190,19 +189,18 @@ def read_pool(text: str, tokens: Mapping[str, PoolToken]) -> WrittenPool:
         elif re.fullmatch(SIGNED_PIPS, term[0]):
             bonus = Share(bonus.dice, bonus.pips + int(term[0]))
         elif call is not None and call[2] in tokens:
-            calls.append(_read_call(call, tokens[call[2]], term))
-            if tokens[call[2]].behind == "face":
-                faces.append((calls[-1], term))
+            calls.append((_read_call(call, tokens[call[2]], term), term))
         else:
             _refuse_unknown(term, tokens)
-    sized = [call.number for call in calls if tokens[call.letters].behind == "sides"]
-    for face, term in faces:
-        most = max(tokens[face.letters].sizes[0], *sized, 0)
-        if face.number > most:
-            _refuse(term, f"no die here shows {face.number}: faces go from 1 to {most}")
+    sized = [read.number for read, _ in calls if tokens[read.letters].behind == "sides"]
+    for read, term in calls:
+        token = tokens[read.letters]
+        most = max(token.sizes[0], *sized, 0)
+        if token.behind == "face" and read.number > most:
+            _refuse(term, f"no die here shows {read.number}: faces go from 1 to {most}")
     if code is None:
         raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
-    return WrittenPool(code, bonus, calls)
+    return WrittenPool(code, bonus, [read for read, _ in calls])
 
 
 def _read_call(

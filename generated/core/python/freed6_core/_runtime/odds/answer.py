@@ -556,34 +556,27 @@ class Odds:
 
         Without a benchmark of ranks, every success has the rank 0.
         """
-        benchmark = self.procedure.ranks.entry if self.procedure.ranks else None
-        needed = self._needed(difficulty)
-        starts = [needed]
-        for band in benchmark.bands if benchmark else ():
-            low = band.range.low
-            starts.append(max(needed, needed if low is None else difficulty + low))
-        chances = [self.at_least(start) for start in starts]
-        return tuple(
-            max(a - b, NEVER)
-            for a, b in zip(chances, [*chances[1:], NEVER], strict=True)
-        )
+        return self._by_band(difficulty, min)
 
     def failures(self, difficulty: int) -> tuple[Fraction, ...]:
         """The chance to fail with a margin in each band of ranks; the first is below all bands.
 
         `ranks` and these add up to 1.
         """
-        benchmark = self.procedure.ranks.entry if self.procedure.ranks else None
-        needed = self._needed(difficulty)
-        lows = [band.range.low for band in benchmark.bands] if benchmark else []
-        starts = [Fraction(0)]
-        for low in lows:
-            place = needed if low is None else difficulty + low
-            starts.append(1 - self.at_least(min(needed, place)))
-        ends = [*starts[1:], 1 - self.at_least(needed)]
-        return tuple(
-            max(end - start, NEVER) for start, end in zip(starts, ends, strict=True)
+        return self._by_band(difficulty, max)
+
+    def _by_band(
+        self, difficulty: int, within: Callable[[Fraction, Fraction], Fraction]
+    ) -> tuple[Fraction, ...]:
+        """The chance of each band, within success (`min`) or failure (`max`)."""
+        success = self.success(difficulty)
+        bands = self.procedure.ranks.entry.bands if self.procedure.ranks else ()
+        lows = (band.range.low for band in bands)
+        reached = (
+            success if low is None else self.at_least(difficulty + low) for low in lows
         )
+        limits = [within(success, chance) for chance in (1 - NEVER, *reached, NEVER)]
+        return tuple(max(above - below, NEVER) for above, below in pairwise(limits))
 
     def criticals(self, difficulty: int) -> Mapping[str, Fraction]:
         """The chance of each event of the procedure's steps, by its key.

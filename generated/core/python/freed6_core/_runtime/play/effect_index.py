@@ -110,18 +110,16 @@ def is_recurring(effect: Effect) -> bool:
     return effect.at is not None and effect.at.which in ("each", "own")
 
 
-def recurring_in(
-    rules: Rules,
-) -> Mapping[tuple[str, str], Sequence[tuple[Rule | Hook, Effect]]]:
-    """What rules and hooks do at moments that recur, by the edge and the period of these."""
-    found: dict[tuple[str, str], list[tuple[Rule | Hook, Effect]]] = {}
-    entries: list[Rule | Hook] = [*every(rules, "rule", Rule)]
-    for entry in (*entries, *every(rules, "hook", Hook)):
+def recurring(
+    rules: Rules, moment: tuple[str, str]
+) -> Iterator[tuple[Rule | Hook, Effect]]:
+    """What rules and hooks do whenever a moment, the edge of a period, comes."""
+    rules_first: list[Rule | Hook] = [*every(rules, "rule", Rule)]
+    for entry in (*rules_first, *every(rules, "hook", Hook)):
         for effect in entry.effects if holds_always(entry) else ():
-            if effect.at is not None and is_recurring(effect):
-                moment = (effect.at.edge, effect.at.period)
-                found.setdefault(moment, []).append((entry, effect))
-    return found
+            at = effect.at
+            if at and is_recurring(effect) and (at.edge, at.period) == moment:
+                yield entry, effect
 
 
 def holds_always(entry: Rule | Hook) -> bool:

@@ -12,7 +12,7 @@ from math import floor, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from ..amounts import DieCode, Modifier, Quantity
-from ..arguments import ArgumentError, doors, shown
+from ..arguments import door, doors, shown
 from ..dice.pool import OWN
 from ..dice.table import dice_of
 from ..effects import Allow, Forbid, Modify
@@ -483,12 +483,8 @@ FOUND_ANEW = ("effects_on", "asked", "_unfilled")
 class Ratings(dict[str, DieCode]):
     """Die codes by the ids of abilities, skills and specializations."""
 
-    def __setitem__(self, id: Any, code: Any) -> None:
-        if not (isinstance(id, str) and isinstance(code, DieCode)):
-            raise ArgumentError(
-                "ratings: expected a die code such as DieCode(3, 1) for an id, not"
-                f" {shown(code)} for {shown(id)}"
-            )
+    @door
+    def __setitem__(self, id: str, code: DieCode) -> None:
         super().__setitem__(id, code)
 
     def update(self, *more: Any, **others: Any) -> None:

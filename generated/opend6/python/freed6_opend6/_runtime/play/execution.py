@@ -392,12 +392,13 @@ class Execution:
 class UnseenDice:
     """Dice that nobody sees, to try what would be allowed: each shows the next face."""
 
-    number = 0
+    def __init__(self, first: int = 1) -> None:
+        self.next = first
 
     def randrange(self, stop: int, /) -> int:
         """The next face, counted from 0."""
-        self.number += 1
-        return self.number % stop
+        self.next += 1
+        return (self.next - 1) % stop
 
 
 class Transaction:

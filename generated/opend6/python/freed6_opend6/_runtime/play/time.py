@@ -13,7 +13,7 @@ from ..finding import NotFound, folded
 from ..record import Entry, Ref, Unworkable
 from .being import DoesNotHave, plain_value, with_modifiers
 from .checks import RollingCharacter, attempt
-from .effect_index import is_recurring, recurring_in
+from .effect_index import is_recurring, recurring
 from .effects import apply_effect, set_conditions, set_off_by_points
 from .effects_in_force import ignored_by, is_dormant, replace_effect
 from .execution import Execution, Transaction, assign_roles
@@ -262,7 +262,7 @@ def _moments(
         replace_effect(who, active, *([] if left is None else [left]))
         if happens:
             happenings += _apply_scheduled(who, active, rng)
-    for entry, effect in who.rules.once(recurring_in).get((edge, period), ()):
+    for entry, effect in recurring(who.rules, (edge, period)):
         if isinstance(entry, Rule) or entry.id in who.hooks:
             execution = Execution(entry, assign_roles(who), None, rng)
             execution.decided = True  # one who cannot does not stop time

@@ -1,8 +1,8 @@
 """The schema of `ruleset.json`, made from the classes of the model as `emit/json_.py` prints them.
 
-`schemas/ruleset.schema.json` holds what is made here. What a field may hold comes from its type
-hint, descriptions from the docstring of the class: an item "- `field`: words" describes a field,
-all the rest the class.
+`test_json.py` holds the committed `schemas/ruleset.schema.json` to it, and writes that with
+`--update-goldens`. What a field may hold comes from its type hint, descriptions from the docstring
+of the class: an item "- `field`: words" describes a field, all the rest the class.
 
 Generators of types read it, so it is one file, each definition has a name and all of its fields,
 and what is one of several things (an entry, an effect) is a `oneOf` of definitions.

@@ -1,0 +1,142 @@
+"""`of` and `except` name what play compares, and effects on resistance have a check to change."""
+
+from __future__ import annotations
+
+import json
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.suggest import either
+from freed6c.formula.evaluator import CompiledFormula
+from freed6c.formula.types import DIE_CODE, EntryOf, without_optional
+from freed6c.model.walk import records_at, records_of
+from freed6c.runtime.amounts import Formula
+from freed6c.runtime.effects import Effect, Forbid, OneOf, Resist, Roll, Use
+from freed6c.runtime.entries.actions import Action, Against, Check, EffectRoll
+from freed6c.runtime.entries.notes import Example
+from freed6c.runtime.entries.world import used_together
+from freed6c.runtime.record import Entry, Record, Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+
+
+RATED: Final = ("ability", "skill", "specialization", "chosen-ability", "chosen-skill")
+CHECKS: Final = (*RATED, "value", "action", "resistance")
+LIMITED: Final[Mapping[str, tuple[str, ...]]] = {
+    "modify: checks": (*CHECKS, "effect-rolls"),
+    "modify: margins": (*CHECKS, "effect-rolls"),
+    "repeat: check": CHECKS,
+    "modify: effect-rolls": (*RATED, "value"),
+    "modify: fixed-values": RATED,
+    "modify: resistance": (*RATED, "value"),
+    "forbid: actions": ("action", "resistance"),
+}
+"""The effects that `of` and `except` limit, with the kinds of entries and the words that play
+compares: what is rolled, what resists, or the action. Nothing limits any other effect."""
+
+
+def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report `of` and `except` that play never looks at, or that name what never matches."""
+    possible_in = cache(partial(_possible, ruleset))
+    for entry, path, effect in records_at(ruleset, Effect):
+        for setting, words in {"of": effect.of, "except": effect.except_}.items():
+            limited = _limited(effect)
+            possible = possible_in(limited) if words else set[str]()
+            ids = [str(getattr(word, "id", word)) for word in words]
+            idle = [f"'{id_}'" for id_ in ids if id_ not in possible]
+            if not idle or isinstance(entry, Example):
+                continue
+            values = "value." if setting == "of" else "."  # no `of` can name a value
+            ways = sorted(id_ for id_ in possible if "." in id_.removeprefix(values))
+            yield codes.IDLE_LIMIT.at(
+                ruleset.provenance.location((*path, setting)),
+                words=either(idle),
+                setting=setting,
+                effect=limited,
+                help=[f"name {either(ways)}"] if ways else [],
+            )
+
+
+def _limited(effect: Effect) -> str:
+    """The key of an effect in `LIMITED`; for any other, what its pack writes."""
+    verb = type(effect).__name__.lower()
+    about = effect.__dict__.get(verb)
+    named = str(getattr(about, "id", about))
+    if isinstance(effect, Forbid) and named.startswith(("action", "chosen-action")):
+        return "forbid: actions"
+    return "one-of" if isinstance(effect, OneOf) else f"{verb}: {named}"
+
+
+def _possible(ruleset: Ruleset, limited: str) -> set[str]:
+    """The ids and words that may match in an effect, by what the rules roll and resist with."""
+    possible = _all(ruleset, *LIMITED.get(limited, ()))
+    if limited not in ("modify: effect-rolls", "modify: resistance"):
+        return possible
+    used = _used(ruleset, effect_rolls=limited == "modify: effect-rolls")
+    return possible & used if used else possible
+
+
+def _all(ruleset: Ruleset, *kinds: str) -> set[str]:
+    return {id_ for id_ in ruleset.entries if id_.partition(".")[0] in kinds} | {*kinds}
+
+
+def _used(ruleset: Ruleset, *, effect_rolls: bool) -> set[str]:
+    """The ids of all that effect rolls are made with, or of all that resists checks."""
+    used: set[str] = set()
+    for entry, _, record in records_at(ruleset, Record):
+        match record:
+            case Against() if not effect_rolls:
+                rolled = (*record.fixed, *record.roll, *record.resistance)
+            case Check() if effect_rolls and isinstance(entry, EffectRoll):
+                rolled = record.with_ or ("chosen",)
+            case Roll() if effect_rolls and record.with_ is not None:
+                rolled = (record.with_,)
+            case _:
+                continue
+        for made_with in rolled:
+            if isinstance(made_with, Ref):
+                chain = used_together(made_with.entry)
+                used |= {made_with.id, *(part.id for part in chain)}
+                used |= {*RATED} if chain else set()
+                continue
+            works = made_with.works if isinstance(made_with, Formula) else None
+            known = isinstance(works, CompiledFormula) and (
+                without_optional(works.checked.type) in (DIE_CODE, EntryOf("value"))
+            )
+            used |= _all(ruleset, "value", *(() if known else RATED))
+    if effect_rolls and "skill" in used:  # others may be used in their place
+        replaced = any(records_at(ruleset, Use))
+        used |= _all(ruleset, *(RATED if replaced else RATED[:1]))
+    return used
+
+
+def check_unresisted(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects on the resistance to checks that nobody resists."""
+    for entry, path, effect in records_at(ruleset, Effect):
+        about = effect.__dict__.get("resist") or effect.__dict__.get("modify")
+        ref = about if isinstance(effect, Resist) and isinstance(about, Ref) else None
+        if isinstance(entry, Example) or not (
+            ref or about in ("resistance", "actions")
+        ):
+            continue
+        named = ref.entry if ref else None
+        every = ruleset.of(Action if about == "actions" else Entry)
+        if any(
+            against.fixed or against.roll or against.resistance
+            for holder in ([named] if named else every)
+            for against in records_of(ruleset, holder, Against)
+        ):
+            continue
+        lower = "effect-rolls" if isinstance(named, EffectRoll) else "margins"
+        yield codes.UNRESISTED.at(
+            ruleset.provenance.location(path),
+            check=f"no check of '{named.name}'" if named else "no check",
+            lower=lower + (f", of: {named.key}" if isinstance(named, Action) else ""),
+            key=entry.key,
+            name=json.dumps(entry.name, ensure_ascii=False),
+        )
