@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -61,11 +63,17 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
             "code: expected a die code such as DieCode(3, 1), not '3D'",
         ),
         ("rick.ratings.update(x='3D')", "code: expected a die code"),
-        (
-            "rick.ratings.__setitem__(skills.BRAWLING, DieCode(3))",
-            "id: expected a text",
-        ),
-        ("rick.spend('action', points.ACTION)", "way: expected a text, not <points."),
+        ("rick.ratings.__setitem__(5, DieCode(3))", f"id: expected an entry{ENTRY} 5"),
+        ("rick.spend('action', points.ACTION)", "way: expected one of "),
+        ("DieCode('3D')", "dice: expected a whole number, not '3D'; read a text with"),
+        ("DieCode(3, '1')", "pips: expected a whole number, not '1'"),
+        ("DieCode(3.5)", "dice: expected a whole number, not 3.5; read a text with"),
+        ("Character(rules=5)", "rules: expected the RULES of a package, not 5"),
+        ("rick.bounds(5)", f"points: expected an entry (Points){ENTRY} 5"),
+        ("rick.within_bounds(5, 1)", f"points: expected an entry (Points){ENTRY} 5"),
+        ("rick.why_without(5)", f"points: expected an entry (Points){ENTRY} 5"),
+        ("rick.count_of(5)", f"id: expected an entry{ENTRY} 5"),
+        ("rick.refill(5)", f"period: expected an entry (Period){ENTRY} 5"),
         ("rick.act('attack', 'goon')", "target: expected a character, not 'goon'"),
         ("rick.act('attack', opponents=rick)", f"opponents: {LIST} <Rick>"),
         ("rick.act(5)", f"action: expected an entry (Action){ENTRY} 5"),
@@ -84,7 +92,7 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ("order([rick], 'melee')", f"people: {LIST} 'melee'"),
         ("order('melee', [rick], phase='x')", "phase: expected 'act' or 'declare'"),
         ("Deed.from_dict({}, 'rick')", "actor: expected a character, not 'rick'"),
-        ("deed.spend('action', 5)", "way: expected a text, not 5"),
+        ("deed.spend('action', 5)", "way: expected one of "),
         ("setattr(deed, 'choices', {}) or deed.finish()", "choices: expected Choices"),
     ],
 )
@@ -97,6 +105,54 @@ def test_a_wrong_argument_names_its_parameter_and_what_it_takes(
         eval(call, {**NAMES, "rick": who, "deed": deed})  # noqa: S307
     assert told in str(refused.value)
     assert isinstance(refused.value, TypeError)
+
+
+@pytest.mark.parametrize(
+    ("call", "told", "kind"),
+    [
+        ("rick.refill('rond')", "rond", CORE.Refused),
+        ("rick.bounds('acton')", "did you mean", CORE.Refused),
+        ("rick.ratings.update(brawlng=DieCode(1))", "brawlng", CORE.Refused),
+        (
+            "entry('skill.tont')",
+            "there is no entry skill.tont in these rules",
+            KeyError,
+        ),
+        ("entry('tont')", "there is no entry tont in these rules", CORE.NotFound),
+        ("Deed.from_dict({}, rick)", "this does not say the version", ValueError),
+        ("Character.from_json('{}', misfits='x')", "misfits is 'raise' or", ValueError),
+        ("DieCode.read('3X')", "not a die code: '3X'", ValueError),
+        ("DieCode(0, -1)", "cannot be below 0D", ValueError),
+    ],
+)
+def test_what_is_not_in_the_rules_is_refused_in_words(
+    call: str, told: str, kind: type[Exception]
+) -> None:
+    with pytest.raises(kind) as refused:
+        eval(call, {**NAMES, "rick": rick()})  # noqa: S307
+    assert told in str(refused.value)
+    assert isinstance(refused.value, CORE.RulesError)
+
+
+def test_choices_say_where_facts_go() -> None:
+    with pytest.raises(TypeError, match=r"^write Choices\(given=\{…\}\)$"):
+        PLAY.Choices({"row": "unarmed"})
+    with pytest.raises(TypeError, match=r"Choices\(given=\{'difficulty': …\}\)$"):
+        PLAY.Choices(difficulty=10)
+
+
+def test_names_and_entries_are_as_good_as_ids() -> None:
+    who = rick()
+    action = CORE.points.ACTION
+    for named in ("action", action, action.id):
+        assert who.bounds(named)[0] == who.within_bounds(named, -5) == 0
+        assert "cannot have" in who.why_without(named)
+    for named in ("Brawling", CORE.skills.BRAWLING, "skill.brawling"):
+        who.ratings[named] = CORE.DieCode(2)
+        assert who.ratings.pop("skill.brawling") == CORE.DieCode(2)
+    for period in ("round", "period.round", CORE.periods.ROUND):
+        who.refill(period)
+    assert pickle.loads(pickle.dumps(who)) == copy.deepcopy(who) == who  # noqa: S301
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,8 @@ def test_a_rule_acts_on_everybody_each_time_its_moment_comes() -> None:
         end(BEAT, [ann, bob], NoDice())
         assert ann.points["points.oil"] == bob.points["points.oil"] == oil
     assert ann.points["points.luck"] == 2
+    assert not start(BEAT, [bob], NoDice()), "luck belongs to players: Bob is skipped"
+    end(BEAT, [bob], NoDice())
     assert not ann.conditions
     end(NIGHT, [ann, bob], NoDice())
     # What it brings at the end of a night begins there, and waits for the next end of a beat.

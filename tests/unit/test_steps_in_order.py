@@ -104,7 +104,7 @@ def test_a_step_works_on_one_side_of_the_roll_alone(tmp_path: Path, do: str) -> 
         (
             [("odd", step("multiply-dice", **{"if": {"step": "w", "shows": 1}})),
              ("w", {**step("substitute-dice"), "name": "Wild"}), ("roll", ROLL)],
-            "'Odd' comes before 'Wild': it waits for those dice",
+            "'Odd' comes before 'Roll': no dice have been rolled yet",
             "leave 'if' out: it waits for dice that have been rolled",
         ),
         (
@@ -140,6 +140,17 @@ def test_what_has_nothing_to_work_on_is_told(
             "write after: roll",
             {"move": {"steps.advantage": {"after": "roll"}}},
         ),
+        (
+            {"move": {"steps.roll": {"before": "luck"}}},
+            "write after: wild",
+            {"move": {"steps.roll": {"after": "wild"}}},
+        ),
+        (
+            {"add": {"steps.count": {"name": "Count", **step("count-faces"), "after": "roll"}}},
+            "write after: flip",
+            {"add": {"steps.count": {"name": "Count", **step("count-faces"),
+                                     "after": "flip"}}},
+        ),
         (  # whose odds take minutes to calculate
             {"add": {"steps.count": {**step("count-faces"), "before": "luck"}}},
             "write after: flip",
@@ -157,6 +168,9 @@ def test_what_to_write_is_told_where_a_pack_put_a_step(
 
     wrong = check("wrong", change)
     assert f"help: {way_out}\n" in wrong
+    assert wrong.count("error[D6-C112]") == 1, (
+        "one cause, one error, whatever it moved past"
+    )
     assert "wrong/pack.yaml" in wrong.partition("-->")[2].splitlines()[0]
     assert "D6-C112" not in check("right", right)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
@@ -181,10 +182,23 @@ def _most_sides(by: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
 
 
 def check_order_of_steps(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report steps that come too early or too late for the dice that they work on."""
+    """Report steps that come too early or too late for the dice that they work on.
+
+    What one step, or one `add` or `move`, is on the wrong side of is one error. Its help names the
+    farthest place, and so clears all.
+    """
     for procedure in ruleset.of(Dice):
+        steps = procedure.steps
+        causes: dict[Label | None, list[tuple[int, str, Diagnostic]]] = {}
         for step, other, side, why in _all_misplaced(procedure):
-            yield _moved(ruleset, step, other, side, why)
+            put, by, found = _moved(ruleset, step, other, side, why)
+            far = steps.index(by) * (1 if put == "after" else -1)
+            causes.setdefault(found.label, []).append((far, by.name, found))
+        for problems in causes.values():
+            _, last, farthest = max(problems, key=lambda problem: problem[0])
+            others = {name: None for _, name, _ in problems if name != last}
+            also = f"the same goes for {', '.join(others)}"
+            yield replace(farthest, notes=(also,) if others else ())
 
 
 def in_order(ruleset: Ruleset) -> list[Dice]:
@@ -193,12 +207,11 @@ def in_order(ruleset: Ruleset) -> list[Dice]:
 
 
 def _all_misplaced(procedure: Dice) -> Iterator[tuple[Step, Step, str, str]]:
-    """Yield each misplaced step with the first step that it is on the wrong side of."""
+    """Yield each misplaced step with every step that it is on the wrong side of."""
     for place, step in enumerate(procedure.steps):
         earlier, later = procedure.steps[:place], procedure.steps[place + 1 :]
         for misplaced in _misplaced(step, earlier, later):
             yield step, *misplaced
-            break
 
 
 def _misplaced(
@@ -220,23 +233,28 @@ def _misplaced(
 
 def _moved(
     ruleset: Ruleset, step: Step, anchor: Step, side: str, why: str
-) -> Diagnostic:
-    """A step on the wrong side of another, at what put it there: itself, an `add` or a `move`."""
-    label, way = ruleset.label(step), f"move it {side} '{anchor.key}'"
+) -> tuple[str, Step, Diagnostic]:
+    """A step on the wrong side of another, at what put it there: itself, an `add` or a `move`.
+
+    With the side and the step to write instead.
+    """
+    label, put, by = ruleset.label(step), side, anchor
+    way = f"move it {side} '{anchor.key}'"
     wrong = "after" if side == "before" else "before"
-    for moved, put in ((anchor, (wrong, step)), (step, (side, anchor))):
+    for moved, at_side, other in ((anchor, wrong, step), (step, side, anchor)):
         path = ruleset.paths[moved.id]
         for at, origin in ruleset.provenance.changes_by_path(path):
             if at == path and origin.operation in {"add", "move"}:
-                label = Label(origin.address.key())
-                way = f"write {put[0]}: {put[1].key}"
+                label, put, by = Label(origin.address.key()), at_side, other
+                way = f"write {put}: {by.key}"
     if isinstance(step, RollDice):
         way = "leave it out"
     elif step.works_on == "waiting" and step.if_ is not None:
         way = "leave 'if' out: it waits for dice that have been rolled"
-    return codes.MISPLACED_STEP.at(
+    found = codes.MISPLACED_STEP.at(
         label, step=step.name, side=wrong, anchor=anchor.name, why=why, help=[way]
     )
+    return put, by, found
 
 
 def check_always(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -348,7 +348,9 @@ def _ways_to_begin(
             "most: …, when-full: [{…}], or least: …, when-empty: [{…}]"
         )
     name = json.dumps(entry.name, ensure_ascii=False)
-    condition = f"conditions: {{on: {{name: {name}, effects: […]}}}}"
+    condition = (
+        f"conditions: {{on: {{name: {name}, recovered-by: none, effects: […]}}}}"
+    )
     track = f"{entry.key}: {{name: {name}, stacking: discrete, {condition}}}"
     yield f"move it to a condition: tracks: {{{track}}}"
     yield f"and let an action bring that: {{inflict: {entry.key}.on}}"
@@ -545,17 +547,22 @@ COUNTED: Final = (types.INTEGER, types.FRACTION, types.DIE_CODE)
 """The types without a unit that can be added to and multiplied."""
 
 
-# Purchases that nobody can make.
+# Purchases that nobody can make, rolls that nobody resists.
 
 
 def check_purchases(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report what is bought where nobody is asked: by a condition, or when a moment comes."""
+    """Report what nobody buys, or resists: by a condition, or when a moment comes."""
     for entry in noted(ruleset.of(Entry)):
         for path, effect in _unattended(ruleset, entry):
             if isinstance(effect, Buy):
                 place = ruleset.label(entry, *path, "buy")
                 yield codes.UNATTENDED_PURCHASE.at(place, menu=effect.buy.entry.name)
             elif isinstance(effect, Roll) and isinstance(effect.roll, Ref):
+                against = effect.roll.entry.check.against
+                if against and (against.fixed or against.roll or against.resistance):
+                    place = ruleset.label(entry, *path, "roll")
+                    roll = effect.roll.entry.name
+                    yield codes.UNOPPOSED_ROLL.at(place, roll=roll)
                 for purchase in records_of(ruleset, effect.roll.entry, Buy):
                     place = ruleset.label(entry, *path, "roll")
                     menu = purchase.buy.entry.name

@@ -69,7 +69,8 @@ def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
         used = {key: _uses(ruleset, entry, (key,)) for key in settings}
         circles = (key for key in settings if entry.id in _reached(used[key], uses))
         if circle := next(circles, ""):
-            number = f"write a number here, such as {circle}: 10"
+            usual = 0 if circle == "least" else 10
+            number = f"write a number here, such as {circle}: {usual}"
             yield codes.VALUE_CIRCLE.at(
                 ruleset.label(entry, circle),
                 value=entry.id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final, TypeAlias
 
@@ -58,8 +59,7 @@ def on_a_line(data: Data) -> str:
             words = {"true", "false", "null"}
             return f'"{data}"' if data in words else data
         case str():
-            escaped = data.replace("\\", "\\\\").replace('"', '\\"')
-            return f'"{escaped}"'
+            return json.dumps(data, ensure_ascii=False)
         case _:
             return as_text(data)
 

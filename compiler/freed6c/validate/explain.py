@@ -170,9 +170,10 @@ def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
         case _:
             meant = as_meant(schema, value)
             shown = violation.part == "value" and isinstance(value, str | int)
-            written = f": {inline(value)}" if shown else ""
+            written = "is not written as it should be"
+            written += f": {inline(value)}" if shown else ""
             if isinstance(value, str) and ("\n" in value or "\t" in value):
-                written = ": it has a line break or a tab in it"
+                written = "has a line break or a tab"
                 line = " ".join(value.split())
                 if tester(schema)(line):
                     text = on_a_line(line)

@@ -695,6 +695,14 @@ UNATTENDED_PURCHASE = Code(
     message="nobody is asked here what to buy from {menu}",
     help="let an action, a rule or points buy it; or write what happens in its place",
 )
+UNOPPOSED_ROLL = Code(
+    "D6-C127",
+    "unopposed-roll",
+    "An effect roll needs an opponent and has none: in a condition, or at a moment to come.",
+    "error",
+    message="{roll} is rolled against an opponent, and there is none here",
+    help="let an action roll it; or roll against a number: against: {{number: 10}}",
+)
 
 # Dice.
 
@@ -1011,7 +1019,8 @@ WRONG_AMOUNT = Code(
     "An effect adds dice, or a token of rolls, to something that has no use for them.",
     message="{problem}",
     why="""Dice count in rolls and ratings. In a value whose formula calls `fixed`, they count as a
-fixed value; in one that calls `roll`, they are part of the roll. Other numbers take numbers.""",
+fixed value; in one that calls `roll`, they are part of the roll. Other numbers take numbers, and
+so does a value that is fixed for some and rolled for others.""",
     wrong="""
 die-codes: {pips-per-die: 3, smallest: 1D}
 natures: {kite: {name: Kite}}

@@ -214,7 +214,7 @@ WRONG_FORM = Code(
     "D6-S006",
     "wrong-form",
     "A text is not written as its setting needs.",
-    message="{subject} is not written as it should be{written}",
+    message="{subject} {written}",
 )
 BAD_KEY = Code(
     "D6-S007",

@@ -87,8 +87,8 @@ OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
     f".{MODULE}": NAMES,
     "._runtime.amounts": ("DieCode",),
     "._runtime.arguments": ("ArgumentError",),
-    "._runtime.finding": ("NotFound",),
-    "._runtime.record": ("Entry", "RulesError", "Unworkable"),
+    "._runtime.finding": ("NotFound", "UnknownIdError"),
+    "._runtime.record": ("DataError", "Entry", "RulesError", "Unworkable"),
 }
 """What every package offers, by the module that has it."""
 

@@ -37,11 +37,12 @@ if TYPE_CHECKING:
     from ._licenses import LICENSES, NOTICE, SECTION_15
     from ._runtime.amounts import DieCode
     from ._runtime.arguments import ArgumentError
-    from ._runtime.finding import NotFound
-    from ._runtime.record import Entry, RulesError, Unworkable
+    from ._runtime.finding import NotFound, UnknownIdError
+    from ._runtime.record import DataError, Entry, RulesError, Unworkable
 
 __all__ = [
     "ArgumentError",
+    "DataError",
     "DieCode",
     "Entry",
     "GENERATOR",
@@ -53,6 +54,7 @@ __all__ = [
     "RulesError",
     "SECTION_15",
     "TITLE",
+    "UnknownIdError",
     "Unworkable",
     "VERSION",
     "entry",
@@ -77,6 +79,8 @@ _where: Mapping[str, str] = {
     "DieCode": "._runtime.amounts",
     "ArgumentError": "._runtime.arguments",
     "NotFound": "._runtime.finding",
+    "UnknownIdError": "._runtime.finding",
+    "DataError": "._runtime.record",
     "Entry": "._runtime.record",
     "RulesError": "._runtime.record",
     "Unworkable": "._runtime.record",
