@@ -54,15 +54,16 @@ if TYPE_CHECKING:
     from ._licenses import LICENSES, NOTICE, SECTION_15
     from ._runtime.amounts import DieCode
     from ._runtime.arguments import ArgumentError
-    from ._runtime.finding import NotFound
+    from ._runtime.finding import NotFound, UnknownIdError
     from ._runtime.notation import PoolError
     from ._runtime.odds import NoExactMethod
-    from ._runtime.record import Entry, RulesError, Unworkable
+    from ._runtime.record import DataError, Entry, RulesError, Unworkable
     from .play import Character, DoesNotFit, Refused, Unanswered, check
 
 __all__ = [
     "ArgumentError",
     "Character",
+    "DataError",
     "DieCode",
     "DoesNotFit",
     "Entry",
@@ -79,6 +80,7 @@ __all__ = [
     "SECTION_15",
     "TITLE",
     "Unanswered",
+    "UnknownIdError",
     "Unworkable",
     "VERSION",
     "check",
@@ -110,8 +112,10 @@ _where: Mapping[str, str] = {
     "DieCode": "._runtime.amounts",
     "ArgumentError": "._runtime.arguments",
     "NotFound": "._runtime.finding",
+    "UnknownIdError": "._runtime.finding",
     "PoolError": "._runtime.notation",
     "NoExactMethod": "._runtime.odds",
+    "DataError": "._runtime.record",
     "Entry": "._runtime.record",
     "RulesError": "._runtime.record",
     "Unworkable": "._runtime.record",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeAlias, TypeVar, cast, overloa
 from ._runtime import record
 from ._runtime.amounts import DieCode
 from ._runtime.arguments import door
-from ._runtime.finding import NameIndex, kind_words
+from ._runtime.finding import NameIndex, UnknownIdError, kind_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -89,16 +89,16 @@ def tops(kind: str) -> Iterable[record.Entry]:
 def entry(id: str) -> record.Entry:
     """The entry of an id, such as `die-codes`, or of one that it had before.
 
-    Raises KeyError where there is none.
+    Raises NotFound, which is a KeyError here, if there is none.
     """
     if id not in _FOUND:
         if id in MOVED:
             return entry(MOVED[id])
         kind = id.partition(".")[0]
-        if kind not in MODULES:
-            raise KeyError(id)
-        for top in tops(kind):
+        for top in tops(kind) if kind in MODULES else ():
             _FOUND.update((found.id, found) for found in top.tree())
+        if id not in _FOUND:
+            raise UnknownIdError(f"there is no entry {id} in these rules")
     return _FOUND[id]
 
 

@@ -20,8 +20,8 @@ from typing import (
     overload,
 )
 
-from .arguments import door
-from .notation import code_text, normalize_typed, read_code, signed_text
+from .arguments import ArgumentError, door, misfits
+from .notation import PoolError, code_text, normalize_typed, read_code, signed_text
 from .record import Record, Unworkable
 
 if TYPE_CHECKING:
@@ -301,7 +301,8 @@ class DieCode:
     Each ruleset binds `pips_per_die` in a class of its own. A code is always carried: with three
     pips to a die, 1D+3 is 2D. Codes are ordered by their worth in pips.
 
-    Raises ValueError where the code would be worth less than nothing.
+    Raises PoolError if the code would be worth less than nothing, ArgumentError for other
+    arguments than whole numbers.
     """
 
     __slots__ = ("dice", "pips")
@@ -310,10 +311,14 @@ class DieCode:
     pips_per_die: ClassVar[int]
 
     def __init__(self, dice: int, pips: int = 0) -> None:
+        if type(dice) is not int or type(pips) is not int:  # dice are made often
+            given = {"dice": dice, "pips": pips}.items()
+            if wrong := "; ".join(misfits(given, DieCode.__init__.__annotations__)):
+                raise ArgumentError(f"{wrong}; read a text with DieCode.read('3D')")
         carried, rest = divmod(pips, self.pips_per_die)
         if dice + carried < 0:
             message = f"a die code cannot be below 0D: {dice}D{pips:+}"
-            raise ValueError(message)
+            raise PoolError(message)
         _set_dice(self, dice + carried)
         _set_pips(self, rest)
 
@@ -331,24 +336,24 @@ class DieCode:
     @classmethod
     @door
     def parse(cls, text: str) -> Self:
-        """Read `3D+2`, also as people type it: `3d + 2`. Raises ValueError as `read` does."""
+        """Read `3D+2`, also as people type it: `3d + 2`. Raises PoolError as `read` does."""
         normal = normalize_typed(text, {})
         if read_code(normal) is None:
             message = f"not a die code: {text!r}; write 5D, or 3D+1"
-            raise ValueError(message)
+            raise PoolError(message)
         return cls.read(normal)
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read `3D+2`. Raises ValueError for anything else, also for pips that make a die."""
+        """Read `3D+2`. Raises PoolError for anything else, also for pips that make a die."""
         written = read_code(text)
         if written is None:
             message = f"not a die code: {text!r}"
-            raise ValueError(message)
+            raise PoolError(message)
         code = cls(*written)
         if written.pips >= cls.pips_per_die:
             message = f"{cls.pips_per_die} pips make a die: write {code}, not {text}"
-            raise ValueError(message)
+            raise PoolError(message)
         return code
 
     @property

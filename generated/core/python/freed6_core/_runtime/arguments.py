@@ -34,6 +34,7 @@ TAKEN: Mapping[str, Taken] = {
     "None": (lambda value: value is None, ""),
     "int": (lambda value: hasattr(value, "__index__"), "a whole number"),
     "Callable": (callable, "a function"),
+    "Rules": (lambda it: hasattr(it, "every"), "the RULES of a package"),
     "Pairs": (lambda value: hasattr(value, "items"), "a dict"),
     "Randomness": (lambda it: hasattr(it, "randrange"), "dice such as random.Random()"),
     "Kinds": (_are_kinds, "a class of entries such as kinds.Rule, or a tuple of them"),

@@ -31,6 +31,12 @@ class NotFound(RulesError, LookupError):  # noqa: N818
         self.candidates = tuple(candidates)
 
 
+class UnknownIdError(NotFound, KeyError):
+    """An id that no entry has."""
+
+    __str__ = RulesError.__str__  # a KeyError shows its message in quotes
+
+
 def folded(text: str) -> str:
     """A name without its case, hyphens and double spaces, to be compared."""
     text = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold()

@@ -214,9 +214,9 @@ def _read_call(
             _refuse(term, f"two numbers: write {token.letters}{count * number}")
         count, number = int(front or behind or 1), 0
     elif token.behind == "none" and behind:
-        _refuse(term, f"no number stands behind {token.letters}")
+        _refuse(term, f"{token.letters} takes no number after it")
     elif token.behind == "face" and (front or not 1 <= number <= MOST_SIDES):
-        _refuse(term, f"{token.letters} needs a face behind it: {token.letters}1")
+        _refuse(term, f"{token.letters} needs a face after it: {token.letters}1")
     elif token.behind == "sides" and behind and not 1 <= number <= MOST_SIDES:
         _refuse(term, f"a die has 1 to {MOST_SIDES} sides")
     if count < 1:
@@ -224,7 +224,7 @@ def _read_call(
     if token.behind == "sides" and behind and number not in token.sizes:
         known = ", ".join(map(str, sorted(token.sizes)))
         meant = f"write {number}{token.letters} for so many dice"
-        _refuse(term, f"no die here has {number} sides ({known}): {meant}")
+        _refuse(term, f"there is no d{number} here ({known}): {meant}")
     return WrittenCall(token.letters, count, number)
 
 

@@ -121,7 +121,10 @@ def _refusal(cls: type[Record], given: Iterable[str], *, positional: bool) -> st
         for name in _annotated(base)
         if name in known
     ]
+    facts: str = getattr(cls, "FACTS", "")
     if positional:
+        if facts:
+            return f"write {cls.__name__}({facts}={{…}})"
         return f"{cls.__name__} takes its fields by name: {_listed(ordered)}"
     for name in given:
         if name not in known:
@@ -129,6 +132,8 @@ def _refusal(cls: type[Record], given: Iterable[str], *, positional: bool) -> st
             advice = (
                 f"did you mean {near[0]!r}?"
                 if near
+                else f"a fact? write {cls.__name__}({facts}={{{name!r}: …}})"
+                if facts
                 else f"its fields are {_listed(ordered)}"
             )
             return f"{cls.__name__} has no field {name!r}: {advice}"
@@ -298,6 +303,10 @@ class Ref(Generic[T_co]):
 
 class RulesError(Exception):
     """The base of all exceptions of a package."""
+
+
+class DataError(RulesError, ValueError):
+    """Saved data that cannot be read or written."""
 
 
 class Unworkable(RulesError):  # noqa: N818

@@ -100,11 +100,11 @@ class Value(Entry):
         """How dice that an effect adds to a whole number count; empty if the value takes none.
 
         `fixed`: as a fixed value, if the formula calls `fixed`. `rolled`: as dice in the roll, if
-        the formula calls `roll` once.
+        the formula calls `roll` once and never `fixed`.
         """
         formula = self.is_ or self.default
         calls = re.findall(r"(?<![\w-])(fixed|roll)\(", formula.text if formula else "")
-        if self.type != "integer" or calls.count("roll") > 1:
+        if self.type != "integer" or ("roll" in calls and len(calls) > 1):
             return ""
         return "rolled" if "roll" in calls else "fixed" if calls else ""
 

@@ -18,7 +18,7 @@ from ..dice.table import dice_of
 from ..effects import Who
 from ..entries.actions import Action, Menu, Points
 from ..entries.tables import Condition
-from ..record import Entry, Record
+from ..record import DataError, Entry, Record
 from ..situation import RuleRef, id_of
 from .actions import carry_out
 from .effects import menu_of, refuse_too_dear
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .being import Being
     from .checks import Result
     from .execution import Buys
+    from .points import Way
     from .state import Checked, Fact, Outcome
 
 
@@ -351,7 +352,7 @@ class Deed:
                 self._carry_out(self._replay(probe=partial(self._try_points, offers)))
         return tuple(offers)
 
-    def spend(self, points: Named, way: str, *, keep: str | None = None) -> Result:
+    def spend(self, points: Named, way: Way, *, keep: str | None = None) -> Result:
         """Spend points of the actor on the last roll, and give what it becomes.
 
         `keep`, `higher` or `lower`, says which of two totals is kept where that is open; it may be
@@ -501,11 +502,11 @@ class Deed:
     ) -> Deed:
         """The deed of `to_dict`, with the same people, as they are now.
 
-        Raises ValueError for other data, Refused where the deed cannot go on.
+        Raises DataError for other data, Refused where the deed cannot go on.
         """
         read = JsonObject(data)
         if problem := unknown_format(read, (VERSION,)):
-            raise ValueError(problem)
+            raise DataError(problem)
         stops = [
             _read_stop(JsonObject(stop), actor.rules)
             for stop in read.items("decisions")
@@ -698,7 +699,7 @@ MOST_FALLEN = 1_000_000
 
 def _write_choices(choices: Choices) -> dict[str, object]:
     if callable(choices.buys) or choices.choose is not None:
-        raise ValueError("choices with functions cannot be saved")
+        raise DataError("choices with functions cannot be saved")
     condition = choices.condition
     if isinstance(condition, Held):
         condition = condition.condition.entry
@@ -753,7 +754,7 @@ def read_menu(
     """The menu of `write_menu`. Raises ValueError for other data, Refused as `find` does."""
     read, rules = JsonObject(data), actor.rules
     if problem := unknown_format(read, (VERSION,)):
-        raise ValueError(problem)
+        raise DataError(problem)
     names: dict[str, Fact] = {}
     for name, value in read.pairs("names"):
         match value:
@@ -782,7 +783,7 @@ def read_menu(
 def _read_role(role: object) -> Who:
     roles: Mapping[object, Who] = {role: role for role in get_args(Who)}
     if not isinstance(role, str) or role not in roles:
-        raise ValueError(f"{shown(role)} is no role")
+        raise DataError(f"{shown(role)} is no role")
     return roles[role]
 
 
@@ -817,7 +818,7 @@ def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
             for data in read
         )
     except RecursionError:
-        raise ValueError("purchases stand too deep in each other") from None
+        raise DataError("purchases stand too deep in each other") from None
 
 
 def _write_stop(stop: Stop) -> dict[str, object]:
@@ -846,7 +847,7 @@ def _read_stop(data: JsonObject, rules: Rules) -> Stop:
             case [str(points), str(way)]:
                 spent.append((points, way))
             case _:
-                raise ValueError(f"spent cannot be {shown(item)}")
+                raise DataError(f"spent cannot be {shown(item)}")
     chosen = {step: str(choice) for step, choice in data.pairs("chosen")}
     return RollDecisions(seen, tuple(spent), data.text("keep"), chosen)
 
@@ -856,4 +857,4 @@ def _read_die(item: object) -> tuple[int, int]:
         case [int(sides), int(number)] if 0 <= number < sides:
             return sides, number
         case _:
-            raise ValueError(f"dice cannot have {shown(item)}")
+            raise DataError(f"dice cannot have {shown(item)}")

@@ -101,8 +101,14 @@ def standing(effects: Iterable[Effect]) -> Iterator[Effect]:
 
 def is_standing(effect: Effect) -> bool:
     """Whether it is in force as long as its entry; others become active when that begins."""
-    passes = effect.times or effect.at or effect.lasts
+    passes = effect.times or effect.at or effect.lasts or changes_points(effect)
     return effect.stands and not passes
+
+
+def changes_points(effect: Effect) -> bool:
+    """True if it adds to points or takes from them, which happens once."""
+    word = getattr(effect, "modify", None)
+    return (entry_id(word) or "").startswith("points.")
 
 
 def is_recurring(effect: Effect) -> bool:

@@ -99,7 +99,9 @@ def is_owned(who: Being, period: str) -> bool:
 def unanswered(asks: Mapping[str, Ask], facts: Names) -> list[str]:
     """The names of questions that have to be answered and are not."""
     return [
-        ask.name for key, ask in asks.items() if key not in facts and not ask.optional
+        ask.name
+        for key, ask in asks.items()
+        if facts.get(key) is None and not ask.optional
     ]
 
 

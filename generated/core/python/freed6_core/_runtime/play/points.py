@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
-from ..arguments import door
+from ..arguments import ArgumentError, door, shown
 from ..dice.table import dice_of
 from ..effects import AnyEffect
 from ..entries.actions import Gain, Limit, Loss, Points, Spend
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from ..situation import Naming
     from .being import Being
     from .checks import Result
+
+Way: TypeAlias = "str"
+"""The key or the name of a way to spend, earn or lose points; `_way` knows which there are."""
 
 # Limits: how many may be spent in a period or on one check, and which not together.
 
@@ -98,7 +101,7 @@ def limits(points: Points) -> Iterator[tuple[str, Limit]]:
 @door
 def spend(
     points: Naming[Points],
-    way: str,
+    way: Way,
     who: Being,
     *,
     rng: Randomness | None = None,
@@ -128,7 +131,7 @@ def spend(
 def spend_on(
     result: Result,
     points: Naming[Points],
-    way: str,
+    way: Way,
     who: Being,
     *,
     rng: Randomness | None = None,
@@ -165,7 +168,7 @@ def spend_on(
 
 @door
 def earn(
-    points: Naming[Points], way: str, who: Being, *, rng: Randomness | None = None
+    points: Naming[Points], way: Way, who: Being, *, rng: Randomness | None = None
 ) -> Outcome:
     """Earn points in one of their ways, now or when they are paid.
 
@@ -190,7 +193,7 @@ def pay(who: Being, points: str, way: str, rng: Randomness) -> Outcome:
 
 @door
 def lose(
-    points: Naming[Points], way: str, who: Being, *, rng: Randomness | None = None
+    points: Naming[Points], way: Way, who: Being, *, rng: Randomness | None = None
 ) -> Outcome:
     """Lose points in one of the ways, as far as there are any.
 
@@ -209,13 +212,15 @@ def _way(
     points: Points, done: str, ways: Mapping[str, Spend | Gain | Loss], way: str
 ) -> str:
     """The key of a way in which points are `done` (spent on, earned by, lost by), or named so."""
+    listed = ", ".join(ways) or "nothing"
+    if not isinstance(cast("object", way), str):
+        raise ArgumentError(f"way: expected one of {listed}, not {shown(way)}")
     if way in ways:
         return way
     called = folded(way).replace(" ", "")  # as in `re-roll`
     for key, known in ways.items():
         if called in (folded(name).replace(" ", "") for name in (key, known.name)):
             return key
-    listed = ", ".join(ways) or "nothing"
     preposition = done.rsplit(maxsplit=1)[-1]
     raise Refused(f"{points.name} are {done}: {listed}; not {preposition} {way}")
 

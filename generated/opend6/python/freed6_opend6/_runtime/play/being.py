@@ -21,6 +21,7 @@ from ..entries.world import (
     Ability,
     ActionType,
     Hook,
+    Period,
     Rated,
     used_together,
 )
@@ -31,6 +32,7 @@ from ..situation import (
     Character,
     FormulaValue,
     Named,
+    Naming,
     RuleRef,
     Rules,
     Situation,
@@ -133,8 +135,10 @@ def rating_chain(
             and not any(current_code(who, part.id).worth for part in rating.tree())
         ):
             raise Refused(f"{rating.name} takes training, and {who} has none")
-    code = own_code if plain else current_code
-    codes = {source: code(who, part.id) for source, part in ratings.items()}
+    codes = {
+        source: own_code(who, part.id) if plain else current_code(who, part.id, facts)
+        for source, part in ratings.items()
+    }
     return RatingChain(ratings, codes, ids)
 
 
@@ -148,12 +152,12 @@ def on_sheet(who: Being, entry: Entry) -> bool:
     return entry.id in who.ratings or entry.id in who.abilities
 
 
-def current_code(who: Being, id: str) -> DieCode:
+def current_code(who: Being, id: str, facts: Names | None = None) -> DieCode:
     """The code on the sheet with the modifiers in force, at least 0."""
     dice, code = who.rules.die_code, own_code(who, id)
     more = sum(
         _pips(applied.by, dice.pips_per_die)
-        for _, applied in in_force(who, Modify, on=id)
+        for _, applied in in_force(who, Modify, facts, on=id)
     )
     return dice(0, max(0, code.worth + more)) if more else code
 
@@ -242,17 +246,22 @@ class ValuesAsked:
 
 
 def with_modifiers(
-    who: Being, entry: ValueEntry, value: FormulaValue, *, rolled: bool = False
+    who: Being,
+    entry: ValueEntry,
+    value: FormulaValue,
+    *,
+    rolled: bool = False,
+    facts: Names | None = None,
 ) -> FormulaValue:
     """A value with the modifiers on it that are in force on a being.
 
     Dice that modify a fixed value count as the rules say. If the value was `rolled`, or is a roll
-    that is kept, they have been part of that roll.
+    that is kept, they have been part of that roll. `facts` answer what standing rules ask.
 
     In which order they came does not matter: what sets the value counts first, of several the
     lowest, then all factors, then what is added.
     """
-    changes = list(in_force(who, Modify, on=entry.id))
+    changes = list(in_force(who, Modify, facts, on=entry.id))
     if not changes:
         return value
     settings = [
@@ -481,11 +490,18 @@ FOUND_ANEW = ("effects_on", "asked", "_unfilled")
 
 
 class Ratings(dict[str, DieCode]):
-    """Die codes by the ids of abilities, skills and specializations."""
+    """Die codes by the ids of abilities, skills and specializations; `rules` know their names."""
+
+    def __init__(self, codes: Mapping[str, DieCode], rules: Rules) -> None:
+        super().__init__(codes)
+        self.rules = rules
 
     @door
-    def __setitem__(self, id: str, code: DieCode) -> None:
-        super().__setitem__(id, code)
+    def __setitem__(self, id: Named, code: DieCode) -> None:
+        super().__setitem__(find(self.rules, id, *RATINGS).id, code)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), (dict(self), self.rules)
 
     def update(self, *more: Any, **others: Any) -> None:
         """Set several ratings."""
@@ -557,7 +573,7 @@ class Being:
         self.kept: dict[str, Kept] = {}
         sheet = SheetReader(self.rules)
         self.name: str = sheet.name(name)
-        self.ratings = Ratings(sheet.codes(ratings or {}))
+        self.ratings = Ratings(sheet.codes(ratings or {}), self.rules)
         self.abilities = sheet.ids(abilities, Ability)
         self.values = sheet.values(values or {})
         self.hooks = sheet.ids(hooks, Hook)
@@ -588,7 +604,8 @@ class Being:
         """Somebody of their own: what happens to one does not happen to the other."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__getstate__())
-        other.ratings, other.values = Ratings(self.ratings), self.values.copy()
+        other.ratings = Ratings(self.ratings, self.rules)
+        other.values = self.values.copy()
         other.restore(self.state())
         return other
 
@@ -690,29 +707,34 @@ class Being:
             actions = [action for action in known if action.type.id == entry.id]
         return sum(self.used.get(action.id, 0) for action in actions)
 
-    def bounds(self, points: Points) -> tuple[int, int | None]:
+    def bounds(self, points: Naming[Points]) -> tuple[int, int | None]:
         """The least and the most that they can have of some points; None where there is no most."""
+        points = find(self.rules, points, Points)
         situation = Situation(self.rules, {}, self)
         least = 0 if points.least is None else points.least(situation)
         return least, None if points.most is None else points.most(situation)
 
-    def within_bounds(self, points: Points, number: int) -> int:
+    def within_bounds(self, points: Naming[Points], number: int) -> int:
         """The number of points nearest to another that they can have."""
         least, most = self.bounds(points)
         return max(least, number if most is None else min(number, most))
 
-    def refill(self, period: str = "", rng: Randomness | None = None) -> None:
+    def refill(
+        self, period: Naming[Period] | None = None, rng: Randomness | None = None
+    ) -> None:
         """Fill the points that refill with a period; all points, if none is named.
 
         Points that others start from are filled first. Those that start with a roll are rolled with
         `rng`. Points whose needs are not met, that belong to players alone, or whose number depends
         on what the being lacks, are taken away.
         """
+        if period is not None:
+            period = find(self.rules, period, Period)
         self._unfilled = {
             points.id: (points, dice_of(rng))
             for points in every(self.rules, "points", Points)
-            if not period
-            or (isinstance(points.refills, Ref) and points.refills.entry.key == period)
+            if period is None
+            or (isinstance(points.refills, Ref) and points.refills.id == period.id)
         }
         self.points |= dict.fromkeys(self._unfilled, 0)  # in their order
         while self._unfilled:
@@ -745,8 +767,9 @@ class Being:
         note(self.rules, points)
         return number
 
-    def why_without(self, points: Points) -> str:
+    def why_without(self, points: Naming[Points]) -> str:
         """The reason why they do not have some points, after their name."""
+        points = find(self.rules, points, Points)
         reason = "they had none when these were last filled"
         try:
             self._start_of(points, NoDice())

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .checks import Attempt, Result
     from .deeds import Deed
     from .execution import Choices
+    from .points import Way
     from .saving import Misfits
     from .state import Names, Outcome
 
@@ -231,7 +232,7 @@ class Character(Being):
     def spend(
         self,
         points: Naming[Points],
-        way: str,
+        way: Way,
         *,
         rng: Randomness | None = None,
         choices: Choices | None = None,
@@ -245,7 +246,7 @@ class Character(Being):
         return spend(points, way, self, rng=rng, choices=choices, among=among)
 
     def earn(
-        self, points: Naming[Points], way: str, *, rng: Randomness | None = None
+        self, points: Naming[Points], way: Way, *, rng: Randomness | None = None
     ) -> Outcome:
         """Earn points in one of their ways, `points.earn`, now or when they are paid.
 
@@ -254,7 +255,7 @@ class Character(Being):
         return earn(points, way, self, rng=rng)
 
     def lose(
-        self, points: Naming[Points], way: str, *, rng: Randomness | None = None
+        self, points: Naming[Points], way: Way, *, rng: Randomness | None = None
     ) -> Outcome:
         """Lose points in one of the ways, `points.lose`, as far as there are any.
 

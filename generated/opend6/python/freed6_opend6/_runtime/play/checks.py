@@ -302,7 +302,7 @@ def attempt(
     standing rules ask. `target` says whether modifiers on checks count, or those on effect rolls.
     Raises Refused where the rating cannot be used, or too few dice are left.
     """
-    used, once = _substitute(who, find(who.rules, entry, *RATINGS))
+    used, once = _substitute(who, find(who.rules, entry, *RATINGS), facts)
     chain = rating_chain(who, used, ability, facts)
     ids = chain.ids
     procedure = find_procedure(who.rules, reversed(chain.ratings.values()))
@@ -328,9 +328,11 @@ def attempt(
     return prepared
 
 
-def _substitute(who: Being, wanted: Entry) -> tuple[Entry, tuple[Active, ...]]:
+def _substitute(
+    who: Being, wanted: Entry, facts: Names | None
+) -> tuple[Entry, tuple[Active, ...]]:
     """What is used in the place of an entry, and the effects to consume for that."""
-    for effect, applied in in_force(who, Use):
+    for effect, applied in in_force(who, Use, facts):
         other = effect.instead_of
         replaced = applied.chosen("instead-of" if isinstance(other, str) else other)
         if replaced == wanted.id:
@@ -468,8 +470,8 @@ def modified(
 class RollingCharacter(AsksCharacter):
     """A being that formulas can let roll. Rows chosen by `names` feed its values.
 
-    `about` are ids that its rolls are about as well, for modifiers with `of`; `rolled` says whether
-    it has rolled.
+    `names` also answer what standing rules ask. `about` are ids that its rolls are about as well,
+    for modifiers with `of`; `rolled` says whether it has rolled.
     """
 
     def __init__(
@@ -504,7 +506,7 @@ class RollingCharacter(AsksCharacter):
         """
         entry = find(self.who.rules, of, Entry)
         if isinstance(entry, ValueEntry):
-            rolling = RollingThroughout(self.who, self.rng, about=self.about)
+            rolling = RollingThroughout(self.who, self.rng, self.names, self.about)
             rolling.fed = self.fed
             return rolling.whole(entry)
         ready = attempt(self.who, entry, about=self.about)
@@ -542,7 +544,7 @@ class RollingCharacter(AsksCharacter):
         What is rolled for a value that the order of a scene goes by is kept as long as that holds.
         """
         entry = find(self.who.rules, id, ValueEntry)
-        rolling = type(self)(self.who, self.rng, about=self.about | {id})
+        rolling = type(self)(self.who, self.rng, self.names, self.about | {id})
         rolling.fed = self.fed
         value = plain_value(self.who, entry, self.fed, rolling)
         if rolling.rolled and not isinstance(self, RollingThroughout):
@@ -551,7 +553,9 @@ class RollingCharacter(AsksCharacter):
                     period = scene.order.each.entry.key
                     self.who.kept[id] = Kept(value=value, period=period, by=id)
                     break
-        return with_modifiers(self.who, entry, value, rolled=rolling.rolled)
+        return with_modifiers(
+            self.who, entry, value, rolled=rolling.rolled, facts=self.names
+        )
 
 
 class RollingThroughout(RollingCharacter):
@@ -677,7 +681,8 @@ def _best(
     A value whose formula rolls is rolled once for each check.
     """
     entries = [entry_of(rating, execution.situation) for rating in ratings]
-    rolling = RollingCharacter(opponent, execution.rng, about=RESISTANCE)
+    rolling = RollingCharacter(opponent, execution.rng, execution.names, RESISTANCE)
+    rolling.fed = {}  # the rows are those of the actor
     numbers: dict[Entry, int] = {}
     for entry in entries:
         with suppress(Refused):
@@ -709,7 +714,8 @@ def _resistance(
             if applied.covers(ids):
                 consume(opponent, applied.once)
     parts = [Part(what, str(number))]
-    for _, applied in list(in_force(opponent, Modify, on="resistance")):
+    facts = execution.names
+    for _, applied in list(in_force(opponent, Modify, facts, on="resistance")):
         if applied.covers(ids):
             number += applied.by.adds
             parts.append(Part(applied.entry.name, str(applied.by)))

@@ -826,7 +826,9 @@ def change_points(
     """
     have = who.points.get(points.id)
     if have is None:
-        execution.tell(f"{who} {who.why_without(points)}", who)
+        # At its moment, a rule happens to everybody: those without such points are skipped.
+        if not (execution.decided and isinstance(execution.entry, Rule)):
+            execution.tell(f"{who} {who.why_without(points)}", who)
         return
     number = who.within_bounds(points, have + by)
     who.points[points.id] = number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, cast, get_args
 
 from ..arguments import door, misfits, shown
 from ..dice.table import dice_of
@@ -58,6 +58,8 @@ class Choices(Record):
     - `buys`: what ranks are spent on, or a function that says so when the result is known.
     - `choose`: decides in steps of a procedure that leave a choice.
     """
+
+    FACTS: ClassVar[str] = "given"
 
     given: Names = {}
     minus: bool = False

@@ -40,7 +40,7 @@ from ..entries.world import (
     Unit,
     Value,
 )
-from ..record import Entry, Record, Ref, Unworkable, key_of
+from ..record import DataError, Entry, Record, Ref, Unworkable, key_of
 from ..situation import FormulaValue, RuleRef, Rules
 from .being import Being, DoesNotFit, SheetReader, unmet_needs
 from .effects import set_conditions
@@ -100,13 +100,13 @@ def to_plain(value: FormulaValue) -> object:
         case Ref():
             return {"ref": value.id}
         case _:
-            raise ValueError(f"{value} cannot be saved")
+            raise DataError(f"{value} cannot be saved")
 
 
 def _few(key: str, things: Collection[T], most: int = MOST) -> Collection[T]:
     """What stands under a key. Raises ValueError if these are too many."""
     if len(things) > most:
-        raise ValueError(f"{key} has {len(things)} things in it, of at most {most}")
+        raise DataError(f"{key} has {len(things)} things in it, of at most {most}")
     return things
 
 
@@ -115,7 +115,7 @@ class JsonObject:
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, Mapping):
-            raise ValueError(f"{shown(data)} should be a map")  # noqa: TRY004
+            raise DataError(f"{shown(data)} should be a map")
         self.data = cast("Mapping[str, object]", data)
 
     def get(self, key: str) -> object:
@@ -134,7 +134,7 @@ class JsonObject:
         """A whole number that is not below 0."""
         number = self.number(key)
         if number < 0:
-            raise ValueError(f"{key} cannot be {number}")
+            raise DataError(f"{key} cannot be {number}")
         return number
 
     def optional_count(self, key: str) -> int | None:
@@ -153,7 +153,7 @@ class JsonObject:
         """The pairs of a map."""
         value = self.get(key)
         if not isinstance(value, Mapping):
-            raise ValueError(f"{key} cannot be {shown(value)}")  # noqa: TRY004
+            raise DataError(f"{key} cannot be {shown(value)}")
         return _few(key, cast("Mapping[str, object]", value).items())
 
     def of(self, cls: type[Record]) -> dict[str, Any]:
@@ -161,13 +161,13 @@ class JsonObject:
         for name, value in self.data.items():
             known = name in cls.__annotations__
             if not known or type(value) is not type(getattr(cls, name, "")):
-                raise ValueError(f"{name} cannot be {shown(value)}")
+                raise DataError(f"{name} cannot be {shown(value)}")
         return dict(self.data)
 
     def _one(self, key: str, kind: type[T]) -> T:
         value = self.data.get(key)
         if isinstance(value, bool) or not isinstance(value, get_origin(kind) or kind):
-            raise ValueError(f"{key} cannot be {shown(value)}")  # noqa: TRY004
+            raise DataError(f"{key} cannot be {shown(value)}")
         return cast("T", value)
 
 
@@ -204,13 +204,13 @@ def from_plain(data: object, rules: Rules) -> FormulaValue:
         case ["ref"]:
             return RuleRef(existing(rules, fields.text("ref")).id, rules)
         case _:
-            raise ValueError(f"{shown(data)} is no value")
+            raise DataError(f"{shown(data)} is no value")
 
 
 def _fraction(text: str) -> Fraction:
     """An exact number, as it was written: `7/2`. Raises ValueError for anything else."""
     if FRACTION.fullmatch(text) is None:
-        raise ValueError(f"{shown(text)} is no number")
+        raise DataError(f"{shown(text)} is no number")
     return Fraction(text)
 
 
@@ -441,11 +441,11 @@ def read_being(
     """The being of plain data, and a sentence for everything in it that does not fit the rules.
 
     Raises DoesNotFit with all those sentences, unless `misfits` are to be dropped; in any case for
-    what is no saved being at all. Raises ValueError for other `misfits`.
+    what is no saved being at all. Raises DataError for other `misfits`.
     """
     if misfits not in get_args(Misfits):
         words = " or ".join(map(repr, get_args(Misfits)))
-        raise ValueError(f"misfits is {words}, not {misfits!r}")
+        raise DataError(f"misfits is {words}, not {misfits!r}")
     try:
         saved = JsonObject(data)
     except ValueError as problem:
@@ -637,7 +637,7 @@ class _Reader:
         sheet = SheetReader(self.rules)
         values = sheet.values({entry: value})
         for problem in sheet.problems:
-            raise ValueError(problem)
+            raise DataError(problem)
         return entry.id, values[entry.id]
 
     # What changes in play.
@@ -669,7 +669,7 @@ class _Reader:
 
     def _count(self, number: object) -> int:
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-            raise ValueError(f"it should be a number, and is {shown(number)}")
+            raise DataError(f"it should be a number, and is {shown(number)}")
         return number
 
     def _used(self, id: str, number: object) -> tuple[str, int]:
@@ -677,7 +677,7 @@ class _Reader:
         counted, _, way = id.partition(".spend.")
         entry = existing(self.rules, counted, Points, ActionType, Action)
         if way and not (isinstance(entry, Points) and way in entry.spend):
-            raise ValueError(f"{counted} are not spent on {way}")
+            raise DataError(f"{counted} are not spent on {way}")
         return entry.id + id.removeprefix(counted), self._count(number)
 
     def _gain(self, item: object) -> tuple[str, str]:
@@ -685,7 +685,7 @@ class _Reader:
         points = existing(self.rules, data.text("points"), Points)
         way = data.text("way")
         if not isinstance(points, Points) or way not in points.earn:
-            raise ValueError(f"{points.id} are not earned by {way}")
+            raise DataError(f"{points.id} are not earned by {way}")
         return points.id, way
 
     def _kept(self, id: str, item: object) -> tuple[str, Kept]:
@@ -694,7 +694,7 @@ class _Reader:
         period, left = self._period(data.text("period")), data.number("left")
         value = from_plain(data.get("value"), self.rules)
         if left < 1:
-            raise ValueError(f"nothing is kept for {left} {period}")
+            raise DataError(f"nothing is kept for {left} {period}")
         entry = existing(self.rules, id, Value, Scene)
         if isinstance(entry, Scene):
             value = data.number("value")
@@ -762,7 +762,7 @@ class _Reader:
         waits = data.optional_count("waits")
         names = self._names(data, effect, waits)
         if by is not None and amount_field(effect) is None:
-            raise ValueError(f"it has no amount that could be {by}")
+            raise DataError(f"it has no amount that could be {by}")
         if waits is None:
             self._refuse_other_use(effect, names, by)
         if began_with:
@@ -789,7 +789,7 @@ class _Reader:
             known = _place_of(entry, saved, data.number("place"), self.rules)
             words = ", ".join(f"{key} {_listed(what)}" for key, what in saved.items())
         if known is None:
-            raise ValueError(f"there is none like it now ({words})")
+            raise DataError(f"there is none like it now ({words})")
         return known
 
     def _names(
@@ -811,11 +811,11 @@ class _Reader:
     ) -> None:
         """Raise ValueError where an effect in force needs other choices, or another amount."""
         if missing := unchosen(effect, names):
-            raise ValueError(f"nothing says what its {' and '.join(missing)} is")
+            raise DataError(f"nothing says what its {' and '.join(missing)} is")
         if by is None or not isinstance(effect, Modify):
             return
         if effect.multiplied_by is not None and not isinstance(by, int | Fraction):
-            raise ValueError(f"nothing is multiplied by {by}")
+            raise DataError(f"nothing is multiplied by {by}")
         if effect.set_to is not None and (id := entry_id(effect.modify)) is not None:
             self._fitting(existing(self.rules, id, Value), by)
 
@@ -827,7 +827,7 @@ class _Reader:
         form, text = fields.text("form"), fields.text("text")
         lasts = Duration(**fields.of(Duration))
         if form not in get_args(Form) or not _says_when(lasts):
-            raise ValueError(f"{text} is no duration")
+            raise DataError(f"{text} is no duration")
         if lasts.period:
             lasts = lasts.but(period=self._period(lasts.period))
         if lasts.action_type:

@@ -14,7 +14,7 @@ from ..amounts import Formula, Modifier
 from ..effects import Duration, Effect
 from ..entries.world import DieCodes, Period
 from ..finding import NameIndex, NotFound, kind_words
-from ..record import Entry, Record, Ref, RulesError, Unworkable
+from ..record import DataError, Entry, Record, Ref, RulesError, Unworkable
 from ..situation import (
     FormulaValue,
     Named,
@@ -146,7 +146,9 @@ class Lasting(Record):
         left = self.left + by
         if left < 1:
             return None
-        return self.but(left=left, waits=min(self.waits, left - 1))
+        # It lasts no longer what it did at first, so `from` of a Retime tells them apart.
+        lasts = self.lasts.but(count=f"{self.lasts.count}{by:+}")
+        return self.but(lasts=lasts, left=left, waits=min(self.waits, left - 1))
 
 
 class Kept(Record):
@@ -355,7 +357,7 @@ def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
     """The entry of an id, of one of these kinds if any are named. Raises ValueError for others."""
     entry = lookup(rules, id)
     if entry is None or not isinstance(entry, kinds or Entry):
-        raise ValueError(
+        raise DataError(
             f"{id} is no {kind_words(kinds or (Entry,), rules.terms)} of these rules"
         )
     return entry

@@ -77,7 +77,7 @@ def _tick(who: Being, key: str) -> None:
 def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
     """Fill the points that refill with a period, and apply what that sets off."""
     before = dict(who.points)
-    who.refill(period.key, rng)
+    who.refill(period, rng)
     happenings: list[Happening] = []
     for points in every(who.rules, "points", Points):
         if points.id in before and points.id in who.points:
