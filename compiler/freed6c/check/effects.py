@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 from functools import cache, partial
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.dice import in_order
-from freed6c.check.values import ROLL, needed
+from freed6c.check.values import ROLL, fed_values, needed
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
@@ -39,7 +38,7 @@ from freed6c.runtime.effects import (
 from freed6c.runtime.entries.actions import EffectRoll, Points, Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
-from freed6c.runtime.entries.tables import Condition, Table, Track
+from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.entries.world import ActionType, Hook, Period, Value
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
@@ -232,8 +231,7 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     the very thing that the effect modifies, are nearly always meant of those to whom it happens.
     What somebody is good at, or carries (values that rows feed), is not.
     """
-    columns = chain.from_iterable(one.columns.values() for one in ruleset.of(Table))
-    fed = {column.feeds.id for column in columns if column.feeds is not None}
+    fed = fed_values(ruleset)
     for path, effect, to in _for_others(ruleset):
         if isinstance(effect, Resist):
             continue

@@ -6,6 +6,7 @@ import json
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
+from freed6c.check.values import fed_values, needed
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.suggest import either
 from freed6c.formula.evaluator import CompiledFormula
@@ -15,7 +16,7 @@ from freed6c.runtime.amounts import Formula
 from freed6c.runtime.effects import Effect, Forbid, OneOf, Resist, Roll, Use
 from freed6c.runtime.entries.actions import Action, Against, Check, EffectRoll
 from freed6c.runtime.entries.notes import Example
-from freed6c.runtime.entries.world import used_together
+from freed6c.runtime.entries.world import Value, used_together
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -140,3 +141,20 @@ def check_unresisted(ruleset: Ruleset) -> Iterator[Diagnostic]:
             key=entry.key,
             name=json.dumps(entry.name, ensure_ascii=False),
         )
+
+
+def check_fed_resistance(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report what one resists with if it reads a value that rows feed to whoever picks them."""
+    fed = fed_values(ruleset)
+    resisting = _used(ruleset, effect_rolls=False)
+    values = [value for value in ruleset.of(Value) if value.id in resisting]
+    places = [(*ruleset.paths[value.id], "is") for value in values]
+    for entry, path, _ in records_at(ruleset, Resist):
+        if not isinstance(entry, Example):
+            places += ((*path, "with"), (*path, "if"))
+    for place in places if fed else ():
+        path, setting = place[:-1], str(place[-1])
+        for id_ in sorted(fed & needed(ruleset, path, setting)):
+            yield codes.FED_RESISTANCE.at(
+                ruleset.provenance.location(place), value=ruleset.entry(id_).name
+            )

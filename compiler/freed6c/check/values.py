@@ -16,7 +16,7 @@ from freed6c.model.walk import records_at
 from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.actions import Points, Rule
 from freed6c.runtime.entries.notes import FormulaEntry
-from freed6c.runtime.entries.tables import Condition, Track
+from freed6c.runtime.entries.tables import Condition, Table, Track
 from freed6c.runtime.entries.world import Ability, Hook, Value, used_together
 from freed6c.runtime.play.effect_index import is_standing
 from freed6c.runtime.play.state import fixed_like_checks
@@ -99,6 +99,12 @@ def _all_uses(ruleset: Ruleset) -> dict[str, frozenset[str]]:
 def _uses(ruleset: Ruleset, entry: Entry, settings: Iterable[str]) -> frozenset[str]:
     """Ids of the values, points and formulas that formulas of an entry refer to."""
     return _used(ruleset, ruleset.paths[entry.id], settings)
+
+
+def fed_values(ruleset: Ruleset) -> set[str]:
+    """Ids of the values that a column of a table gives to whoever picks a row."""
+    columns = chain.from_iterable(table.columns.values() for table in ruleset.of(Table))
+    return {column.feeds.id for column in columns if column.feeds is not None}
 
 
 def needed(ruleset: Ruleset, path: KeyPath, setting: str) -> set[str]:

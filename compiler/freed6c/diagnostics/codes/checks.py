@@ -1330,6 +1330,19 @@ with what resists; for 'forbid: actions', with the action. They limit no other e
 action, write {resist: attack, with: fixed(resistance) + 2}. To add to the effect roll of one
 action, write there: {roll: damage, by: 1D}.""",
 )
+FED_RESISTANCE = Code(
+    "D6-C132",
+    "fed-resistance",
+    "What resists reads a value that a row gives to somebody else.",
+    "warning",
+    message="{value} is unknown here: a row gives it to the one who picks the row",
+    label="read for the one who resists",
+    help=(
+        "write a second effect roll for such rows, with its own 'against', and name it in a column"
+    ),
+    why="""A column with 'feeds' gives its value to the one who picks a row, while that action is
+rolled. The one who resists has the value of the sheet, or the default.""",
+)
 UNRESISTED = Code(
     "D6-C131",
     "unresisted",
