@@ -179,9 +179,7 @@ ODD: Final[Mapping[str, Machine]] = {
     "without what makes it faster": {
         "missing": ["jsonschema_rs", "ruamel.yaml.cyaml", "markupsafe._speedups"]
     },
-    "few are many": {
-        "always": ["freed6c.emit.two_processes", "freed6c.validate.schemas"]
-    },
+    "few are many": {"always": ["freed6c.validate.schemas"]},
     "without docstrings and asserts": {"PYTHONOPTIMIZE": "2"},
     "another terminal": {"TERM": "dumb", "CI": "1", "NO_COLOR": "1"},
 }

@@ -23,7 +23,7 @@ from marshal import dumps, loads
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
-from freed6c.cache import folder, keep, recall
+from freed6c.cache import keep, recall
 from freed6c.disk import Disk
 from freed6c.model.partial_rules import PartialRules
 from freed6c.runtime.amounts import DieCode, die_codes
@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.compiled import Compiled
-    from freed6c.emit.files import OutputFile
-    from freed6c.emit.html import SiteLayout
-    from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import Pack
     from freed6c.pipeline import Steps
 
 K = TypeVar("K")
@@ -85,39 +81,6 @@ def compiled_packs(
     if fresh.ruleset is not None:
         keep(purpose, fresh.disk, encode(fresh))
     return fresh
-
-
-MOST_ENTRIES: Final = 10_000
-"""Of more, what is derived takes more room than there is for all that is kept."""
-
-
-def emitted(
-    target: str,
-    layers: Sequence[str],
-    ruleset: Ruleset,
-    *,
-    backends: Sequence[str],
-    packs: Sequence[Pack],
-    layout: SiteLayout,
-) -> Mapping[str, Sequence[OutputFile]]:
-    """What `emit_targets` gives; of one pack, what does not depend on a change is not made again.
-
-    `target` and `layers` are what the ruleset was compiled from.
-    """
-    from freed6c.pipeline import emit_targets
-
-    if len(packs) > 1 or folder() is None or len(ruleset.entries) > MOST_ENTRIES:
-        return emit_targets(ruleset, backends, packs, layout)
-    from freed6c.model.derived import Derived
-    from freed6c.model.queried import frame_of
-
-    disk = Disk()
-    purpose = ("derived", os.getcwd(), target, tuple(layers), ruleset.id, layout)
-    derived = Derived(frame_of(ruleset), cast("Any", recall(purpose, disk)))
-    files = emit_targets(ruleset, backends, packs, layout, derived)
-    if derived.has_news:
-        keep(purpose, disk, derived.known())
-    return files
 
 
 # To values.

@@ -21,7 +21,6 @@ from freed6c.link import link
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc
 from freed6c.model.faults import entry_at_work, fault_at
-from freed6c.model.queried import queried
 from freed6c.overlay import overlay
 from freed6c.overlay.trials import affordable, trials
 from freed6c.packs.data import as_map
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
-    from freed6c.model.derived import Derived
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import MergedRuleset, Pack
 
@@ -215,25 +213,17 @@ def emit_targets(
     targets: Sequence[str],
     packs: Sequence[Pack] = (),
     layout: SiteLayout = "pages",
-    derived: Derived | None = None,
 ) -> Mapping[str, tuple[OutputFile, ...]]:
     """The files of each target, by target; nothing is written.
 
-    With `packs`, documents show what those after the first change. What is `derived` from a ruleset
-    that builds on none is noted there.
+    With `packs`, documents show what those after the first change.
     """
     from freed6c.document import Documents
     from freed6c.emit import emit
-    from freed6c.emit.two_processes import in_two, is_worth_it
 
-    if derived is not None and len(packs) == 1:
-        ruleset = queried(ruleset, derived)
     documents = Documents(ruleset, lambda: base_game(packs))
-
-    def made(target: str) -> tuple[OutputFile, ...]:
+    files: dict[str, tuple[OutputFile, ...]] = {}
+    for target in targets:
         stage.set(f"making {NOUNS.get(target, target)}")
-        return emit(documents, target, layout)
-
-    if is_worth_it(documents, targets):
-        return in_two(documents, targets, made)
-    return {target: made(target) for target in targets}
+        files[target] = emit(documents, target, layout)
+    return files

@@ -9,10 +9,10 @@ from small_packs import ruleset
 
 from freed6c.document import build_document
 from freed6c.document.blocks import (
+    Blocks,
     DefinitionList,
     Heading,
     Link,
-    PageBlocks,
     Remarks,
     Text,
     lines_in,
@@ -77,11 +77,11 @@ def done(made: Ruleset, pack: str, operation: str, path: KeyPath) -> Ruleset:
     )
 
 
-def page(after: Ruleset) -> PageBlocks:
+def page(after: Ruleset) -> Blocks:
     return build_document(after, ruleset(GAME)).page("changes").blocks
 
 
-def told(blocks: PageBlocks) -> list[tuple[str, str]]:
+def told(blocks: Blocks) -> list[tuple[str, str]]:
     """What is said of each entry, and what is folded, after the change."""
     return [
         (
@@ -94,7 +94,7 @@ def told(blocks: PageBlocks) -> list[tuple[str, str]]:
     ]
 
 
-def headings(blocks: PageBlocks) -> list[str]:
+def headings(blocks: Blocks) -> list[str]:
     return [plain(one.inlines) for one in blocks if isinstance(one, Heading)]
 
 

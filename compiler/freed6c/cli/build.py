@@ -16,8 +16,8 @@ from freed6c.cli.progress import progress
 from freed6c.cli.report import PACK_ERRORS, fail, shown, stop, unwritable
 from freed6c.emit.directory import OutputPlace
 from freed6c.emit.writer import MANIFEST, Changes, compare, differences, write
-from freed6c.kept import compiled_packs, emitted
-from freed6c.pipeline import with_fault, with_publishing_checks
+from freed6c.kept import compiled_packs
+from freed6c.pipeline import emit_targets, with_fault, with_publishing_checks
 from freed6c.unchanged import remember
 
 if TYPE_CHECKING:
@@ -106,14 +106,7 @@ def command(
     ruleset = _called(compiled.ruleset, name)
     try:
         with progress():
-            wanted = emitted(
-                pack,
-                layers,
-                ruleset,
-                backends=targets or TARGETS,
-                packs=compiled.packs,
-                layout=layout,
-            )
+            wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs, layout)
     except Exception as error:  # noqa: BLE001 - of an entry that nobody thought of
         fail(with_fault(compiled, ruleset, error))
     # Without --out, not even `generated/` itself is trusted.

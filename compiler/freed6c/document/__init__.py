@@ -144,7 +144,7 @@ class Documents:
         """The page of changes alone, if there is a base game; its links lead to no places."""
         known = self.comparison
         pages = changes_page(self._ctx.with_own_pages(), known) if known else ()
-        return self._document(tuple(pages), {}, "pages")
+        return self._document(tuple(pages), {})
 
     def of(self, layout: PageLayout) -> Document:
         """Make the document in a layout."""
@@ -153,16 +153,14 @@ class Documents:
         places = places_of(ctx.ruleset, pages)
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)
-        return self._document(pages, places, layout)
+        return self._document(pages, places)
 
     def _document(
         self,
         pages: tuple[Page, ...],
         places: Mapping[str, PageAnchor],
-        layout: PageLayout,
     ) -> Document:
         ctx = self._ctx
-        derived = ctx.ruleset.derived
         manifests = self.ruleset.manifests
         phrases = phrases_of(self.ruleset)
         first = next((page.blocks for page in pages if page.shelf == "chapters"), ())
@@ -171,16 +169,12 @@ class Documents:
             title=self.ruleset.manifest.title,
             language=phrases["language"],
             pages=pages,
-            places=derived.mapping(f"{layout}.place", places),
-            redirects=derived.mapping(
-                f"{layout}.redirect", redirects_of(ctx.ruleset, places)
-            ),
+            places=places,
+            redirects=redirects_of(ctx.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
             words={key: phrases[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
             start=self._start,
             comparison=self.comparison,
             address=self.ruleset.manifest.site,
-            derived=derived,
-            layout=layout,
         )

@@ -6,12 +6,10 @@ target; `Document.places` says on which page that stands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
-
-from freed6c.model.derived import Derived
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -495,8 +493,6 @@ Block: TypeAlias = (
     | FormFields
 )
 Blocks: TypeAlias = tuple[Block, ...]
-PageBlocks: TypeAlias = "Sequence[Block]"
-"""Those of a page may be made only when somebody looks at them."""
 
 
 # The start of a site.
@@ -562,7 +558,7 @@ class Page:
     key: str
     title: str
     anchor: str
-    blocks: PageBlocks
+    blocks: Blocks
     table_of_contents: tuple[Inlines, ...] = ()
     entry: str = ""
     kind: str = ""
@@ -595,8 +591,7 @@ class Document:
     `start` what else the page shows that a visit begins with.
     `words` are texts for the navigation of backends (`contents`, `skip`). `comparison` is the diff
     with the base game, if packs are layered on one; `address` the URL where the pages will be
-    published, if known. Questions for `places` and `redirects` are noted where things are `derived`
-    from them, by the name of the `layout`.
+    published, if known.
     """
 
     title: str
@@ -610,27 +605,24 @@ class Document:
     start: StartPage = StartPage()
     comparison: Comparison | None = None
     address: str = ""
-    derived: Derived = field(default_factory=Derived, compare=False)
-    layout: str = ""
 
     @property
     def without_repeats(self) -> Document:
         """The document without pages that repeat others."""
         pages = [page for page in self.pages if not page.repeats]
-        return self._with("without-repeats", pages)
+        return self._with(pages)
 
     @property
     def printed(self) -> Document:
         """The document for print: without repeated and without live pages."""
         pages = [page for page in self.pages if not (page.repeats or page.live)]
-        return self._with("printed", pages)
+        return self._with(pages)
 
-    def _with(self, part: str, pages: Sequence[Page]) -> Document:
+    def _with(self, pages: Sequence[Page]) -> Document:
         """The document with some of its pages, and the places on them."""
-        keys, layout = {page.key for page in pages}, f"{self.layout}.{part}"
+        keys = {page.key for page in pages}
         places = {id_: p for id_, p in self.places.items() if p.page in keys}
-        noted = self.derived.mapping(f"{layout}.place", places)
-        return replace(self, pages=tuple(pages), places=noted, layout=layout)
+        return replace(self, pages=tuple(pages), places=places)
 
     def page(self, key: str) -> Page:
         """The page of a key. Raises KeyError where there is none."""

@@ -14,7 +14,7 @@ from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
     from freed6c.model.ruleset import Ruleset
@@ -41,75 +41,48 @@ class Chances:
         self._makers: dict[str, Oddsmaker] = {}
         self._thrown: dict[str, Thrown] = {}
         self._needed: dict[tuple[str, int, Fraction], DieCode | None] = {}
-        ruleset.derived.door("difficulties", lambda: self._difficulties)
-        ruleset.derived.door("difficulties-of", self._against)
-        ruleset.derived.door("procedures-against", self._procedures)
-        ruleset.derived.door("undecided", lambda: self._undecided)
-        ruleset.derived.door("thrown", lambda: self._rolled_with)
 
     @property
     def rolled(self) -> bool:
         """Whether the ruleset has a dice procedure."""
         return self.ruleset.procedure is not None
 
-    @property
-    def difficulties(self) -> Sequence[Difficulty]:
-        """What checks name as difficulty, where exact odds are known against it."""
-        return self._ask("difficulties", lambda: self._difficulties)
-
-    def difficulties_of(self, procedure: Dice | None) -> Sequence[str]:
-        """The ids of the difficulties of checks that are rolled as a procedure."""
-        if procedure is None:
-            return ()
-        return self._ask("difficulties-of", self._against, procedure.id)
-
-    def procedures_against(self, benchmark: Benchmark) -> Sequence[Dice]:
-        """How checks are rolled that name a benchmark as their difficulty."""
-        return self._ask("procedures-against", self._procedures, benchmark.id)
-
-    def _ask(self, door: str, answer: Callable[..., T], *about: str) -> T:
-        return self.ruleset.derived.ask((door, *about), lambda: answer(*about))
-
     @cached_property
-    def _difficulties(self) -> Sequence[Difficulty]:
+    def difficulties(self) -> Sequence[Difficulty]:
+        """The difficulties that checks name, if exact odds against them are known."""
         return [
             difficulty
             for difficulty in difficulties(self.ruleset)
             if numbered(difficulty.benchmark) and self.thrown(difficulty.procedure)
         ]
 
-    def _against(self, procedure: str) -> Sequence[str]:
-        return self._by_procedure.get(procedure, ())
+    def difficulties_of(self, procedure: Dice | None) -> Sequence[str]:
+        """The ids of the difficulties of checks that are rolled as a procedure."""
+        return () if procedure is None else self._by_procedure.get(procedure.id, ())
 
-    def _procedures(self, benchmark: str) -> Sequence[Dice]:
-        return self._by_benchmark.get(benchmark, ())
-
-    @cached_property
-    def _rolled_with(self) -> tuple[Sequence[DieCode], Sequence[object]]:
-        """The codes of `thrown`, and all that odds depend on."""
-        dice = self.ruleset.of(Dice)
-        ranks = [each.ranks.entry for each in dice if each.ranks is not None]
-        return plain_codes(self.ruleset), (*dice, *ranks)
+    def procedures_against(self, benchmark: Benchmark) -> Sequence[Dice]:
+        """How checks are rolled that name a benchmark as their difficulty."""
+        return self._by_benchmark.get(benchmark.id, ())
 
     @cached_property
     def _by_procedure(self) -> Mapping[str, Sequence[str]]:
         benchmarks: dict[str, list[str]] = {}
-        for benchmark, procedure in self._difficulties:
+        for benchmark, procedure in self.difficulties:
             benchmarks.setdefault(procedure.id, []).append(benchmark.id)
         return benchmarks
 
     @cached_property
     def _by_benchmark(self) -> Mapping[str, Sequence[Dice]]:
         procedures: dict[str, list[Dice]] = {}
-        for benchmark, procedure in self._difficulties:
+        for benchmark, procedure in self.difficulties:
             procedures.setdefault(benchmark.id, []).append(procedure)
         return procedures
 
     def thrown(self, procedure: Dice) -> Thrown:
         """The odds of full dice by code; empty where there are no exact odds."""
-        codes = self._ask("thrown", lambda: self._rolled_with)[0]
         rolls = self._thrown.get(procedure.id)
         if rolls is None:
+            codes = plain_codes(self.ruleset)
             try:
                 rolls = [(code, self._odds(procedure, code)) for code in codes]
             except (PoolError, NoExactMethod):
@@ -117,14 +90,10 @@ class Chances:
             self._thrown[procedure.id] = rolls
         return rolls
 
-    @property
+    @cached_property
     def undecided(self) -> Sequence[Dice]:
         """Procedures without a difficulty, for which odds of round totals are shown."""
-        return self._ask("undecided", lambda: self._undecided)
-
-    @cached_property
-    def _undecided(self) -> Sequence[Dice]:
-        decided = [difficulty.procedure for difficulty in self._difficulties]
+        decided = [difficulty.procedure for difficulty in self.difficulties]
         return [
             procedure
             for procedure in self.ruleset.of(Dice)
@@ -150,7 +119,6 @@ class Chances:
     def needed(self, procedure: Dice, total: int, chance: Fraction) -> DieCode | None:
         """The smallest code with at least this chance of a total; None up to the largest."""
         key = (procedure.id, total, chance)
-        self._ask("thrown", lambda: self._rolled_with)
         if key not in self._needed:
             code, largest = self.ruleset.die_code(1), self.largest
             while (

@@ -38,24 +38,23 @@ def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
 
     Those that are the same at every level are cached.
     """
-    rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
-    with working_on(entry):
-        told = ctx.ruleset.derived.shared(
-            ctx.told,
-            entry.id,
-            lambda: (
+    content = ctx.told.get(entry.id)
+    if content is None:
+        rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
+        with working_on(entry):
+            content = (
                 *licenses.license_mark(ctx, entry),
                 *parts.text_blocks(ctx, entry),
                 *body(ctx, entry, level),
                 *notes.remarks(ctx, entry, *rows),
-            ),
-            lasts=lambda told: not isinstance(entry, LAID_OUT) and not _headed(told),
-        )
-    return (*changes.marks(ctx, entry), *told)
+            )
+        if not isinstance(entry, LAID_OUT) and not _headed(content):
+            ctx.told[entry.id] = content
+    return (*changes.marks(ctx, entry), *content)
 
 
-def _headed(told: Blocks) -> bool:
-    return any(isinstance(block, blocks.EntryHeading) for block in told)
+def _headed(content: Blocks) -> bool:
+    return any(isinstance(block, blocks.EntryHeading) for block in content)
 
 
 def at_home(ctx: RenderContext, entry: Entry) -> Blocks:

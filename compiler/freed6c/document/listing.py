@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import islice
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, placement
-from freed6c.document.deferred import as_plain, found_in, from_plain
 from freed6c.document.describe.parts import definitions, table
 from freed6c.document.describe.stories import ready_links
 from freed6c.document.prose import line
@@ -19,7 +18,7 @@ from freed6c.runtime.entries.notes import CharacterEntry
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inline, Inlines, PageBlocks
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.describe.parts import LabelledColumn
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
@@ -115,7 +114,7 @@ def overview(
     ctx: RenderContext,
     entries: Sequence[Entry],
     homes: Mapping[str, str],
-    described: Mapping[str, PageBlocks],
+    described: Mapping[str, Blocks],
 ) -> Blocks:
     """A table of entries, with `homes`, their chapters, and facts from `described`, their pages."""
     parents = [entry.__dict__.get("parent") for entry in entries]
@@ -136,13 +135,13 @@ def _ready(ctx: RenderContext, entry: Entry) -> Inlines:
 
 
 def _fact_columns(
-    entries: Sequence[Entry], described: Mapping[str, PageBlocks]
+    entries: Sequence[Entry], described: Mapping[str, Blocks]
 ) -> list[LabelledColumn]:
     """The most common facts that at least half of the entries have, and not all alike."""
     labels: dict[str, Inlines] = {}
     columns: dict[str, dict[str, Inlines]] = {}
     for entry in entries:
-        for label, said in _facts_of(described.get(entry.id, ())):
+        for label, said in short_facts(described.get(entry.id, ())):
             labels.setdefault(plain(label), label)
             columns.setdefault(plain(label), {})[entry.id] = said
     counts = Counter(
@@ -159,12 +158,6 @@ def _fact_columns(
         for label, facts in columns.items()
         if label in chosen
     ]
-
-
-def _facts_of(content: Sequence[Block]) -> Iterable[tuple[Inlines, Inlines]]:
-    """The short facts of a page, which are kept for lists of many pages."""
-    found = found_in(content, "facts", lambda made: as_plain(tuple(short_facts(made))))
-    return cast("Iterable[tuple[Inlines, Inlines]]", from_plain(found))
 
 
 def short_facts(content: Iterable[Block]) -> Iterator[tuple[Inlines, Inlines]]:

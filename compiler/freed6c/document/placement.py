@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from freed6c.document import blocks
-from freed6c.document.deferred import found_in
 from freed6c.document.wording import slug
 from freed6c.packs.ids import by_suffix
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from freed6c.document.blocks import Inlines
     from freed6c.document.render_context import RenderContext
@@ -63,7 +62,7 @@ def anchor_of(id_: str) -> str:
 def special_page(
     ctx: RenderContext,
     name: str,
-    content: blocks.PageBlocks,
+    content: blocks.Blocks,
     *,
     key: str = "",
     word: str = "",
@@ -77,7 +76,7 @@ def special_page(
     Its title and summary are the phrases of `word`, or else of its name.
     """
     word = word or name
-    if found_in(content, "some", lambda found: any(True for _ in found)):
+    if content:
         yield blocks.Page(
             key=key or name,
             title=ctx.word(word),
@@ -133,13 +132,9 @@ def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
     }
 
 
-def ids_on(page: blocks.Page) -> Sequence[str]:
-    """The ids of what stands on a page, in order."""
-    return found_in(page.blocks, "ids", lambda content: tuple(_ids_in(content)))
-
-
-def _ids_in(content: Iterable[blocks.Block]) -> Iterator[str]:
-    for block in blocks.blocks_in(content):
+def ids_on(page: blocks.Page) -> Iterator[str]:
+    """Yield the ids of the entries shown on a page, in order."""
+    for block in blocks.blocks_in(page.blocks):
         if isinstance(block, blocks.EntryHeading | blocks.NoteBlock) and block.id:
             yield block.id
         for inline in blocks.marked_in(block):

@@ -43,7 +43,9 @@ def prose(ctx: RenderContext, text: str) -> Blocks:
     parser = ProseParser(ctx)
     if "[[" in text and VARIES.search(text):
         return parser.blocks(text)
-    return ctx.ruleset.derived.shared(ctx.texts, text, lambda: parser.blocks(text))
+    if text not in ctx.texts:
+        ctx.texts[text] = parser.blocks(text)
+    return ctx.texts[text]
 
 
 def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
@@ -56,7 +58,9 @@ def line(ctx: RenderContext, text: str) -> Inlines:
     parser, flat = ProseParser(ctx), " ".join(text.split())
     if "[[" in text and VARIES.search(text):
         return parser.inlines(flat)
-    return ctx.ruleset.derived.shared(ctx.lines, text, lambda: parser.inlines(flat))
+    if text not in ctx.lines:
+        ctx.lines[text] = parser.inlines(flat)
+    return ctx.lines[text]
 
 
 def filled(inlines: Inlines, words: Sequence[Inlines]) -> Inlines:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Blocks, Inline, Inlines
     from freed6c.document.compare.comparison import Comparison, EntryChange
-    from freed6c.model.derived import Shared
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
 
@@ -62,9 +61,9 @@ class RenderContext:
     changed: Mapping[str, EntryChange]
     local: Mapping[str, Inlines]
     chances: Chances
-    lines: dict[str, Shared[Inlines]] = field(default_factory=dict)
-    texts: dict[str, Shared[Blocks]] = field(default_factory=dict)
-    told: dict[str, Shared[Blocks]] = field(default_factory=dict)
+    lines: dict[str, Inlines] = field(default_factory=dict)
+    texts: dict[str, Blocks] = field(default_factory=dict)
+    told: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
     variants: dict[str, Mapping[str, str]] = field(default_factory=dict)

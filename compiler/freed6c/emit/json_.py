@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.licenses import notice
@@ -211,20 +210,16 @@ def _dense(documents: Documents) -> str:
     }
     ctx = new_context(ruleset, nothing)
     entries = ",".join(
-        ruleset.derived.of(
-            ("json", entry.id), partial(_entry, documents, ctx, entry.id)
-        )
-        for entry in noted(ruleset.entries.values())
+        _entry(documents, ctx, entry) for entry in noted(ruleset.entries.values())
     )
     return f"{_dumped(document).removesuffix('}}')}{entries}}}}}"
 
 
-def _entry(documents: Documents, ctx: RenderContext, id_: str) -> str:
+def _entry(documents: Documents, ctx: RenderContext, entry: Entry) -> str:
     """An entry behind its id, and rows that follow from a table, which are no entries."""
     ruleset = ctx.ruleset
-    entry = ruleset.entries[id_]
     values = Values(documents.plain, ruleset, sentences_in(ctx, entry))
-    author = ruleset.provenance.author(ruleset.paths[id_])
+    author = ruleset.provenance.author(ruleset.paths[entry.id])
     rows = (row for row in entry.inside if row.id not in ruleset.entries)
     parts = {part.id: values.entry(part, author) for part in (entry, *rows)}
     return _dumped(parts)[1:-1]

@@ -12,7 +12,6 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
-from freed6c.document.deferred import found_in
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.links import Targets
@@ -380,9 +379,7 @@ def page(document: doc.Document, position: int) -> str:
     current = document.pages[position]
     targets = Targets(document, ".md", current.key)
     title = heading(1, current.anchor, escaped(current.title))
-    body = found_in(
-        current.blocks, "markdown", lambda content: blocks(content, targets)
-    )
+    body = blocks(current.blocks, targets)
     return _file(targets, title, body, "---", _navigation(document, position))
 
 
@@ -399,16 +396,12 @@ def index(document: doc.Document) -> str:
 def everything(document: doc.Document) -> str:
     """All pages in one file, their headings a level deeper."""
     targets = Targets(document, ".md")
-
-    def inside(content: Iterable[doc.Block]) -> str:
-        return blocks(content, targets, 1)
-
     pages = "\n".join(
         f"- [{escaped(page_.title)}](#{page_.anchor})" for page_ in document.pages
     )
     bodies = (
         f"{heading(2, page_.anchor, escaped(page_.title))}\n\n"
-        f"{found_in(page_.blocks, 'markdown.all', inside)}"
+        f"{blocks(page_.blocks, targets, 1)}"
         for page_ in document.pages
     )
     title = f"# {escaped(document.title)}"

@@ -254,7 +254,7 @@ def _difference(tree: Tree, file: OutputFile) -> FileDifference | None:
     if directory is None:
         return FileDifference(file, None)
     old = directory.read(name, MOST)
-    if old is not None and file.is_same_as(old):
+    if old == file.content:
         return None
     status = directory.status(name) if old is None else None
     if status is not None and is_directory(status):

@@ -56,7 +56,6 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
         kinds=by_kind(built.values()),
         redirects=merged.redirects,
         removals=gone,
-        references=rules,
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
         provenance=merged.provenance,
         die_code=vocabulary.die_code,

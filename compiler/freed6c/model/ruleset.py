@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from freed6c.formula.scope import Definitions
     from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
-    from freed6c.model.derived import Derived
     from freed6c.model.manifest import Manifest
-    from freed6c.model.partial_rules import PartialRules
     from freed6c.model.removals import Removals
     from freed6c.model.walk import Held
     from freed6c.packs.data import KeyPath
@@ -48,8 +46,7 @@ class Ruleset:
     are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
     `redirects` lead from former ids to those that stand for them, `removals` know what is gone.
     `words` are what its packs call things in documents. Situations ask the ruleset itself for its
-    rules; `references` of its entries lead to what stands there. `passed_over` are ids of entries
-    that `of` leaves out, as a check stumbled over them.
+    rules. `passed_over` are ids of entries that `of` leaves out, as a check stumbled over them.
     """
 
     manifest: Manifest
@@ -64,7 +61,6 @@ class Ruleset:
     kinds: Mapping[str, tuple[Entry, ...]]
     redirects: Mapping[str, Redirect]
     removals: Removals
-    references: PartialRules
     words: Words = field(default_factory=Words)
     passed_over: frozenset[str] = frozenset()
 
@@ -167,13 +163,6 @@ class Ruleset:
         if find not in self._once:
             self._once[find] = find(self)
         return cast("T", self._once[find])
-
-    @cached_property
-    def derived(self) -> Derived:
-        """What is derived from it: known from an earlier run, or nobody keeps it for the next."""
-        from freed6c.model.derived import Derived
-
-        return Derived()
 
     @cached_property
     def _once(self) -> dict[object, object]:

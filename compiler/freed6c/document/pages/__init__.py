@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import licenses, placement
 from freed6c.document.compare import page as changes
-from freed6c.document.deferred import deferred
 from freed6c.document.describe.chances import all_chances
 from freed6c.document.describe.dice import rolling
 from freed6c.document.pages import handouts, lists, packs, quick_reference
@@ -30,7 +29,7 @@ from freed6c.runtime.entries.notes import Chapter
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.document.blocks import Page, PageBlocks
+    from freed6c.document.blocks import Blocks, Page
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.render_context import RenderContext
 
@@ -77,7 +76,7 @@ def build_pages(
 def _lists(
     ctx: RenderContext,
     plan: PagePlan,
-    described: Mapping[str, PageBlocks],
+    described: Mapping[str, Blocks],
     shared: SharedPages,
 ) -> Iterator[Page]:
     """Pages of kinds: of entries outside chapters, or lists of those with own pages."""
@@ -86,10 +85,7 @@ def _lists(
             yield from lists.kind_page(ctx, kind, plan)
     for kind in plan.kinds_paged:
         yield from lists.list_page(ctx, kind, plan, described)
-    key, layout = plan.keys[CHANCES], "paged" if ctx.paged else "grouped"
-    chances = deferred(
-        ctx.ruleset.derived, layout, CHANCES, make=lambda: tuple(all_chances(ctx))
-    )
+    key, chances = plan.keys[CHANCES], tuple(all_chances(ctx))
     yield from placement.special_page(ctx, CHANCES, chances, key=key)
     key, content = plan.keys[ROLL], tuple(rolling(ctx))
     yield from placement.special_page(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, changes, licenses, listing, placement
 from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.deferred import deferred
 from freed6c.document.describe import parts
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.prose import chapter_prose
@@ -34,12 +33,7 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
         key=plan.keys[chapter.id],
         title=title_of(chapter),
         anchor=anchor,
-        blocks=deferred(
-            ctx.ruleset.derived,
-            "paged" if ctx.paged else "grouped",
-            chapter.id,
-            make=lambda: _content(ctx, chapter.id, plan),
-        ),
+        blocks=_content(ctx, chapter, plan),
         table_of_contents=listing.told_apart(ctx, _listed(own, plan)),
         entry=chapter.id,
         badge=_badge(ctx, chapter, own),
@@ -67,8 +61,7 @@ def _listed(own: Sequence[Entry], plan: PagePlan) -> Sequence[Entry]:
     ]
 
 
-def _content(ctx: RenderContext, id_: str, plan: PagePlan) -> Blocks:
-    chapter = cast("Chapter", ctx.ruleset.entries[id_])
+def _content(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> Blocks:
     placed: set[str] = set()
 
     def embed(ctx: RenderContext, entry: Entry) -> Blocks:

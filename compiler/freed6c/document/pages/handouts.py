@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, changes, listing, placement, wording
-from freed6c.document.deferred import deferred
 from freed6c.document.describe import body, parts, tables
 from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.prose import line
@@ -32,13 +31,9 @@ CARD_LINES: Final = 22
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Actions, conditions, menus, points."""
-
-    def content() -> Blocks:
-        cards = tuple(_cards(ctx.without_anchors().without_remarks()))
-        return (blocks.Panels("cards", cards),) if cards else ()
-
-    made = deferred(ctx.ruleset.derived, CARDS_KEY, make=content)
-    yield from placement.special_page(ctx, CARDS_KEY, made, repeats=True)
+    cards = tuple(_cards(ctx.without_anchors().without_remarks()))
+    content = (blocks.Panels("cards", cards),) if cards else ()
+    yield from placement.special_page(ctx, CARDS_KEY, content, repeats=True)
 
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:

@@ -11,7 +11,6 @@ from unicodedata import normalize
 
 from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.compare.odds import odds_moved, odds_of
-from freed6c.document.deferred import deferred
 from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
 from freed6c.document.entries import content_of, full, heading_of
@@ -21,7 +20,7 @@ from freed6c.document.render_context import RenderContext, kind_word, title_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines, PageBlocks
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.pages.plan import PagePlan
     from freed6c.runtime.record import Entry
@@ -33,33 +32,21 @@ SHELVES: Final[Mapping[str, blocks.Shelf]] = {"term": "reference", "note": "abou
 
 def kind_page(ctx: RenderContext, kind: str, plan: PagePlan) -> Iterator[blocks.Page]:
     """The entries of a kind that no chapter contains, one after the other."""
-
-    def content() -> Blocks:
-        entries = tuple(plan.left.get(kind, {}).values())
-        if kind == "term":
-            return _glossary(ctx, entries)
-        return tuple(b for entry in entries for b in full(ctx, entry, 2))
-
-    made = deferred(ctx.ruleset.derived, _layout(ctx), f"left.{kind}", make=content)
-    links = () if kind == "note" else tuple(plan.left.get(kind, {}).values())
-    return _page(ctx, kind, plan, made, links)
-
-
-def _layout(ctx: RenderContext) -> str:
-    return "paged" if ctx.paged else "grouped"
+    entries = tuple(plan.left.get(kind, {}).values())
+    content = (
+        _glossary(ctx, entries)
+        if kind == "term"
+        else tuple(b for entry in entries for b in full(ctx, entry, 2))
+    )
+    return _page(ctx, kind, plan, content, () if kind == "note" else entries)
 
 
 def list_page(
-    ctx: RenderContext, kind: str, plan: PagePlan, described: Mapping[str, PageBlocks]
+    ctx: RenderContext, kind: str, plan: PagePlan, described: Mapping[str, Blocks]
 ) -> Iterator[blocks.Page]:
     """Where each entry of a kind is described, with what is `described` there in short."""
-
-    def content() -> Blocks:
-        ctx.ruleset.every(kind)  # the plan is not asked: it has all of them
-        return overview(ctx, plan.of_kind(kind), plan.homes, described)
-
-    made = deferred(ctx.ruleset.derived, _layout(ctx), f"list.{kind}", make=content)
-    return _page(ctx, kind, plan, made)
+    content = overview(ctx, plan.of_kind(kind), plan.homes, described)
+    return _page(ctx, kind, plan, content)
 
 
 def _glossary(ctx: RenderContext, entries: Sequence[Entry]) -> Blocks:
@@ -79,7 +66,7 @@ def _page(
     ctx: RenderContext,
     kind: str,
     plan: PagePlan,
-    content: PageBlocks,
+    content: Blocks,
     links: Sequence[Entry] = (),
 ) -> Iterator[blocks.Page]:
     return placement.special_page(
@@ -109,19 +96,14 @@ def entry_page(
     What it holds may have pages of its own.
     """
     anchor = plan.anchors[entry.id]
-
-    def content() -> Blocks:
-        here = ctx.ruleset.entries[entry.id]
-        odds = () if comparison is None else odds_of(here, comparison.odds)
-        charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds"))
-        heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
-        return (*content_of(ctx, here), *((heading, *charts) if charts else ()))
-
+    odds = () if comparison is None else odds_of(entry, comparison.odds)
+    charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds"))
+    heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
     return blocks.Page(
         key=plan.keys[entry.id],
         title=heading_of(entry),
         anchor=anchor,
-        blocks=deferred(ctx.ruleset.derived, "page", entry.id, make=content),
+        blocks=(*content_of(ctx, entry), *((heading, *charts) if charts else ())),
         entry=entry.id,
         kind=kind_word(ctx, entry),
         above=plan.above(entry),
@@ -141,25 +123,11 @@ SILENT: Final = frozenset({"note", "example", "panel"})
 
 def letters_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """All of it, letter by letter; what begins with none comes first."""
-    derived = ctx.ruleset.derived
-    derived.door("names", lambda: [_names(entry) for entry in _all(ctx)])
-    content = deferred(
-        derived,
-        LETTERS_KEY,
-        make=lambda: derived.ask(("names",), lambda: tuple(_letters(ctx))),
-    )
-    return placement.special_page(ctx, LETTERS_KEY, content, live=True)
+    return placement.special_page(ctx, LETTERS_KEY, tuple(_letters(ctx)), live=True)
 
 
 def _all(ctx: RenderContext) -> Iterable[Entry]:
     return ctx.ruleset.entries.values()
-
-
-def _names(entry: Entry) -> tuple[object, ...]:
-    """All that the index tells of an entry."""
-    parent = entry.__dict__.get("parent")
-    above = "" if parent is None else title_of(parent.entry)
-    return entry.id, getattr(entry, "name", ""), entry.aliases, above
 
 
 def _letters(ctx: RenderContext) -> Iterator[blocks.IndexLetter]:

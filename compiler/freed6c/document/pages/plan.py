@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from freed6c.document.render_context import RenderContext
-    from freed6c.model.derived import Derived
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -69,18 +68,6 @@ class PagePlan:
     keys: Mapping[str, str]
     apart: Mapping[str, str]
 
-    def queried(self, derived: Derived, layout: PageLayout) -> PagePlan:
-        """The same plan, which notes what it is asked."""
-        return replace(
-            self,
-            anchors=derived.mapping(f"{layout}.anchor", self.anchors),
-            homes=derived.mapping(f"{layout}.home", self.homes),
-            added=derived.mapping(f"{layout}.added", self.added),
-            left=derived.mapping(f"{layout}.left", self.left),
-            apart=derived.mapping(f"{layout}.apart", self.apart),
-            keys=derived.mapping(f"{layout}.key", self.keys),
-        )
-
     def elsewhere(self, entry: Entry) -> bool:
         """Whether another page than that of its chapter describes an entry."""
         return entry.id in self.apart
@@ -127,7 +114,7 @@ def plan_pages(
         keys={},
         apart={},
     )
-    return _with_keys(ctx, plan, taken).queried(ctx.ruleset.derived, layout)
+    return _with_keys(ctx, plan, taken)
 
 
 def pack_of(ruleset: Ruleset, entry: Entry) -> str:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, changes, listing, placement
-from freed6c.document.deferred import deferred
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import rolled, scene_order
 from freed6c.document.describe.dice import token_words
@@ -380,14 +379,10 @@ def _in_brief(ctx: RenderContext) -> RenderContext:
 
 def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
-
-    def content() -> Blocks:
-        panels = (*_chosen(ctx), *_made(ctx, _missing(ctx)))
-        return (blocks.Panels("reference", panels),) if panels else ()
-
+    panels = (*_chosen(ctx), *_made(ctx, _missing(ctx)))
+    content = (blocks.Panels("reference", panels),) if panels else ()
     contents = [
         changes.with_badge(ctx, panel, (ctx.link(panel),), "sign")
         for panel in ctx.ruleset.of(PanelEntry)
     ]
-    made = deferred(ctx.ruleset.derived, KEY, make=content)
-    yield from placement.special_page(ctx, KEY, made, table_of_contents=contents)
+    yield from placement.special_page(ctx, KEY, content, table_of_contents=contents)

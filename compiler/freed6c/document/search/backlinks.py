@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, placement
-from freed6c.document.deferred import found_in
 from freed6c.document.search.sections import is_link_list, sections_of
 from freed6c.packs.kinds import KINDS
 
@@ -71,20 +69,18 @@ def _new_users(ctx: RenderContext, page: blocks.Page, sources: Iterable[str]) ->
 def _links_on(page: blocks.Page) -> Iterator[tuple[str, str]]:
     """Entries with what the blocks link to that speak for them: all of a page, or a section."""
     if page.entry:
-        for target in found_in(page.blocks, "links", _links_in):
+        for target in _links_in(page.blocks):
             yield page.entry, target
     elif page.shelf not in SILENT:
-        yield from found_in(page.blocks, "sources", partial(_sources, page))
+        yield from _sources(page)
 
 
-def _sources(page: blocks.Page, content: Iterable[Block]) -> Sequence[tuple[str, str]]:
-    """Entries with what the sections link to that tell of them."""
-    return tuple(
-        (section.entry, target)
-        for section in sections_of(page, content)
-        if section.entry
-        for target in _links_in(section.blocks)
-    )
+def _sources(page: blocks.Page) -> Iterator[tuple[str, str]]:
+    """Yield each entry described on a page with each id that its section links to."""
+    for section in sections_of(page):
+        if section.entry:
+            for target in _links_in(section.blocks):
+                yield section.entry, target
 
 
 def _links_in(content: Iterable[Block]) -> Sequence[str]:

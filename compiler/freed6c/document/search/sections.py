@@ -9,7 +9,7 @@ from freed6c.document import blocks
 from freed6c.document.blocks import Block, Heading, Inlines, Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 
 @dataclass(slots=True)
@@ -27,10 +27,10 @@ class Section:
     cells: tuple[tuple[str, str], ...] = ()
 
 
-def sections_of(page: Page, content: Iterable[Block]) -> Sequence[Section]:
+def sections_of(page: Page) -> Sequence[Section]:
     """Cut the content of a page. Blocks are added to the last section, which stays open."""
     sections = [Section(page, page.entry)]
-    for block in content:
+    for block in page.blocks:
         match block:
             case blocks.EntryHeading(_, id_) if id_:
                 sections.append(Section(page, id_))

@@ -7,15 +7,14 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Paragraph, TableBlock, blocks_in, lines_in
-from freed6c.document.deferred import found_in
 from freed6c.document.listing import short_facts
 from freed6c.document.search.sections import is_link_list, sections_of
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from freed6c.document.blocks import Block, Page
+    from freed6c.document.blocks import Page
     from freed6c.document.search.sections import Section
 
 LONGEST: Final = 320
@@ -46,22 +45,25 @@ class Summary:
 
 def summaries_of(page: Page) -> Sequence[Summary]:
     """Those of all sections of a page, in order."""
-
-    def summed_up(content: Iterable[Block]) -> tuple[tuple[object, ...], ...]:
-        return tuple(map(_parts, sections_of(page, content)))
-
-    found = found_in(page.blocks, "summaries", summed_up)
-    return [Summary(page, *parts) for parts in found]  # type: ignore[arg-type]
+    return tuple(map(_summary, sections_of(page)))
 
 
-def _parts(section: Section) -> tuple[object, ...]:
-    """What is asked for: previews are of entries, headings have a line in results."""
-    heading, text = section.heading, _text(section)
-    if heading is not None:
-        title, line = plain(heading.inlines), _beginning(section, LINE)
-        return section.entry, title, heading.anchor, "", line, (), text
-    facts = tuple(islice(_facts(section), FACTS))
-    return section.entry, "", "", _beginning(section, LONGEST), "", facts, text
+def _summary(section: Section) -> Summary:
+    """Previews show entries, which need words and facts; results show a line of a heading."""
+    page, entry, text = section.page, section.entry, _text(section)
+    heading = section.heading
+    if heading is None:
+        words = _beginning(section, LONGEST)
+        facts = tuple(islice(_facts(section), FACTS))
+        return Summary(page, entry, words=words, facts=facts, text=text)
+    return Summary(
+        page,
+        entry,
+        heading=plain(heading.inlines),
+        anchor=heading.anchor,
+        line=_beginning(section, LINE),
+        text=text,
+    )
 
 
 def _beginning(section: Section, longest: int) -> str:

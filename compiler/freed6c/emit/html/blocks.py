@@ -12,8 +12,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from freed6c.document import blocks as doc
-from freed6c.document.deferred import found_in
-from freed6c.document.placement import ids_on, kind_of
+from freed6c.document.placement import kind_of
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 from freed6c.emit.html.icons import icon_class
@@ -259,17 +258,8 @@ def written(
     Most stand on three pages: that of an entry, that of everything, and the site in one file. They
     are written once, with slots in the place of links, which are filled for each page.
     """
-    document, heading = targets.document, page.title
-
-    def with_slots(content: Iterable[doc.Block]) -> str:
-        for id_ in ids_on(page) if document.derived.is_kept else ():
-            # Who takes a block that is known asks what was asked when it was written.
-            document.places.get(id_), document.redirects.get(id_)
-        writer = Writer(Slots(document, ""), deeper, heading, known=known)
-        return str(writer.blocks(content))
-
-    text = found_in(blocks, f"html.{deeper}", with_slots)
-    pieces = text.split(SLOT)
+    writer = Writer(Slots(targets.document, ""), deeper, page.title, known=known)
+    pieces = str(writer.blocks(blocks)).split(SLOT)
     pieces[1::3] = [
         _ready(target.removeprefix(READY), targets)
         if target.startswith(READY)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache
 from html import escape, unescape
 from itertools import islice
@@ -19,11 +19,10 @@ from freed6c.document.blocks import (
     Paragraph,
     titled,
 )
-from freed6c.document.deferred import DeferredBlocks, found_in
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.search.summaries import LINE, shortened
 from freed6c.document.wording import plain
-from freed6c.emit.files import KnownFile, OutputFile
+from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import (
     ICON,
     POLICY,
@@ -144,9 +143,6 @@ def _told(preview: Preview) -> tuple[str, Sequence[str]]:
 WITH_PANELS: Final = re.compile(r'<div class="(panels|live)')
 """Text with these needs a style of its own."""
 
-SAID: Final = "said"
-"""The door to whether anything is said in short of what a link leads to."""
-
 LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
@@ -165,8 +161,7 @@ class Site:
 
     `home` is where the title leads, `parts` are those that are the same on all pages: the `search`
     box, the `shelves`, the `end`. What links lead to is `said` in short by the id of an entry, and
-    in `previews` by the link; `pointed` are those that pages made so far have. `same` is a digest
-    of all that is the same on all pages.
+    in `previews` by the link; `pointed` are those that pages made so far have.
     """
 
     document: Document
@@ -178,7 +173,6 @@ class Site:
     said: Mapping[str, Preview] = field(default_factory=dict)
     pointed: set[str] = field(default_factory=set)
     kept: MadeOnce = field(default_factory=MadeOnce)
-    same: bytes = b""
 
     @classmethod
     def of(
@@ -191,8 +185,6 @@ class Site:
         assets = beside(dice)
         parts = _parts(targets, (*document.pages, everything), file_of)
         previews = previews_by_href(search_data.previews, targets)
-        document.derived.door(SAID, lambda href: href in previews)
-        told = (document.title, document.language, document.address)
         return cls(
             document=document,
             assets=assets,
@@ -202,7 +194,6 @@ class Site:
             previews=previews,
             said=search_data.previews,
             kept=kept,
-            same=document.derived.digest((parts, assets, told)),
         )
 
     @classmethod
@@ -243,39 +234,10 @@ class Site:
         )
 
     def file(self, page: Page) -> SitePage:
-        """One page as a file. One that is known from an earlier run is not made again."""
-        path = file_of(page)
-        if isinstance(page.blocks, DeferredBlocks):
-            fresh: list[SitePage] = []
-
-            def make() -> tuple[bytes, Sequence[str], Sequence[str], Sequence[str]]:
-                text, pointed = self._page(page)
-                fresh.append(SitePage.of(path, text))
-                return fresh[0].file.digest, fresh[0].ids, fresh[0].links, pointed
-
-            digest, ids, links, pointed = self.document.derived.of(
-                ("file", path), make, given=self._given(page)
-            )
-            known = KnownFile(path, digest, lambda: self._page(page)[0])
-            found = fresh[0] if fresh else SitePage(known, ids, links)
-        else:
-            text, pointed = self._page(page)
-            found = SitePage.of(path, text)
-        self.pointed.update(href for href in pointed if href in self.previews)
-        return found
-
-    def _given(self, page: Page) -> object:
-        """All that a page is made of, but for its blocks, and where their links lead."""
-        preview = self.said.get(page.entry)
-        known = (getattr(page, f.name) for f in fields(page) if f.name != "blocks")
-        neighbors_ = self.neighbors.get(page.key, ())
-        return (
-            self.same,
-            *known,
-            preview and preview.line,
-            *((way, beside.key, beside.title) for way, beside in neighbors_),
-            *((above.key, above.title, above.before) for above in self._trail(page)),
-        )
+        """Return one page as a file, and add the links on it that have previews to `pointed`."""
+        text, pointed = self._page(page)
+        self.pointed.update(pointed)
+        return SitePage.of(file_of(page), text)
 
     def _trail(self, page: Page) -> Sequence[Page]:
         """The pages above a page, the first one first."""
@@ -287,12 +249,13 @@ class Site:
         return trail
 
     def _page(self, page: Page) -> tuple[str, Sequence[str]]:
-        """The page, and the links on it that show in short where they lead, if that is known."""
+        """Return the text of a page, and the links on it that have a preview."""
         targets = Targets(self.document, SUFFIX, page.key)
         section = _section(page, targets, 1, self.kept.blocks)
         preview, trail = self.said.get(page.entry), self._trail(page)
         links = [] if page.shelf in LISTS else HREF.findall(section["text"])
-        pointed = tuple(dict.fromkeys(map(unescape, links)))
+        hrefs = dict.fromkeys(map(unescape, links))
+        pointed = [href for href in hrefs if href in self.previews]
         text = self._render(
             "page",
             style="panels" if WITH_PANELS.search(section["text"]) else "",
@@ -309,14 +272,9 @@ class Site:
             outline=_outline(page, section["text"]),
             section=section,
             versions=page.versions,
-            previews=PREVIEWS if any(map(self._says, pointed)) else "",
+            previews=PREVIEWS if pointed else "",
         )
         return text, pointed
-
-    def _says(self, href: str) -> bool:
-        """Whether something is said in short of what a link leads to."""
-        self.document.derived.note(SAID, href)
-        return href in self.previews
 
     def previews_script(self) -> str:
         """What the links of the pages made so far lead to, each once for all of them."""
@@ -389,7 +347,7 @@ def _section(page: Page, targets: Targets, level: int, known: Known) -> dict[str
         "page": page,
         "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
         "contents": _contents(page, targets),
-        "letters": found_in(page.blocks, "letters", _letters),
+        "letters": _letters(page.blocks),
         "text": text,
         "used": used,
     }

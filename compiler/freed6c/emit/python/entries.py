@@ -43,33 +43,13 @@ if TYPE_CHECKING:
 def write_entries(context: PackageContext, name: str, entries: Sequence[Entry]) -> str:
     """The module of all entries of a kind; `name` in capitals is the map of them by key."""
     kind = kind_of(entries[0])
-    blocks = [block for entry in noted(entries) for block in blocks_of(context, entry)]
+    blocks = [b for entry in noted(entries) for b in write_entry(context, entry)]
     if not kind.single:
         blocks.append(table_of(name, CLASSES[kind.name], entries))
     title = (
         f"{name.replace('_', ' ').capitalize()} of {context.ruleset.manifest.title}."
     )
     return source_file(context, title, blocks)
-
-
-def blocks_of(context: PackageContext, entry: Entry) -> Iterator[Block]:
-    """What stands in a module for an entry, which is derived from it and from what it tells of."""
-    found = context.ruleset.derived.of(
-        ("python", entry.id),
-        lambda: tuple(
-            (block.source, tuple(sorted(block.names)), tuple(sorted(block.hints)))
-            for block in write_entry(context, context.ruleset.entries[entry.id])
-        ),
-        given=[context.own.get(each.id) for each in (entry, *_all_inside(entry))],
-    )
-    for source, names, hints in found:
-        yield Block(source, frozenset(names), frozenset(hints))
-
-
-def _all_inside(entry: Entry) -> Iterator[Entry]:
-    for child in entry.inside:
-        yield child
-        yield from _all_inside(child)
 
 
 def table_of(name: str, cls: type[Entry], entries: Sequence[Entry]) -> Block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.python.entries import blocks_of, table_of
+from freed6c.emit.python.entries import table_of, write_entry
 from freed6c.emit.python.layout import INDENT, WIDTH, assign, docstring, statement
 from freed6c.emit.python.module import Block, source_file
 from freed6c.formula import python_fragments as fragments
@@ -138,7 +138,7 @@ def write_formulas(context: PackageContext, entries: Sequence[Entry]) -> str:
             for formula in formulas
             for function in _functions(context, formula)
         ),
-        *(block for entry in entries for block in blocks_of(context, entry)),
+        *(block for entry in entries for block in write_entry(context, entry)),
         table_of("formulas", FormulaEntry, entries),
     ]
     title = f"Formulas of {context.ruleset.manifest.title}."
