@@ -24,8 +24,7 @@ from freed6c import __version__
 from freed6c.diagnostics.codes.loading import ARCHIVE, NO_MANIFEST, NO_SUCH_PACK
 from freed6c.diagnostics.codes.references import FAULT
 from freed6c.diagnostics.formats import RENDERERS
-from freed6c.emit.directory import OutputPlace
-from freed6c.emit.writer import write
+from freed6c.emit.writer import OutputPlace, write
 from freed6c.pipeline import (
     compile_packs,
     emit_targets,

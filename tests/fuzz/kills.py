@@ -104,7 +104,7 @@ def kill(subject: Subject, chance: random.Random) -> None:
     if chance.random() < 0.5:
         time.sleep(chance.uniform(0, 1.1 * subject.seconds))
     else:
-        while process.poll() is None and not any(OUT.glob(f"*/**/{OURS}stage*")):
+        while process.poll() is None and not any(OUT.glob(f"*/*/{OURS}*")):
             pass
         time.sleep(chance.uniform(0, 0.1 * subject.seconds))
     process.kill()

@@ -14,8 +14,14 @@ from freed6c.cli import completing
 from freed6c.cli.options import FolderParameter, key_of, with_layers
 from freed6c.cli.progress import progress
 from freed6c.cli.report import PACK_ERRORS, fail, shown, stop, unwritable
-from freed6c.emit.directory import OutputPlace
-from freed6c.emit.writer import MANIFEST, Changes, compare, differences, write
+from freed6c.emit.writer import (
+    MANIFEST,
+    Changes,
+    OutputPlace,
+    compare,
+    differences,
+    write,
+)
 from freed6c.kept import compiled_packs
 from freed6c.pipeline import emit_targets, with_fault, with_publishing_checks
 from freed6c.unchanged import remember

@@ -13,9 +13,8 @@ from freed6c.cli import completing
 from freed6c.cli.options import FolderParameter
 from freed6c.cli.report import fail, unwritable
 from freed6c.disk import Disk
-from freed6c.emit.directory import OutputPlace
 from freed6c.emit.files import OutputFile
-from freed6c.emit.writer import write
+from freed6c.emit.writer import OutputPlace, write
 from freed6c.kept import compiled_packs
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, waits_for

@@ -1,20 +1,13 @@
-"""The only file that writes output: only what changed, and all of it or nothing.
+"""The only module that writes output: files that changed, each replaced at once.
 
-What lies in the output folder may be a stranger's (`directory.py`), so nothing there is believed.
-There is no journal to replay: what a build changes is found by comparing bytes, each time.
-`MANIFEST.json` tells which files earlier builds wrote, and so which ones may be removed, below its
-own folder alone.
+An output folder can come with a stranger's pack. So no link below the folder that the user named
+is followed, nothing but regular files is read, and nothing outside is written or removed. The files
+of earlier builds are found in `MANIFEST.json`, which can name only files below its own folder, and
+a file is removed only if it still has the hash that is listed there.
 
-1. What is to be written, for all targets, is put in new folders beside the output, and is on the
-   disk.
-2. The manifests are replaced by ones that tell of the old files and of the new ones.
-3. Files are removed and moved, one rename each.
-4. The manifests are replaced by ones that tell of the new files alone.
-
-A build that ends before 2 leaves the old output. From there on it takes some milliseconds, in which
-Ctrl+C and the like wait. A build that is killed in them, as nothing can help, leaves files of both,
-and manifests that tell of both. The next build compares, and makes whole what is wanted then; it
-need not know what was wanted before.
+All new files are first written under names of ours, so that a full disk changes nothing. Then each
+is renamed to its place. A build that is stopped between two renames leaves old and new files side
+by side, and a manifest of both; the next build compares bytes and repairs that.
 """
 
 from __future__ import annotations
@@ -24,24 +17,17 @@ import hashlib
 import json
 import os
 import secrets
-import shutil
 import stat
-import tempfile
+import sys
+import time
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, Self
 
-from freed6c.emit.directory import (
-    STAGE,
-    Directory,
-    ObstacleError,
-    OutputPlace,
-    Tree,
-    is_directory,
-)
 from freed6c.emit.files import OutputFile
-from freed6c.emit.lock import LOCK, locked, uninterrupted
 from freed6c.line_diff import line_diff
 
 if TYPE_CHECKING:
@@ -49,20 +35,54 @@ if TYPE_CHECKING:
 
 
 MANIFEST: Final = "MANIFEST.json"
-CLAIM: Final = "claim"
-RELEASE: Final = "release"
-"""The manifests of steps 2 and 4 in such a folder. The other files there have numbers."""
+LOCK: Final = ".freed6c-lock"
+OURS: Final = ".freed6c-"
+"""The prefix of files that only a build that is running, or was killed, leaves in its folder."""
+PATIENCE: Final = 10.0
+_POLL: Final = 0.02
+"""Seconds that a build waits for another one, and between two attempts."""
 LONGEST: Final = 500
-"""Letters of a path in a manifest."""
-MOST_LEVELS: Final = 50
-"""Directories in directories that are looked through."""
+"""Characters of a path in a manifest."""
 MOST: Final = 64 * 1024 * 1024
 """Bytes of a file in the output that are still read."""
+
+_FLAGS: Final = (
+    getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)  # a pipe without a writer would wait forever
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_JUNCTION: Final = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)
+
+
+class ObstacleError(OSError):
+    """Something that freed6c may not remove is where it would write."""
+
+
+class LockedError(OSError):
+    """Another build holds the lock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputPlace:
+    """Where output goes.
+
+    `root` is the folder that the user named, or the working folder: links on the way there are the
+    user's own. `below` are the names of the folders from there on, none of which may be a link.
+    """
+
+    root: Path
+    below: tuple[str, ...]
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        return self.root.joinpath(*self.below)
 
 
 @dataclass(frozen=True, slots=True)
 class FileDifference:
-    """A file that is wanted, and the bytes that lie in its place if that is a file, too."""
+    """A file to write, and the bytes of the file in its place, if there is one."""
 
     file: OutputFile
     old: bytes | None
@@ -70,12 +90,12 @@ class FileDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What differs between the output of a target that is wanted and the one that is there.
+    """The differences between the output of a target that is wanted and the one that exists.
 
-    `removed` has the hashes of the files, as the manifest there tells them.
-    `manifest` is what differs of the manifest itself. `damaged` says that the one there cannot be
-    read, so that what older builds left is not known; `kept` are files that are not wanted any
-    more and are not as they were written; `unfinished` are the stages of builds that were killed.
+    `removed` has the hashes of the files to remove, as the existing manifest lists them. `manifest`
+    is the difference of the manifest itself. `damaged` is True if the existing one cannot be read,
+    so that stale files are unknown; `kept` are stale files that were changed since they were
+    written; `unfinished` are names of files that killed builds left.
     """
 
     folder: Path
@@ -88,127 +108,97 @@ class Changes:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing differs."""
+        """True if nothing differs."""
         return not self.written and self.manifest is None and not self.removed
 
 
 def compare(
     place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]], compiler: str
 ) -> Mapping[str, Changes]:
-    """What writing the files of each target would change; nothing is written.
+    """Return what writing the files of each target would change. Nothing is written.
 
-    Raises ObstacleError where something lies in the way.
+    Raises ObstacleError if something is in the way.
     """
-    with ExitStack() as stack:
-        return {
-            target: _compare(
-                replace(place, below=(*place.below, target)).find(stack),
-                place.path / target,
-                files,
-                _manifest(files, compiler),
-            )
-            for target, files in outputs.items()
-        }
+    return {
+        target: _compare(_Folder(place, target), files, _manifest(files, compiler))
+        for target, files in outputs.items()
+    }
 
 
 def write(
     place: OutputPlace, outputs: Mapping[str, Sequence[OutputFile]], compiler: str
 ) -> Mapping[str, Changes]:
-    """Make the folders of these targets hold these files.
+    """Make the folders of these targets hold these files, and return what changed.
 
-    Raises ObstacleError where something lies in the way and LockedError where another build writes,
-    before anything is changed; OSError where the system refuses.
+    Raises ObstacleError if something is in the way and LockedError if another build is writing,
+    before anything is changed; OSError if the system refuses.
     """
-    differing = compare(place, outputs, compiler)
-    to_do = [each for each in differing.values() if not each.clean or each.unfinished]
-    if not to_do and not _is_locked(place):
-        return differing
+    changes = compare(place, outputs, compiler)
+    to_do = any(not each.clean or each.unfinished for each in changes.values())
+    if not to_do and not os.path.lexists(place.path / LOCK):
+        return changes
     with ExitStack() as stack:
-        top = place.make(stack)
-        stack.enter_context(locked(top))
-        stack.callback(lambda: [top.remove_empty(target) for target in outputs])
-        differing = compare(place, outputs, compiler)
-        staged = []
-        for target, changes in differing.items():
-            root = stack.enter_context(top.enter(target, create=True))
-            for name in changes.unfinished:
-                _sweep(root, name)
-            if not changes.clean:
-                stage = stack.enter_context(_stage(root, changes))
-                tree = stack.enter_context(Tree(root))
-                staged.append(_Move(tree, stage, changes))
-        with uninterrupted(), ExitStack() as undo:
-            for move in staged:
-                undo.callback(move.tree.remove_made)
-                move.change(undo)
-            undo.pop_all()
-        for move in staged:
-            move.remove_emptied()
-    return differing
-
-
-def _is_locked(place: OutputPlace) -> bool:
-    """Whether a lock lies there: of a build that writes, or of one that was killed."""
-    with ExitStack() as stack:
-        top = place.find(stack)
-        return top is not None and top.status(LOCK) is not None
+        top = stack.enter_context(_Folder(place))
+        top.find(top.path, create=True)
+        stack.enter_context(locked(top.path))
+        changes = compare(place, outputs, compiler)
+        updates = [
+            _Update(stack.enter_context(_Folder(place, target)), each)
+            for target, each in changes.items()
+            if not each.clean or each.unfinished
+        ]
+        for update in updates:
+            stack.callback(update.sweep)
+            update.stage()
+        for update in updates:
+            update.move()
+    return changes
 
 
 def _manifest(files: Sequence[OutputFile], compiler: str) -> OutputFile:
     """The list of our files with their hashes; no time, no absolute path."""
-    hashes = {
-        file.path: file.digest.hex()
-        for file in sorted(files, key=lambda file: file.path)
-    }
+    in_order = sorted(files, key=attrgetter("path"))
+    hashes = {file.path: file.digest.hex() for file in in_order}
     content = {"compiler": f"freed6c {compiler}", "files": hashes}
     return OutputFile.text(MANIFEST, json.dumps(content, indent=2) + "\n")
 
 
 def _compare(
-    root: Directory | None,
-    folder: Path,
-    files: Sequence[OutputFile],
-    manifest: OutputFile,
+    folder: _Folder, files: Sequence[OutputFile], manifest: OutputFile
 ) -> Changes:
-    if root is None:
-        new = tuple(FileDifference(file, None) for file in files)
-        return Changes(
-            folder=folder, written=new, manifest=FileDifference(manifest, None)
-        )
-    ours, damaged = _ours(root)
-    paths = {MANIFEST, *(file.path for file in files)}
-    with Tree(root) as tree:
-        lying = {
-            path: content
-            for path in ours
-            if path not in paths and (content := _read(tree, path)) is not None
-        }
-    removed = {
-        path: ours[path]
-        for path, content in lying.items()
-        if hashlib.sha256(content).hexdigest() in ours[path].split()
-    }
-    with Tree(root, frozenset(removed)) as tree:
-        return Changes(
-            folder=folder,
-            written=tuple(filter(None, (_difference(tree, file) for file in files))),
-            manifest=_difference(tree, manifest),
-            removed=removed,
-            kept=tuple(path for path in lying if path not in removed),
-            damaged=damaged,
-            unfinished=tuple(name for name in root.names() if name.startswith(STAGE)),
-        )
+    listed, damaged = _listed(folder)
+    wanted = {MANIFEST, *(file.path for file in files)}
+    removed: dict[str, str] = {}
+    kept: list[str] = []
+    for path in sorted(listed.keys() - wanted):
+        with suppress(OSError):  # it cannot be reached
+            if (content := folder.read(path)) is not None:
+                digest = hashlib.sha256(content).hexdigest()
+                if digest in listed[path].split():
+                    removed[path] = listed[path]
+                else:
+                    kept.append(path)
+    folder.gone = frozenset(folder.path / path for path in removed)
+    return Changes(
+        folder=folder.path,
+        written=tuple(filter(None, (_difference(folder, file) for file in files))),
+        manifest=_difference(folder, manifest),
+        removed=removed,
+        kept=tuple(kept),
+        damaged=damaged,
+        unfinished=folder.unfinished(),
+    )
 
 
-def _ours(root: Directory) -> tuple[Mapping[str, str], bool]:
-    """The files that builds say they wrote, with their hashes, and whether that is damaged.
+def _listed(folder: _Folder) -> tuple[Mapping[str, str], bool]:
+    """The files of the existing manifest with their hashes, and whether it is damaged.
 
-    A file has several hashes, separated by blanks, if a build may have ended before it was moved.
+    A file has two hashes, separated by a space, if a build was stopped while it wrote.
     """
-    if root.status(MANIFEST) is None:
+    if folder.status(MANIFEST) is None:
         return {}, False
     try:
-        files = json.loads(root.read(MANIFEST, MOST) or b"")["files"]
+        files = json.loads(folder.read(MANIFEST) or b"")["files"]
         if all(_may_be_ours(path, files[path]) for path in files):
             return files, False
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -217,7 +207,7 @@ def _ours(root: Directory) -> tuple[Mapping[str, str], bool]:
 
 
 def _may_be_ours(path: object, hashes: object) -> bool:
-    """Whether a build could have written there: in its folder, and a name on every system."""
+    """True if a build could have written this path: below its folder, valid on every system."""
     return (
         isinstance(path, str)
         and isinstance(hashes, str)
@@ -228,161 +218,270 @@ def _may_be_ours(path: object, hashes: object) -> bool:
     )
 
 
-def _split(path: str) -> tuple[str, str]:
-    """The directory of a file, and its name there."""
-    above, _, name = path.rpartition("/")
-    return above, name
+def _difference(folder: _Folder, file: OutputFile) -> FileDifference | None:
+    """Return how a file differs from the one in its place; None if it does not.
 
-
-def _read(tree: Tree, path: str) -> bytes | None:
-    """The file at a path; None where none lies, or it cannot be reached or read."""
-    above, name = _split(path)
-    try:
-        directory = tree.find(above)
-        return None if directory is None else directory.read(name, MOST)
-    except OSError:
-        return None
-
-
-def _difference(tree: Tree, file: OutputFile) -> FileDifference | None:
-    """How a file differs from what lies in its place; None where it does not.
-
-    Raises ObstacleError for a directory that holds what is to stay.
+    Raises ObstacleError for a directory in its place with files that are not removed.
     """
-    above, name = _split(file.path)
-    directory = tree.find(above)
-    if directory is None:
-        return FileDifference(file, None)
-    old = directory.read(name, MOST)
-    if old == file.content:
-        return None
-    status = directory.status(name) if old is None else None
-    if status is not None and is_directory(status):
-        _refuse_if_held(tree, file.path, MOST_LEVELS)
-    return FileDifference(file, old)
+    old = folder.read(file.path)
+    if old is None:
+        folder.directories_at(file.path)
+    return None if old == file.content else FileDifference(file, old)
 
 
-def _refuse_if_held(tree: Tree, path: str, levels: int) -> None:
-    """Raise ObstacleError where anything in a directory is to stay."""
-    directory = tree.find(path)
-    assert directory is not None
-    for name in directory.names():
-        inner = f"{path}/{name}"
-        status = directory.status(name)
-        if status is not None and is_directory(status) and levels:
-            _refuse_if_held(tree, inner, levels - 1)
-        elif inner not in tree.gone:
-            raise ObstacleError(
-                f"'{directory.path.as_posix()}' is a folder where a file is needed, and"
-                f" '{name}' in it is not from freed6c: move it away"
-            )
+class _Folder:
+    """The folder of a target, or that of all targets. Paths in it have forward slashes.
 
+    `gone` are files that are about to be removed. As a context, the folder removes the directories
+    that it created or removed files from, if they are empty in the end.
+    """
 
-@contextmanager
-def _stage(root: Directory, changes: Changes) -> Iterator[Directory]:
-    """Step 1: a directory with all that is to be moved, on the disk; it goes in the end."""
-    name = f"{STAGE}-{secrets.token_hex(8)}"
-    contents = {
-        str(number): difference.file.content
-        for number, difference in enumerate(changes.written)
-    }
-    if changes.manifest is not None:
-        contents[CLAIM] = _claim(changes)
-        contents[RELEASE] = changes.manifest.file.content
-    try:
-        with root.make(name) as stage:
-            for staged, content in contents.items():
-                stage.put(staged, content)
-            stage.flush(contents)
-            yield stage
-    finally:
-        with uninterrupted(), suppress(OSError):
-            # To look into it takes two more open files, which may be too many.
-            if not root.remove_empty(name):
-                root.remove_all(name)
+    def __init__(self, place: OutputPlace, *target: str) -> None:
+        self.path = place.path.joinpath(*target)
+        self.gone: frozenset[Path] = frozenset()
+        self._root = place.root
+        self._found: set[Path] = set()
+        self._maybe_empty: list[Path] = []
 
+    def __enter__(self) -> Self:
+        return self
 
-def _claim(changes: Changes) -> bytes:
-    """The manifest of the new files and of the old ones, by the hashes of both."""
-    assert changes.manifest is not None
-    content = json.loads(changes.manifest.file.content)
-    hashes = content["files"]
-    for difference in changes.written:
-        if difference.old is not None:
-            old = hashlib.sha256(difference.old).hexdigest()
-            hashes[difference.file.path] += f" {old}"
-    return json.dumps(content | {"files": {**hashes, **changes.removed}}).encode()
+    def __exit__(self, *_error: object) -> None:
+        for directory in reversed(self._maybe_empty):
+            with suppress(OSError):
+                directory.rmdir()
 
+    def find(self, directory: Path, *, create: bool = False) -> bool:
+        """Return whether a directory exists, or create it.
 
-def _sweep(root: Directory, name: str) -> None:
-    """Remove the stage of a build that was killed, or whatever else is called so."""
-    status = root.status(name)
-    with suppress(OSError):  # it does not matter, and may be a stranger's
-        if status is not None and is_directory(status):
-            root.remove_all(name)
-        else:
-            root.remove_file(name)
+        Raises ObstacleError if a link or a file is on the way from the root.
+        """
+        if directory == self._root:
+            if create:
+                missing = [p for p in (directory, *directory.parents) if not p.exists()]
+                self._maybe_empty += reversed(missing)
+                directory.mkdir(parents=True, exist_ok=True)
+            return True
+        if directory in self._found:
+            return True
+        if not self.find(directory.parent, create=create):
+            return False
+        status = _status(directory)
+        if status is None and create:
+            directory.mkdir()
+            self._maybe_empty.append(directory)
+        elif status is None or directory in self.gone:
+            return False
+        elif not _is_directory(status):
+            raise ObstacleError(_in_the_way(directory, status))
+        self._found.add(directory)
+        return True
+
+    def status(self, path: str) -> os.stat_result | None:
+        """Return the status of whatever is at a path, a link itself; None if nothing is."""
+        at = self.path / path
+        return _status(at) if self.find(at.parent) else None
+
+    def read(self, path: str) -> bytes | None:
+        """Return the content of a regular file; None for anything else.
+
+        Raises ObstacleError if a link or a file is on the way.
+        """
+        status = self.status(path)
+        if status is None or not stat.S_ISREG(status.st_mode) or status.st_size > MOST:
+            return None
+        try:
+            descriptor = os.open(self.path / path, os.O_RDONLY | _FLAGS)
+        except OSError:
+            return None  # it cannot be read, and will be replaced
+        with os.fdopen(descriptor, "rb") as file:
+            return file.read()
+
+    def unfinished(self) -> tuple[str, ...]:
+        """Return the names of files that killed builds left in the folder."""
+        if not self.find(self.path):
+            return ()
+        staged = (p for p in self.path.iterdir() if p.name.startswith(OURS))
+        return tuple(sorted(p.name for p in staged if not _is_directory(p.lstat())))
+
+    def directories_at(self, path: str) -> Sequence[Path]:
+        """Return the directory in the place of a file, if it is one, and all below it.
+
+        Raises ObstacleError if one of them holds a file that stays.
+        """
+        status, found = self.status(path), list[Path]()
+        pending = [self.path / path] if status and _is_directory(status) else []
+        while pending:
+            directory = pending.pop()
+            found.append(directory)
+            for inner in directory.iterdir():
+                if _is_directory(inner.lstat()):
+                    pending.append(inner)
+                elif inner not in self.gone:
+                    raise ObstacleError(
+                        f"'{directory.as_posix()}' is a folder where a file is needed, and"
+                        f" '{inner.name}' in it is not from freed6c: move it away"
+                    )
+        return found
+
+    def move(self, name: str, path: str) -> None:
+        """Rename a file of the folder to its place, over whatever may be replaced there."""
+        for directory in reversed(self.directories_at(path)):
+            directory.rmdir()
+        target = self.path / path
+        self.find(target.parent, create=True)
+        try:
+            (self.path / name).replace(target)
+        except OSError as error:
+            error.filename, error.filename2 = target.as_posix(), None
+            raise
+
+    def remove(self, path: str) -> None:
+        """Remove a file if it exists."""
+        if self.status(path) is not None:
+            at = self.path / path
+            at.unlink()
+            above = at.parents[: len(at.parents) - len(self.path.parents) - 1]
+            self._maybe_empty += reversed(above)
 
 
 @dataclass(slots=True)
-class _Move:
-    """Steps 2 to 4 for one target. What was done is undone if a later step fails."""
+class _Update:
+    """The changes of one target on their way to the disk."""
 
-    tree: Tree
-    stage: Directory
+    folder: _Folder
     changes: Changes
-    _aside: int = 0
+    _staged: dict[str, str] = field(default_factory=dict)
 
-    def change(self, undo: ExitStack) -> None:
-        """Carry the steps out."""
+    def stage(self) -> None:
+        """Write all new files under names of ours, that of both manifests first."""
+        self.folder.find(self.folder.path, create=True)
+        for name in self.changes.unfinished:
+            self.folder.remove(name)
+        contents = {each.file.path: each.file.content for each in self.changes.written}
         if self.changes.manifest is not None:
-            self._replace(CLAIM, MANIFEST, undo)
+            content = self.changes.manifest.file.content
+            contents = {"": self._both(content), **contents, MANIFEST: content}
+        prefix = f"{OURS}{secrets.token_hex(8)}"
+        for number, (path, content) in enumerate(contents.items()):
+            self._staged[path] = f"{prefix}-{number}"
+            with (self.folder.path / self._staged[path]).open("xb") as file:
+                file.write(content)
+
+    def _both(self, manifest: bytes) -> bytes:
+        """A manifest of the old files and of the new ones, for as long as renaming takes."""
+        content = json.loads(manifest)
+        hashes = content["files"]
+        for each in self.changes.written:
+            if each.old is not None:
+                hashes[each.file.path] += f" {hashlib.sha256(each.old).hexdigest()}"
+        hashes.update(self.changes.removed)
+        return json.dumps(content).encode()
+
+    def move(self) -> None:
+        """Remove stale files and rename new ones to their places, the manifest last."""
+        staged = dict(self._staged)
+        if both := staged.pop("", ""):
+            self.folder.move(both, MANIFEST)
         for path in self.changes.removed:
-            above, name = _split(path)
-            self._put_aside(self.tree.make(above), name, undo)
-        for number, difference in enumerate(self.changes.written):
-            self._replace(str(number), difference.file.path, undo)
-        if self.changes.manifest is not None:
-            self._replace(RELEASE, MANIFEST, undo)
+            self.folder.remove(path)
+        for path, name in staged.items():
+            self.folder.move(name, path)
 
-    def remove_emptied(self) -> None:
-        """Remove the directories that removed files have left empty."""
-        for path in self.changes.removed:
-            above, name = _split(_split(path)[0])
-            while name:
-                directory = self.tree.find(above)
-                if directory is None or not directory.remove_empty(name):
-                    break
-                above, name = _split(above)
+    def sweep(self) -> None:
+        """Remove what was staged and not renamed."""
+        for name in self._staged.values():
+            with suppress(OSError):
+                self.folder.remove(name)
 
-    def _replace(self, staged: str, path: str, undo: ExitStack) -> None:
-        """Move a file to its place. A file that lies there is never missing."""
-        above, name = _split(path)
-        directory = self.tree.make(above)
-        status = directory.status(name)
-        if status is not None and stat.S_ISREG(status.st_mode):
-            kept = self._next()
-            try:
-                directory.link(name, self.stage, kept)
-            except OSError:  # there are file systems without links
-                self._put_aside(directory, name, undo)
-            else:
-                undo.callback(self.stage.move, kept, directory, name)
-        elif status is not None:
-            self._put_aside(directory, name, undo)
-        self.stage.move(staged, directory, name)
-        if status is None:
-            undo.callback(directory.remove_file, name)
 
-    def _put_aside(self, directory: Directory, name: str, undo: ExitStack) -> None:
-        """Move whatever lies at a name out of the way."""
-        kept = self._next()
-        directory.move(name, self.stage, kept)
-        undo.callback(self.stage.move, kept, directory, name)
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
-    def _next(self) -> str:
-        self._aside += 1
-        return f"old-{self._aside}"
+
+def _is_directory(status: os.stat_result) -> bool:
+    """True for a real directory: neither a link to one nor a junction of Windows."""
+    tag = getattr(status, "st_reparse_tag", 0)
+    return stat.S_ISDIR(status.st_mode) and (tag == 0 or tag != _JUNCTION)
+
+
+def _in_the_way(path: Path, status: os.stat_result) -> str:
+    reason = "neither a folder nor a file: move it away"
+    if stat.S_ISREG(status.st_mode):
+        reason = "a file where a folder is needed: move it away"
+    elif stat.S_ISLNK(status.st_mode) or stat.S_ISDIR(status.st_mode):
+        reason = (
+            "a link, and output may not lead out of its folder: remove the link, or name"
+            " the place that it leads to with --out"
+        )
+    return f"'{path.as_posix()}' is {reason}"
+
+
+# One build of an output at a time.
+
+
+@contextmanager
+def locked(directory: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Keep other builds out of a directory. Raises LockedError after so many seconds.
+
+    The system frees the lock when its holder dies. The file is never written to, as it may be a
+    stranger's, and is removed with the lock.
+    """
+    path = directory / LOCK
+    deadline = time.monotonic() + patience
+    while (descriptor := _acquire(path)) is None:
+        if time.monotonic() > deadline:
+            raise LockedError(
+                f"another freed6c is writing to '{directory.as_posix()}':"
+                " build again when it has ended"
+            )
+        time.sleep(_POLL)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            path.unlink()
+        os.close(descriptor)
+
+
+def _acquire(path: Path) -> int | None:
+    """Return the open and locked file; None if another process holds it."""
+    status = _status(path)
+    if status is not None and _is_directory(status):
+        try:
+            path.rmdir()
+        except OSError as error:
+            raise ObstacleError(
+                f"'{path.as_posix()}' is a folder where a file is needed: move it away"
+            ) from error
+    elif status is not None and not stat.S_ISREG(status.st_mode):
+        path.unlink()
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
+    status = _status(path) if _take(descriptor) else None
+    # The last holder may have removed the file meanwhile.
+    if status is not None and os.path.samestat(status, os.fstat(descriptor)):
+        return descriptor
+    os.close(descriptor)
+    return None
+
+
+def _take(descriptor: int) -> bool:
+    """Return whether the file is locked now. A file system without locks locks nothing."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EAGAIN, errno.EACCES)
+    return True
 
 
 # A new folder: written whole or not at all, and never over something.
@@ -391,37 +490,31 @@ class _Move:
 def create(folder: Path, files: Sequence[OutputFile]) -> None:
     """Make a folder with these files in it.
 
-    Raises FileExistsError where something is there already, OSError where it cannot be written.
+    Raises FileExistsError if something is there already, OSError if it cannot be written.
     """
     if folder.exists() or folder.is_symlink():
         raise FileExistsError(folder.as_posix())
-    with uninterrupted():
-        try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-        except FileExistsError as error:  # what is there is no folder
-            reason = os.strerror(errno.ENOTDIR)
-            raise OSError(errno.ENOTDIR, reason, folder.parent.as_posix()) from error
-        stage = Path(tempfile.mkdtemp(prefix=".freed6c-new-", dir=folder.parent))
-        try:
-            whole = stage / folder.name
-            for file in files:
-                path = whole / file.path
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(file.content)
-            whole.rename(folder)
-        finally:
-            shutil.rmtree(stage)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:  # a file of that name
+        reason = os.strerror(errno.ENOTDIR)
+        raise OSError(errno.ENOTDIR, reason, folder.parent.as_posix()) from error
+    with TemporaryDirectory(prefix=".freed6c-new-", dir=folder.parent) as stage:
+        whole = Path(stage, folder.name)
+        for file in files:
+            path = whole / file.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.content)
+        whole.rename(folder)
 
 
 # What is out of date, as a unified diff.
 
 
 def differences(changes: Changes) -> Iterator[str]:
-    """The lines of a diff from what is there to what would be written."""
-    for difference in changes.written:
+    """Yield the lines of a diff from the files that exist to those that would be written."""
+    for difference in filter(None, (*changes.written, changes.manifest)):
         yield from _diff(changes, difference)
-    if changes.manifest is not None:
-        yield from _diff(changes, changes.manifest)
     for path in changes.removed:
         yield f"--- {(changes.folder / path).as_posix()}"
         yield "+++ (not wanted any more)"
@@ -436,10 +529,9 @@ def _diff(changes: Changes, difference: FileDifference) -> Iterator[str]:
 
 
 def _lines(content: bytes) -> list[str]:
-    """Lines to print: whatever lies there, it does nothing to a terminal."""
+    """Lines to print. They do nothing to a terminal, whatever they hold."""
+    text = content.decode(errors="replace").splitlines()
     return [
-        "".join(
-            sign if sign.isprintable() or sign == "\t" else "\ufffd" for sign in line
-        )
-        for line in content.decode(errors="replace").splitlines()
+        "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line)
+        for line in text
     ]
