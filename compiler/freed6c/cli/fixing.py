@@ -18,7 +18,7 @@ from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
 from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
 from freed6c.disk import Disk
-from freed6c.line_diff import line_diff
+from freed6c.matching import line_diff
 from freed6c.pipeline import compile_packs, merge_diagnostics, with_other_choices
 
 if TYPE_CHECKING:

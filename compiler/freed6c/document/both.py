@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 
-from freed6c.alignment import Alignment
 from freed6c.document import blocks, changes, licenses
 from freed6c.document.blocks import InsertedText, RemovedText, Versions
+from freed6c.matching import matcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -134,8 +134,7 @@ def _aligned(
 ) -> Iterator[tuple[T | None, T | None]]:
     """Pairs of what has the same key, in order, and what is alone between them."""
     old, new = list(map(key, before)), list(map(key, after))
-    matcher = Alignment(old, new)
-    for operation, a, b, c, d in matcher.get_opcodes():
+    for operation, a, b, c, d in matcher(old, new).get_opcodes():
         if operation == "equal":
             yield from zip(before[a:b], after[c:d], strict=True)
         else:
@@ -248,8 +247,7 @@ def _items(before: Sequence[Inlines], after: Sequence[Inlines]) -> tuple[Inlines
     """Items of lists: those that differ are told apart where as many stand in the same place."""
     old, new = list(map(_signature, before)), list(map(_signature, after))
     items: list[Inlines] = []
-    matcher = Alignment(old, new)
-    for operation, a, b, c, d in matcher.get_opcodes():
+    for operation, a, b, c, d in matcher(old, new).get_opcodes():
         if operation == "equal":
             items += after[c:d]
         elif b - a == d - c:

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.alignment import Alignment
 from freed6c.document import blocks, wording
+from freed6c.matching import matcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,11 +46,11 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
     old, new = list(words_in(before)), list(words_in(after))
     if not old or not new or max(len(old), len(new)) > LONGEST:
         return _replaced(old, new)
-    matcher = Alignment(old, new)
-    if matcher.ratio() < ALIKE:
+    matched = matcher(old, new)
+    if matched.ratio() < ALIKE:
         return _replaced(old, new)
     parts: list[Inlines] = []
-    for operation, a, b, c, d in matcher.get_opcodes():
+    for operation, a, b, c, d in matched.get_opcodes():
         if operation == "equal":
             parts.append(_spaced(new[c:d]))
         else:

@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, Self
 
 from freed6c.emit.files import OutputFile
-from freed6c.line_diff import line_diff
+from freed6c.matching import line_diff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

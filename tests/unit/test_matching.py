@@ -1,0 +1,48 @@
+"""Texts and lists that strangers wrote are compared in a moment."""
+
+from __future__ import annotations
+
+import random
+from difflib import SequenceMatcher, unified_diff
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freed6c import matching
+from freed6c.matching import line_diff, matcher
+
+LINES = st.lists(st.sampled_from("abcd"), max_size=12)
+
+
+@given(LINES, LINES)
+def test_short_sequences_match_as_in_difflib(old: list[str], new: list[str]) -> None:
+    wanted = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    assert matcher(old, new).get_opcodes() == wanted
+    diff = unified_diff(old, new, "old", "new", lineterm="")
+    assert list(line_diff(old, new, ("old", "new"), end="")) == list(diff)
+
+
+def repeating(seed: int) -> list[str]:
+    """Lines that difflib would compare for half a minute."""
+    dice = random.Random(seed)
+    return [f"# {dice.randrange(125)}" for _ in range(11_000)]
+
+
+def test_long_sequences_that_repeat_differ_but_for_their_ends() -> None:
+    old = ["first", *repeating(1), "last"]
+    new = ["first", *repeating(2), "new", "last"]
+    assert [code[0] for code in matcher(old, new).get_opcodes()] == [
+        "equal",
+        "replace",
+        "equal",
+    ]
+    assert len(list(line_diff(old, new, ("old", "new"), end=""))) == len(old + new) + 3
+
+
+@given(LINES, LINES)
+def test_all_that_is_said_to_be_equal_is(old: list[str], new: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as bounded:
+        bounded.setattr(matching, "MOST_STEPS", 0)
+        for tag, a, b, c, d in matcher(old, new).get_opcodes():
+            assert tag != "equal" or old[a:b] == new[c:d]
