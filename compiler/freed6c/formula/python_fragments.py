@@ -43,15 +43,15 @@ class Operator:
 class Brackets:
     """A call, a tuple, a dict or parentheses, with what stands in them.
 
-    Each part has a prefix: `name=`, `"key": ` or nothing. When brackets break, parts of a `list`
-    have a line each and a comma after the last; those of a `call` share one line if they fit.
-    `optional` parentheses are there only when they break.
+    Each part has a prefix: `name=`, `"key": ` or nothing. Brackets that break have a `comma` after
+    the last part. `optional` parentheses are only written if they break.
     """
 
     open: str
     parts: tuple[tuple[str, Fragment], ...]
     close: str
-    style: Literal["list", "call", "parentheses", "optional"] = "list"
+    comma: bool = True
+    optional: bool = False
 
     @cached_property
     def inside(self) -> str:
@@ -61,7 +61,7 @@ class Brackets:
     @cached_property
     def text(self) -> str:
         """The brackets on one line."""
-        if self.style == "optional":
+        if self.optional:
             return self.inside
         return f"{self.open}{self.inside}{self.close}"
 
@@ -112,7 +112,7 @@ class Fragment:
         """The pieces for a place that needs this precedence; else in parentheses."""
         if self.precedence >= precedence:
             return self.pieces
-        return (Brackets("(", (("", self),), ")", "parentheses"),)
+        return (Brackets("(", (("", self),), ")", comma=False),)
 
 
 NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
@@ -151,7 +151,7 @@ def call(function: str, *arguments: Fragment, **fields: Fragment) -> Fragment:
         *(("", argument) for argument in arguments),
         *((f"{name}=", value) for name, value in fields.items()),
     )
-    return Fragment((Brackets(f"{function}(", parts, ")", "call"),))
+    return Fragment((Brackets(f"{function}(", parts, ")"),))
 
 
 def attribute(owner: Fragment, name: str) -> Fragment:
@@ -184,7 +184,7 @@ def delayed(body: Fragment) -> Fragment:
     """Write a lambda. A body that is no call has parentheses if it breaks."""
     last = body.pieces[-1]
     called = body.precedence is Precedence.ATOM and isinstance(last, Brackets)
-    optional = Brackets("(", (("", body),), ")", "optional")
+    optional = Brackets("(", (("", body),), ")", comma=False, optional=True)
     return Fragment(("lambda: ", *(body.pieces if called else (optional,))))
 
 

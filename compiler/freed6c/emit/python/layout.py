@@ -1,19 +1,16 @@
-"""Lays statements and docstrings out on lines, as `ruff format` does.
+"""Lays statements and docstrings out on lines.
 
-An expression is on one line where it fits. Else it breaks in its brackets, or in parentheses around
-it, and there before the operators that bind loosest.
+An expression is on one line if it fits. Otherwise its brackets break, with one part on each line,
+or parentheses around it do, and in those it breaks before its loosest operators.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
-from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.formula.parser import Precedence
 from freed6c.formula.python_fragments import (
     Brackets,
     Fragment,
@@ -26,6 +23,7 @@ from freed6c.formula.python_fragments import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from freed6c.formula.parser import Precedence
     from freed6c.formula.python_fragments import Piece
 
     Pieces: TypeAlias = Sequence[Piece]
@@ -40,132 +38,70 @@ PLAIN = re.compile(r"[ !#-\[\]-~\n]*")
 
 
 def statement(before: str, value: Fragment, depth: int = 0) -> str:
-    """A statement of a block at a depth: `before` (`return `), and an expression."""
-    start, text, pieces = INDENT * depth + before, value.text, value.pieces
-    if len(start) + len(text) <= WIDTH:
-        return start + text
-    if any(isinstance(piece, Operator) for piece in pieces):
-        # In its own brackets, if it still fits when all of them are broken.
-        broken = start + _Layout(0).line(pieces, len(start), depth)
-        bare = (
-            _breaks_in_brackets(pieces) and max(map(len, broken.split("\n"))) <= WIDTH
-        )
-    else:
-        broken_off = len(INDENT * (depth + 1) + text) <= WIDTH
-        bare = not broken_off or any(isinstance(piece, Brackets) for piece in pieces)
-    layout = _Layout(WIDTH)
-    if bare:
-        return start + layout.line(pieces, len(start), depth)
-    around = Brackets("(", (("", value),), ")", "parentheses")
-    return start + layout.broken(around, depth)
+    """Return a statement of a block at a depth: `before` (`return `), and an expression."""
+    start, pieces = INDENT * depth + before, value.pieces
+    if len(start + value.text) <= WIDTH:
+        return start + value.text
+    brackets = any(isinstance(piece, Brackets) for piece in pieces)
+    if not brackets or _loosest(pieces) is not None:
+        pieces = (Brackets("(", (("", value),), ")", comma=False),)
+    return start + _broken(pieces, depth)
 
 
 def assign(target: str, value: Fragment, depth: int = 0) -> str:
-    """`target = value`, as a statement of a block at a depth."""
+    """Return `target = value`, as a statement of a block at a depth."""
     return statement(f"{target} = ", value, depth)
 
 
-def _breaks_in_brackets(pieces: Pieces) -> bool:
-    """Whether brackets inside an expression may break in place of parentheses around it.
+def _loosest(pieces: Pieces) -> Precedence | None:
+    """Return the precedence of the operator that binds loosest, if there are operators."""
+    found = (piece.precedence for piece in pieces if isinstance(piece, Operator))
+    return min(found, default=None)
 
-    They may where there is at most one operator of the loosest kind, and the expression begins
-    or ends with brackets:
 
-        return rolled + largest(
-            first,
-            second,
-        )
+def _laid_out(before: str, pieces: Pieces, depth: int, after: str = "") -> str:
+    """Lines at a depth inside brackets, with the texts before the first and after the last one.
+
+    An expression that is too long breaks before its loosest operators; without operators, in its
+    brackets.
     """
-    binding = [_binding(piece) for piece in pieces if isinstance(piece, Operator)]
-    for before, piece in pairwise(pieces):
-        # An attribute of what a call gives counts as an operator.
-        member = piece.open if isinstance(piece, Brackets) else piece
-        if isinstance(before, Brackets) and str(member).startswith("."):
-            binding.append(Precedence.ATOM)
-    loosest = min(binding)
-    if binding.count(loosest) > 1:
-        return False
-    first, last = pieces[0], pieces[-1]
-    begins = isinstance(first, Brackets) and first.open == "("
-    ends = isinstance(last, Brackets) and bool(last.parts)
-    return begins or ends
+    start = INDENT * depth + before
+    if len(line := start + text_of(pieces) + after) <= WIDTH:
+        return line
+    loosest = _loosest(pieces)
+    if loosest is None:
+        return start + _broken(pieces, depth) + after
+    lines: list[str] = []
+    operand: list[Piece] = []
+    for piece in pieces:
+        if isinstance(piece, Operator) and piece.precedence is loosest:
+            lines.append(_laid_out(before, operand, depth))
+            before, operand = f"{piece.symbol} ", []
+        else:
+            operand.append(piece)
+    return "\n".join((*lines, _laid_out(before, operand, depth, after)))
 
 
-def _binding(operator: Operator) -> Precedence:
-    """How tightly an operator binds where lines break: `and` and `or` break alike."""
-    loose = operator.precedence is Precedence.AND
-    return Precedence.OR if loose else operator.precedence
+def _broken(pieces: Pieces, depth: int) -> str:
+    """An expression whose brackets and texts are over several lines."""
+    return "".join(_broken_piece(piece, depth) for piece in pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """Lays expressions out on lines of a width; with width 0, everything breaks that can.
-
-    `column` is where an expression begins, `depth` how deep its block is indented, `after` what
-    follows on its last line.
-    """
-
-    width: int
-
-    def line(self, pieces: Pieces, column: int, depth: int, after: str = "") -> str:
-        """An expression that breaks in its brackets alone."""
-        text = ""
-        for number, piece in enumerate(pieces, 1):
-            part = text_of((piece,))
-            if isinstance(piece, Brackets) and piece.parts:
-                follows = _up_to_break(pieces[number:], after)
-                if column + len(part) + len(follows) > self.width:
-                    part = self.broken(piece, depth)
-            elif (
-                isinstance(piece, FragmentText)
-                and column + len(part + after) > self.width
-            ):
-                lines = _text_lines(piece, depth + 1)
-                if len(lines) > 1 or len(lines[0]) <= self.width:
-                    part = "\n".join(("(", *lines, INDENT * depth + ")"))
-            text += part
-            column = len(part) - part.rfind("\n") - 1 + column * ("\n" not in part)
-        return text
-
-    def inside(self, pieces: Pieces, column: int, depth: int, after: str) -> str:
-        """An expression inside brackets: it may break at its operators."""
-        text = text_of(pieces)
-        if column + len(text) + len(after) <= self.width:
-            return text
-        operators = [piece for piece in pieces if isinstance(piece, Operator)]
-        if not operators:
-            return self.line(pieces, column, depth, after)
-        loosest = min(map(_binding, operators))
-        ends = [
-            place
-            for place, piece in enumerate(pieces)
-            if isinstance(piece, Operator) and _binding(piece) is loosest
-        ]
-        text = self.inside(pieces[: ends[0]], column, depth, "")
-        for start, end in zip(ends, (*ends[1:], len(pieces)), strict=True):
-            before = INDENT * depth + text_of(pieces[start : start + 1])[1:]
-            rest = "" if end < len(pieces) else after
-            operand = self.inside(pieces[start + 1 : end], len(before), depth, rest)
-            text += f"\n{before}{operand}"
-        return text
-
-    def broken(self, brackets: Brackets, depth: int) -> str:
-        """Brackets over several lines."""
-        indent, call = INDENT * (depth + 1), brackets.style == "call"
-        alone = call and len(brackets.parts) == 1
-        lines = [indent + brackets.inside]
-        if alone and isinstance(text := brackets.parts[0][1].pieces[-1], FragmentText):
+def _broken_piece(piece: Piece, depth: int) -> str:
+    match piece:
+        case Brackets(parts=(("", Fragment(pieces=(FragmentText() as text,))),)):
             lines = _text_lines(text, depth + 1)
-        elif not call or len(lines[0]) > self.width:
-            comma = "," if brackets.style == "list" or (call and not alone) else ""
+        case Brackets(parts=(_, *_)):
+            comma = "," * piece.comma
             lines = [
-                indent
-                + prefix
-                + self.inside(part.pieces, len(indent + prefix), depth + 1, comma)
-                + comma
-                for prefix, part in brackets.parts
+                _laid_out(prefix, part.pieces, depth + 1, comma)
+                for prefix, part in piece.parts
             ]
-        return "\n".join((brackets.open, *lines, INDENT * depth + brackets.close[-1]))
+        case FragmentText() if len(_text_lines(piece, depth + 1)) > 1:
+            return _broken_piece(Brackets("(", (("", Fragment((piece,))),), ")"), depth)
+        case _:
+            return text_of((piece,))
+    return "\n".join((piece.open, *lines, INDENT * depth + piece.close[-1]))
 
 
 def _text_lines(text: FragmentText, depth: int) -> list[str]:
@@ -192,16 +128,6 @@ def _length(text: str) -> int:
 
 def _escaped_length(text: str) -> int:
     return len(literal(text))
-
-
-def _up_to_break(pieces: Pieces, after: str) -> str:
-    """What follows on the same line, whatever else breaks."""
-    text = ""
-    for piece in pieces:
-        if isinstance(piece, Brackets) and piece.parts:
-            return text + piece.open
-        text += text_of((piece,))
-    return text + after
 
 
 ITEMS = re.compile(r"\n(?= *(?:- |\d+\. ))")

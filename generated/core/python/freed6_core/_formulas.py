@@ -142,18 +142,30 @@ def effect_roll_object_damage_check_success_1_to_rank(here: Situation) -> int:
 
 def action_attack_needs_1_if(here: Situation) -> bool:
     """distance within lookup(table.reach, row.category, reach)"""
-    return here.quantity("distance") in here.lookup(
-        "table.reach", here.entry("row.category"), "reach", Range[Quantity]
+    return (
+        here.quantity("distance")
+        in here.lookup(
+            "table.reach",
+            here.entry("row.category"),
+            "reach",
+            Range[Quantity],
+        )
     )
 
 
 def action_attack_needs_2_if(here: Situation) -> bool:
     """clearance >= if-blank(lookup(table.reach, row.category, clearance), 0 ft)"""
-    return here.quantity("clearance") >= here.if_blank(
-        here.lookup_optional(
-            "table.reach", here.entry("row.category"), "clearance", Quantity
-        ),
-        Quantity(amount=0, unit="ft"),
+    return (
+        here.quantity("clearance")
+        >= here.if_blank(
+            here.lookup_optional(
+                "table.reach",
+                here.entry("row.category"),
+                "clearance",
+                Quantity,
+            ),
+            Quantity(amount=0, unit="ft"),
+        )
     )
 
 
@@ -229,21 +241,30 @@ def action_move_check_failure_1_to_rank(here: Situation) -> int:
 def action_recover_body_check_against_difficulty(here: Situation) -> Ref[Band]:
     """lookup(table.recovery, chosen.rank, difficulty)"""
     return here.lookup(
-        "table.recovery", here.integer("chosen.rank"), "difficulty", Ref[Band]
+        "table.recovery",
+        here.integer("chosen.rank"),
+        "difficulty",
+        Ref[Band],
     )
 
 
 def action_recover_mind_check_against_difficulty(here: Situation) -> Ref[Band]:
     """lookup(table.recovery, chosen.rank, difficulty)"""
     return here.lookup(
-        "table.recovery", here.integer("chosen.rank"), "difficulty", Ref[Band]
+        "table.recovery",
+        here.integer("chosen.rank"),
+        "difficulty",
+        Ref[Band],
     )
 
 
 def action_recover_other_check_against_difficulty(here: Situation) -> Ref[Band]:
     """lookup(table.recovery, chosen.rank, difficulty)"""
     return here.lookup(
-        "table.recovery", here.integer("chosen.rank"), "difficulty", Ref[Band]
+        "table.recovery",
+        here.integer("chosen.rank"),
+        "difficulty",
+        Ref[Band],
     )
 
 
@@ -362,29 +383,29 @@ def action_answer_bonus_effects_1_one_of_2_with(here: Situation) -> int:
 
 def action_combine_effects_1_one_of_1_by(here: Situation) -> Modifier:
     """dice(without-ability(helper)) * B1"""
-    return here.without_ability(here.entry("helper")).dice * Modifier(
-        token="B", count=1
+    return (
+        here.without_ability(here.entry("helper")).dice * Modifier(token="B", count=1)
     )
 
 
 def action_combine_effects_1_one_of_2_by(here: Situation) -> Modifier:
     """dice(without-ability(helper)) * P1"""
-    return here.without_ability(here.entry("helper")).dice * Modifier(
-        token="P", count=1
+    return (
+        here.without_ability(here.entry("helper")).dice * Modifier(token="P", count=1)
     )
 
 
 def action_combine_effects_1_one_of_3_by(here: Situation) -> Modifier:
     """dice(without-ability(helper)) * B1"""
-    return here.without_ability(here.entry("helper")).dice * Modifier(
-        token="B", count=1
+    return (
+        here.without_ability(here.entry("helper")).dice * Modifier(token="B", count=1)
     )
 
 
 def action_combine_effects_1_one_of_4_by(here: Situation) -> Modifier:
     """dice(without-ability(helper)) * P1"""
-    return here.without_ability(here.entry("helper")).dice * Modifier(
-        token="P", count=1
+    return (
+        here.without_ability(here.entry("helper")).dice * Modifier(token="P", count=1)
     )
 
 
@@ -417,8 +438,9 @@ def rule_scale_effects_1_by(here: Situation) -> Modifier:
     """scale-bonus(place(own), place(other))"""
     return Modifier.of(
         formulas.scale_bonus(
-            here.place(here.entry("own")), here.place(here.entry("other"))
-        )
+            here.place(here.entry("own")),
+            here.place(here.entry("other")),
+        ),
     )
 
 
@@ -494,8 +516,9 @@ def example_ex_7_a_that(here: Situation) -> Fraction:
 
 def example_ex_7_alike_that(here: Situation) -> bool:
     """chance(3D B2 P3, 10) = chance(3D P1, 10)"""
-    return here.chance(Pool(dice=3, tokens=(("B", 2), ("P", 3))), 10) == here.chance(
-        Pool(dice=3, tokens=(("P", 1),)), 10
+    return (
+        here.chance(Pool(dice=3, tokens=(("B", 2), ("P", 3))), 10)
+        == here.chance(Pool(dice=3, tokens=(("P", 1),)), 10)
     )
 
 
@@ -642,7 +665,7 @@ def example_recovery_number_that(here: Situation) -> int:
             here.place("condition.damage.wounded"),
             "difficulty",
             Ref[Band],
-        )
+        ),
     )
 
 
@@ -650,20 +673,29 @@ def example_unarmoured_that(here: Situation) -> bool:
     """nth(track.damage, place(band(benchmark.rank, 15 - fixed-value(3D)))) =
     condition.damage.hurt
     """
-    return here.nth(
-        "track.damage",
-        here.place(here.band("benchmark.rank", 15 - formulas.fixed_value(DieCode(3)))),
-    ) == here.ref("condition.damage.hurt")
+    return (
+        here.nth(
+            "track.damage",
+            here.place(
+                here.band("benchmark.rank", 15 - formulas.fixed_value(DieCode(3))),
+            ),
+        )
+        == here.ref("condition.damage.hurt")
+    )
 
 
 def example_on_top_that(here: Situation) -> bool:
     """nth(track.damage, place(damage.stunned) + place(damage.hurt)) =
     condition.damage.wounded
     """
-    return here.nth(
-        "track.damage",
-        here.place("condition.damage.stunned") + here.place("condition.damage.hurt"),
-    ) == here.ref("condition.damage.wounded")
+    return (
+        here.nth(
+            "track.damage",
+            here.place("condition.damage.stunned")
+            + here.place("condition.damage.hurt"),
+        )
+        == here.ref("condition.damage.wounded")
+    )
 
 
 def example_hurt_and_hit_that(here: Situation) -> int:
@@ -689,14 +721,16 @@ def example_ex_30_c_that(here: Situation) -> int:
 def example_ex_16_a_that(here: Situation) -> int:
     """scale-bonus(place(level.damage.bear), place(level.damage.housecat))"""
     return formulas.scale_bonus(
-        here.place("level.damage.bear"), here.place("level.damage.housecat")
+        here.place("level.damage.bear"),
+        here.place("level.damage.housecat"),
     )
 
 
 def example_ex_16_b_that(here: Situation) -> int:
     """scale-bonus(place(level.damage.housecat), place(level.damage.bear))"""
     return formulas.scale_bonus(
-        here.place("level.damage.housecat"), here.place("level.damage.bear")
+        here.place("level.damage.housecat"),
+        here.place("level.damage.bear"),
     )
 
 
@@ -717,8 +751,9 @@ def example_ex_23_lengthy_that(here: Situation) -> str | None:
 
 def example_luck_leaves_the_pip_that(here: Situation) -> bool:
     """mean(3D+1 L) = mean(6D+1)"""
-    return here.mean(Pool(dice=3, adds=1, tokens=(("L", 1),))) == here.mean(
-        Pool(dice=6, adds=1)
+    return (
+        here.mean(Pool(dice=3, adds=1, tokens=(("L", 1),)))
+        == here.mean(Pool(dice=6, adds=1))
     )
 
 
@@ -787,35 +822,50 @@ def example_nothing_but_skin_that(here: Situation) -> int:
 def example_the_reach_of_a_sword_that(here: Situation) -> Range[Quantity]:
     """lookup(table.reach, row.reach.martial, reach)"""
     return here.lookup(
-        "table.reach", here.ref("row.reach.martial"), "reach", Range[Quantity]
+        "table.reach",
+        here.ref("row.reach.martial"),
+        "reach",
+        Range[Quantity],
     )
 
 
 def example_the_reach_of_a_rapier_that(here: Situation) -> Range[Quantity]:
     """lookup(table.reach, row.reach.light, reach)"""
     return here.lookup(
-        "table.reach", here.ref("row.reach.light"), "reach", Range[Quantity]
+        "table.reach",
+        here.ref("row.reach.light"),
+        "reach",
+        Range[Quantity],
     )
 
 
 def example_the_reach_of_a_pike_that(here: Situation) -> Range[Quantity]:
     """lookup(table.reach, row.reach.long, reach)"""
     return here.lookup(
-        "table.reach", here.ref("row.reach.long"), "reach", Range[Quantity]
+        "table.reach",
+        here.ref("row.reach.long"),
+        "reach",
+        Range[Quantity],
     )
 
 
 def example_room_for_a_sword_that(here: Situation) -> Quantity | None:
     """lookup(table.reach, row.reach.martial, clearance)"""
     return here.lookup_optional(
-        "table.reach", here.ref("row.reach.martial"), "clearance", Quantity
+        "table.reach",
+        here.ref("row.reach.martial"),
+        "clearance",
+        Quantity,
     )
 
 
 def example_room_for_a_pike_that(here: Situation) -> Quantity | None:
     """lookup(table.reach, row.reach.long, clearance)"""
     return here.lookup_optional(
-        "table.reach", here.ref("row.reach.long"), "clearance", Quantity
+        "table.reach",
+        here.ref("row.reach.long"),
+        "clearance",
+        Quantity,
     )
 
 
@@ -834,10 +884,16 @@ def example_five_stretches_that(here: Situation) -> Quantity:
             Quantity,
         )
         + here.lookup(
-            "table.movement", here.ref("band.difficulty.easy"), "distance", Quantity
+            "table.movement",
+            here.ref("band.difficulty.easy"),
+            "distance",
+            Quantity,
         )
         + here.lookup(
-            "table.movement", here.ref("band.difficulty.moderate"), "distance", Quantity
+            "table.movement",
+            here.ref("band.difficulty.moderate"),
+            "distance",
+            Quantity,
         )
         + here.lookup(
             "table.movement",
@@ -863,16 +919,28 @@ def example_up_the_cliff_that(here: Situation) -> Quantity:
     """
     return (
         here.lookup(
-            "table.movement", here.ref("band.difficulty.very-easy"), "ascent", Quantity
+            "table.movement",
+            here.ref("band.difficulty.very-easy"),
+            "ascent",
+            Quantity,
         )
         + here.lookup(
-            "table.movement", here.ref("band.difficulty.easy"), "ascent", Quantity
+            "table.movement",
+            here.ref("band.difficulty.easy"),
+            "ascent",
+            Quantity,
         )
         + here.lookup(
-            "table.movement", here.ref("band.difficulty.moderate"), "ascent", Quantity
+            "table.movement",
+            here.ref("band.difficulty.moderate"),
+            "ascent",
+            Quantity,
         )
         + here.lookup(
-            "table.movement", here.ref("band.difficulty.difficult"), "ascent", Quantity
+            "table.movement",
+            here.ref("band.difficulty.difficult"),
+            "ascent",
+            Quantity,
         )
         + here.lookup(
             "table.movement",
@@ -898,10 +966,16 @@ def example_down_on_the_giant_that(here: Situation) -> DieCode:
             DieCode,
         )
         + here.lookup(
-            "table.movement", here.ref("band.difficulty.easy"), "toughness", DieCode
+            "table.movement",
+            here.ref("band.difficulty.easy"),
+            "toughness",
+            DieCode,
         )
         + here.lookup(
-            "table.movement", here.ref("band.difficulty.moderate"), "toughness", DieCode
+            "table.movement",
+            here.ref("band.difficulty.moderate"),
+            "toughness",
+            DieCode,
         )
         + here.lookup(
             "table.movement",
@@ -1035,9 +1109,10 @@ def example_sit_startled_by_two_steps_5_that(here: Situation) -> bool:
 
 def example_sit_flip_once_steps_1_that(here: Situation) -> bool:
     """chance(1D WD F1 F6, 7) = 311 / 7776"""
-    return here.chance(
-        Pool(dice=1, tokens=(("WD", 1), ("F1", 1), ("F6", 1))), 7
-    ) == Fraction(311, 7776)
+    return (
+        here.chance(Pool(dice=1, tokens=(("WD", 1), ("F1", 1), ("F6", 1))), 7)
+        == Fraction(311, 7776)
+    )
 
 
 def example_sit_flip_once_steps_2_that(here: Situation) -> bool:
@@ -1049,40 +1124,60 @@ def example_sit_deflect_room_steps_1_that(here: Situation) -> bool:
     """if-blank(lookup(table.defences, row.defences.martial, distance), 0 ft) = 5 ft"""
     return here.if_blank(
         here.lookup_optional(
-            "table.defences", here.ref("row.defences.martial"), "distance", Quantity
+            "table.defences",
+            here.ref("row.defences.martial"),
+            "distance",
+            Quantity,
         ),
         Quantity(amount=0, unit="ft"),
-    ).equals(Quantity(amount=5, unit="ft"))
+    ).equals(
+        Quantity(amount=5, unit="ft"),
+    )
 
 
 def example_sit_deflect_room_steps_2_that(here: Situation) -> bool:
     """if-blank(lookup(table.defences, row.defences.martial, clearance), 0 ft) = 5 ft"""
     return here.if_blank(
         here.lookup_optional(
-            "table.defences", here.ref("row.defences.martial"), "clearance", Quantity
+            "table.defences",
+            here.ref("row.defences.martial"),
+            "clearance",
+            Quantity,
         ),
         Quantity(amount=0, unit="ft"),
-    ).equals(Quantity(amount=5, unit="ft"))
+    ).equals(
+        Quantity(amount=5, unit="ft"),
+    )
 
 
 def example_sit_deflect_room_steps_3_that(here: Situation) -> bool:
     """if-blank(lookup(table.defences, row.defences.long, distance), 0 ft) = 5 ft"""
     return here.if_blank(
         here.lookup_optional(
-            "table.defences", here.ref("row.defences.long"), "distance", Quantity
+            "table.defences",
+            here.ref("row.defences.long"),
+            "distance",
+            Quantity,
         ),
         Quantity(amount=0, unit="ft"),
-    ).equals(Quantity(amount=5, unit="ft"))
+    ).equals(
+        Quantity(amount=5, unit="ft"),
+    )
 
 
 def example_sit_deflect_room_steps_4_that(here: Situation) -> bool:
     """if-blank(lookup(table.defences, row.defences.long, clearance), 0 ft) = 5 ft"""
     return here.if_blank(
         here.lookup_optional(
-            "table.defences", here.ref("row.defences.long"), "clearance", Quantity
+            "table.defences",
+            here.ref("row.defences.long"),
+            "clearance",
+            Quantity,
         ),
         Quantity(amount=0, unit="ft"),
-    ).equals(Quantity(amount=5, unit="ft"))
+    ).equals(
+        Quantity(amount=5, unit="ft"),
+    )
 
 
 def example_sit_codes_add_up_steps_2_that(here: Situation) -> bool:

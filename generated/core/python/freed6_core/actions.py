@@ -142,9 +142,7 @@ DEFEND: Final = Action(
     ),
     aliases=("Go on the Defensive",),
     keywords=("all out defense", "total defense", "fight defensively"),
-    in_short=(
-        "Your roll + 10 resists, the fixed value at least, until your next full action."
-    ),
+    in_short="Your roll + 10 resists, the fixed value at least, until your next full action.",
     type=Ref("action-type.full"),
     effects=(
         Resist(
@@ -221,9 +219,7 @@ MOVE: Final = Action(
                 text="obstacle",
                 works=_formulas.action_move_check_against_difficulty,
             ),
-            text=(
-                "The hardest thing on the way counts, and the distance is one of them."
-            ),
+            text="The hardest thing on the way counts, and the distance is one of them.",
         ),
         skip_if=Formula(
             text="number <= fixed(way.skill)",
@@ -906,9 +902,7 @@ READY_DEFENCE: Final = Action(
         "and the room around you decide what you can stop (Defenses)."
     ),
     keywords=("ready a parry", "ready a block", "bonus for a readied defense"),
-    in_short=(
-        "Your roll + 5 resists the next attack of this round, the fixed value at least."
-    ),
+    in_short="Your roll + 5 resists the next attack of this round, the fixed value at least.",
     type=Ref("action-type.bonus"),
     effects=(
         Resist(

@@ -1965,9 +1965,7 @@ NOBODY_TOUCHED: Final = Example(
 NOTHING_BUT_SKIN: Final = Example(
     id="example.nothing-but-skin",
     name="Nothing but skin",
-    text=(
-        "Ordinary Strength and no armor at all. This is what a damage roll has to beat."
-    ),
+    text="Ordinary Strength and no armor at all. This is what a damage roll has to beat.",
     about=(Ref("value.damage-resistance"), Ref("value.armour")),
     that=Formula(
         text="value.damage-resistance",
@@ -4736,9 +4734,7 @@ Strength does nothing.
 SIT_DAMAGE_EXACTLY: Final = Example(
     id="example.sit-damage-exactly",
     name="Damage that equals Strength",
-    text=(
-        "Ranks of the damage roll create conditions; no points, no rank, no condition."
-    ),
+    text="Ranks of the damage roll create conditions; no points, no rank, no condition.",
     source="S0, Melee Combat Conditions: Damage; note gap-12",
     about=(Ref("effect-roll.damage"),),
     people={
@@ -5067,12 +5063,8 @@ attack.
 SIT_REACH_CLOSE: Final = Example(
     id="example.sit-reach-close",
     name="The reach of a knuckleduster",
-    text=(
-        "Close weapons have no least distance and reach up to 5 feet; Block stops them."
-    ),
-    source=(
-        "S0, Weapon Reach by Category; S0, Attack Skills with Matching Defensive Skills"
-    ),
+    text="Close weapons have no least distance and reach up to 5 feet; Block stops them.",
+    source="S0, Weapon Reach by Category; S0, Attack Skills with Matching Defensive Skills",
     about=(Ref("action.attack"), Ref("row.reach.close"), Ref("row.attacks.close")),
     people={
         "ann": Person(
@@ -5125,9 +5117,7 @@ SIT_REACH_LIGHT: Final = Example(
     id="example.sit-reach-light",
     name="The reach of a rapier",
     text="Light weapons reach from 5 to 10 feet and need no room; Parry stops them.",
-    source=(
-        "S0, Weapon Reach by Category; S0, Attack Skills with Matching Defensive Skills"
-    ),
+    source="S0, Weapon Reach by Category; S0, Attack Skills with Matching Defensive Skills",
     about=(Ref("action.attack"), Ref("row.reach.light"), Ref("row.attacks.light")),
     people={
         "ann": Person(
@@ -8717,9 +8707,7 @@ SIT_READY_ANOTHER: Final = Example(
 SIT_READY_OVER: Final = Example(
     id="example.sit-ready-over",
     name="The trigger that never came",
-    text=(
-        "What was readied in one round is not there in the next beside its own actions."
-    ),
+    text="What was readied in one round is not there in the next beside its own actions.",
     source="S0, Ready an Action",
     about=(Ref("action.ready"),),
     people={
@@ -8935,9 +8923,7 @@ SIT_OUT_NEXT_SESSION: Final = Example(
         "Being taken out outlasts scene and session, whether body, breath or nerve has "
         "failed; it takes somebody to recover it."
     ),
-    source=(
-        "S1, Rank Benchmarks: until recovered; S1, Conditions as Damage and Composure"
-    ),
+    source="S1, Rank Benchmarks: until recovered; S1, Conditions as Damage and Composure",
     about=(
         Ref("condition.damage.out"),
         Ref("condition.fatigue.out"),
@@ -10493,9 +10479,7 @@ SIT_LUCK_AND_WILD: Final = Example(
 SIT_LUCK_NOT_EVERYTHING: Final = Example(
     id="example.sit-luck-not-everything",
     name="What luck does not double",
-    text=(
-        "Dice that come from an effect are not doubled, nor those that one takes away."
-    ),
+    text="Dice that come from an effect are not doubled, nor those that one takes away.",
     source="S1, Luck: only skill and ability dice",
     about=(Ref("points.luck"), Ref("pick.condition-effects.die-one-check")),
     people={
@@ -10842,9 +10826,7 @@ there is nothing to spend.
 SIT_POINTS_REROLL: Final = Example(
     id="example.sit-points-reroll",
     name="Roll again",
-    text=(
-        "After the roll, a point lets one roll again and choose which total to accept."
-    ),
+    text="After the roll, a point lets one roll again and choose which total to accept.",
     source="S0, Action Point Economy: reroll the dice",
     about=(Ref("points.action"),),
     people={
@@ -11505,9 +11487,7 @@ the scene it is over.
 SIT_CONCEDING_POINT: Final = Example(
     id="example.sit-conceding-point",
     name="A point for conceding",
-    text=(
-        "Conceding earns a player an action point, which comes once the scene is over."
-    ),
+    text="Conceding earns a player an action point, which comes once the scene is over.",
     source="S0, Duration of the Scene: in exchange",
     about=(Ref("rule.conceding"), Ref("points.action")),
     people={
@@ -13131,9 +13111,7 @@ SIT_ADVANTAGE_DIE: Final = Example(
         "One check has a die more, within one round, and the advantage may be passed "
         "on."
     ),
-    source=(
-        "S0, Effects for Advantage Conditions: rank 2; S0, Gain an Advantage: passed"
-    ),
+    source="S0, Effects for Advantage Conditions: rank 2; S0, Gain an Advantage: passed",
     about=(Ref("pick.advantages.die"),),
     people={
         "ann": Person(player=True, given={"ability.strength": DieCode(3)}),
@@ -14282,9 +14260,7 @@ SIT_NUMBER_AFTER_DICE: Final = Example(
     id="example.sit-number-after-dice",
     name="Numbers come after the choice",
     text="What changes the total is reckoned after the dice, and once.",
-    source=(
-        "S0, Modifying the Dice Roll: the rolled value; S0, Melee Combat Conditions: -2"
-    ),
+    source="S0, Modifying the Dice Roll: the rolled value; S0, Melee Combat Conditions: -2",
     about=(Ref("rule.modifier-timing"), Ref("condition.damage.stunned")),
     people={
         "ann": Person(
@@ -14425,9 +14401,7 @@ SIT_POINTS_SWAP_LATE: Final = Example(
     id="example.sit-points-swap-late",
     name="Too late for another skill",
     text="With what one rolls is settled before the dice fall.",
-    source=(
-        "S0, Action Point Economy: substitute one skill for another in an ability check"
-    ),
+    source="S0, Action Point Economy: substitute one skill for another in an ability check",
     about=(Ref("points.action"),),
     people={
         "ann": Person(

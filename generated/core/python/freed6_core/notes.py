@@ -914,9 +914,7 @@ GAP_39: Final = Note(
     ),
     readings={
         "as-written": Reading(
-            text=(
-                "Dice of every size explode by the same rule, and there are six flips."
-            ),
+            text="Dice of every size explode by the same rule, and there are six flips.",
         ),
         "highest-face": Reading(text="A larger die explodes only on its highest face."),
     },
@@ -1181,9 +1179,7 @@ GAP_50: Final = Note(
             ),
         ),
         "different": Reading(
-            text=(
-                "An effect on skill checks does not touch a check with a bare ability."
-            ),
+            text="An effect on skill checks does not touch a check with a bare ability.",
         ),
     },
     chosen="same",
@@ -1369,9 +1365,7 @@ GAP_57: Final = Note(
             value="choice.piling-up.together",
         ),
         "apart": Reading(
-            text=(
-                "Each stands for itself. Only a result of the last rank takes you out."
-            ),
+            text="Each stands for itself. Only a result of the last rank takes you out.",
             value="choice.piling-up.apart",
         ),
     },
@@ -1551,9 +1545,7 @@ WHICH_DEFENCE: Final = Note(
             text="You pick one defense, and it is no use against anything else.",
         ),
         "any": Reading(
-            text=(
-                "Any skill that the game master thinks could help, against any attack."
-            ),
+            text="Any skill that the game master thinks could help, against any attack.",
         ),
     },
     chosen="table",
@@ -1733,9 +1725,7 @@ DICE_A7: Final = Note(
             value="false",
         ),
         "forced": Reading(
-            text=(
-                "The boost die takes the place of your lowest die, even if it is worse."
-            ),
+            text="The boost die takes the place of your lowest die, even if it is worse.",
             value="true",
         ),
     },
@@ -1939,9 +1929,7 @@ DICE_A18_WHICH: Final = Note(
     name="Several wild dice",
     about=(Ref("step.check.wild"),),
     kind="gap",
-    problem=(
-        "You roll two wild dice, and only one of them explodes. Is that a wild moment?"
-    ),
+    problem="You roll two wild dice, and only one of them explodes. Is that a wild moment?",
     readings={
         "any": Reading(text="One of them is enough for a wild moment.", value="any"),
         "first": Reading(text="Only the first one counts.", value="first"),

@@ -106,9 +106,7 @@ DAMAGE: Final = PanelEntry(
 MOVEMENT: Final = PanelEntry(
     id="panel.movement",
     name="Movement",
-    text=(
-        "- The hardest of all in the way counts. No roll if the fixed value reaches it."
-    ),
+    text="- The hardest of all in the way counts. No roll if the fixed value reaches it.",
     shows=(Ref("table.movement"), Ref("table.movement-skills")),
 )
 """- The hardest of all in the way counts. No roll if the fixed value reaches it."""

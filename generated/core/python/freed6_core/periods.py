@@ -41,9 +41,7 @@ ENCOUNTER: Final = Period(
 SCENE: Final = Period(
     id="period.scene",
     name="scene",
-    text=(
-        "A stretch of story in one place and time, with everything that happens there."
-    ),
+    text="A stretch of story in one place and time, with everything that happens there.",
     plural="scenes",
 )
 """A stretch of story in one place and time, with everything that happens there."""

@@ -105,9 +105,7 @@ ACTION: Final = Points(
             name="Have what you lack",
             cost=1,
             at="before-roll",
-            text=(
-                "It counts as having the ability for the moment, and as training in it."
-            ),
+            text="It counts as having the ability for the moment, and as training in it.",
             effects=(
                 Modify(
                     modify="chosen-ability",

@@ -164,9 +164,7 @@ class FlipsRow(Row):
 FLIPS: Final = Table(
     id="table.flips",
     name="Difference flip",
-    text=(
-        "The two faces of each pair stand for each other when a flip names one of them."
-    ),
+    text="The two faces of each pair stand for each other when a flip names one of them.",
     each={"sides": ("4", "6", "8", "10", "12", "20"), "low": ("1 to sides / 2",)},
     columns={
         "sides": Column(name="Sides", type="integer"),
@@ -678,10 +676,8 @@ SCALE_EXAMPLES: Final = Table(
     ),
     each={
         "rank": (
-            (
-                "1 to max(count(scale.size), count(scale.damage), count(scale.speed), "
-                "count(scale.social-status))"
-            ),
+            "1 to max(count(scale.size), count(scale.damage), count(scale.speed), "
+            "count(scale.social-status))"
         ),
     },
     columns={
@@ -807,15 +803,11 @@ class ScopeExamplesRow(Row):
 SCOPE_EXAMPLES: Final = Table(
     id="table.scope-examples",
     name="Examples of scope",
-    text=(
-        "The order means nothing here, except that a wide scope may hold narrower ones."
-    ),
+    text="The order means nothing here, except that a wide scope may hold narrower ones.",
     each={
         "rank": (
-            (
-                "1 to max(count(scope.tech-level), count(scope.jurisdiction), "
-                "count(scope.movement), count(scope.telepathy))"
-            ),
+            "1 to max(count(scope.tech-level), count(scope.jurisdiction), "
+            "count(scope.movement), count(scope.telepathy))"
         ),
     },
     columns={

@@ -477,25 +477,29 @@ class Examples(TestCase):
     def test_room_for_a_sword(self) -> None:
         """Room for a sword."""
         self.assertEqual(
-            worked_out(examples.ROOM_FOR_A_SWORD, RULES), Quantity(amount=5, unit="ft")
+            worked_out(examples.ROOM_FOR_A_SWORD, RULES),
+            Quantity(amount=5, unit="ft"),
         )
 
     def test_room_for_a_pike(self) -> None:
         """Room for a pike."""
         self.assertEqual(
-            worked_out(examples.ROOM_FOR_A_PIKE, RULES), Quantity(amount=10, unit="ft")
+            worked_out(examples.ROOM_FOR_A_PIKE, RULES),
+            Quantity(amount=10, unit="ft"),
         )
 
     def test_five_stretches(self) -> None:
         """Five stretches."""
         self.assertEqual(
-            worked_out(examples.FIVE_STRETCHES, RULES), Quantity(amount=200, unit="ft")
+            worked_out(examples.FIVE_STRETCHES, RULES),
+            Quantity(amount=200, unit="ft"),
         )
 
     def test_up_the_cliff(self) -> None:
         """Up the cliff."""
         self.assertEqual(
-            worked_out(examples.UP_THE_CLIFF, RULES), Quantity(amount=100, unit="ft")
+            worked_out(examples.UP_THE_CLIFF, RULES),
+            Quantity(amount=100, unit="ft"),
         )
 
     def test_down_on_the_giant(self) -> None:
@@ -540,7 +544,8 @@ class Examples(TestCase):
     def test_sit_stunned_defends_worse(self) -> None:
         """A stunned opponent is easier to hit."""
         self.assertEqual(
-            step_differences(examples.SIT_STUNNED_DEFENDS_WORSE, RULES), ()
+            step_differences(examples.SIT_STUNNED_DEFENDS_WORSE, RULES),
+            (),
         )
 
     def test_sit_hurt(self) -> None:
@@ -566,7 +571,8 @@ class Examples(TestCase):
     def test_sit_incapacitated_advantage(self) -> None:
         """Advantage against disadvantage."""
         self.assertEqual(
-            step_differences(examples.SIT_INCAPACITATED_ADVANTAGE, RULES), ()
+            step_differences(examples.SIT_INCAPACITATED_ADVANTAGE, RULES),
+            (),
         )
 
     def test_sit_damage_out(self) -> None:
@@ -652,7 +658,8 @@ class Examples(TestCase):
     def test_sit_attitude_and_willpower(self) -> None:
         """Both tracks on both resistances."""
         self.assertEqual(
-            step_differences(examples.SIT_ATTITUDE_AND_WILLPOWER, RULES), ()
+            step_differences(examples.SIT_ATTITUDE_AND_WILLPOWER, RULES),
+            (),
         )
 
     def test_sit_attitude_replaced(self) -> None:
@@ -874,7 +881,8 @@ class Examples(TestCase):
     def test_sit_recover_fatigue_counts(self) -> None:
         """Out of breath, and hurt by it."""
         self.assertEqual(
-            step_differences(examples.SIT_RECOVER_FATIGUE_COUNTS, RULES), ()
+            step_differences(examples.SIT_RECOVER_FATIGUE_COUNTS, RULES),
+            (),
         )
 
     def test_sit_recover_prepare(self) -> None:
@@ -912,7 +920,8 @@ class Examples(TestCase):
     def test_sit_recover_other_not_self(self) -> None:
         """No doctor to oneself."""
         self.assertEqual(
-            step_differences(examples.SIT_RECOVER_OTHER_NOT_SELF, RULES), ()
+            step_differences(examples.SIT_RECOVER_OTHER_NOT_SELF, RULES),
+            (),
         )
 
     def test_sit_combine_ally(self) -> None:
@@ -958,7 +967,8 @@ class Examples(TestCase):
     def test_sit_initiative_tie_perception(self) -> None:
         """A tie that Perception breaks."""
         self.assertEqual(
-            step_differences(examples.SIT_INITIATIVE_TIE_PERCEPTION, RULES), ()
+            step_differences(examples.SIT_INITIATIVE_TIE_PERCEPTION, RULES),
+            (),
         )
 
     def test_sit_initiative_at_once(self) -> None:
@@ -992,13 +1002,15 @@ class Examples(TestCase):
     def test_sit_advantage_better_roll(self) -> None:
         """The better of two throws."""
         self.assertEqual(
-            step_differences(examples.SIT_ADVANTAGE_BETTER_ROLL, RULES), ()
+            step_differences(examples.SIT_ADVANTAGE_BETTER_ROLL, RULES),
+            (),
         )
 
     def test_sit_advantage_full_action(self) -> None:
         """Two blows in a round."""
         self.assertEqual(
-            step_differences(examples.SIT_ADVANTAGE_FULL_ACTION, RULES), ()
+            step_differences(examples.SIT_ADVANTAGE_FULL_ACTION, RULES),
+            (),
         )
 
     def test_sit_advantage_too_dear(self) -> None:
@@ -1056,7 +1068,8 @@ class Examples(TestCase):
     def test_sit_defend_fist_with_sword(self) -> None:
         """On the defensive with a sword, against a fist."""
         self.assertEqual(
-            step_differences(examples.SIT_DEFEND_FIST_WITH_SWORD, RULES), ()
+            step_differences(examples.SIT_DEFEND_FIST_WITH_SWORD, RULES),
+            (),
         )
 
     def test_sit_out_next_session(self) -> None:
@@ -1086,7 +1099,8 @@ class Examples(TestCase):
     def test_sit_ready_defence_one_blow(self) -> None:
         """Ready for one blow."""
         self.assertEqual(
-            step_differences(examples.SIT_READY_DEFENCE_ONE_BLOW, RULES), ()
+            step_differences(examples.SIT_READY_DEFENCE_ONE_BLOW, RULES),
+            (),
         )
 
     def test_sit_ready_defence_late(self) -> None:
@@ -1156,7 +1170,8 @@ class Examples(TestCase):
     def test_sit_advantage_and_disadvantage(self) -> None:
         """Both cancel."""
         self.assertEqual(
-            step_differences(examples.SIT_ADVANTAGE_AND_DISADVANTAGE, RULES), ()
+            step_differences(examples.SIT_ADVANTAGE_AND_DISADVANTAGE, RULES),
+            (),
         )
 
     def test_sit_wild_die(self) -> None:
@@ -1226,7 +1241,8 @@ class Examples(TestCase):
     def test_sit_points_dice_and_reroll(self) -> None:
         """Two points on one roll."""
         self.assertEqual(
-            step_differences(examples.SIT_POINTS_DICE_AND_REROLL, RULES), ()
+            step_differences(examples.SIT_POINTS_DICE_AND_REROLL, RULES),
+            (),
         )
 
     def test_sit_points_story(self) -> None:
@@ -1248,7 +1264,8 @@ class Examples(TestCase):
     def test_sit_hook_cybernetics_free(self) -> None:
         """With a full rank."""
         self.assertEqual(
-            step_differences(examples.SIT_HOOK_CYBERNETICS_FREE, RULES), ()
+            step_differences(examples.SIT_HOOK_CYBERNETICS_FREE, RULES),
+            (),
         )
 
     def test_sit_hook_rain(self) -> None:
@@ -1322,7 +1339,8 @@ class Examples(TestCase):
     def test_sit_menu_effect_roll_dice(self) -> None:
         """A die on an effect roll."""
         self.assertEqual(
-            step_differences(examples.SIT_MENU_EFFECT_ROLL_DICE, RULES), ()
+            step_differences(examples.SIT_MENU_EFFECT_ROLL_DICE, RULES),
+            (),
         )
 
     def test_sit_menu_round_longer(self) -> None:
@@ -1332,7 +1350,8 @@ class Examples(TestCase):
     def test_sit_menu_round_longer_turn(self) -> None:
         """A round longer than a turn."""
         self.assertEqual(
-            step_differences(examples.SIT_MENU_ROUND_LONGER_TURN, RULES), ()
+            step_differences(examples.SIT_MENU_ROUND_LONGER_TURN, RULES),
+            (),
         )
 
     def test_sit_menu_round_shorter(self) -> None:
@@ -1354,7 +1373,8 @@ class Examples(TestCase):
     def test_sit_menu_bonus_action_minus(self) -> None:
         """No bonus action."""
         self.assertEqual(
-            step_differences(examples.SIT_MENU_BONUS_ACTION_MINUS, RULES), ()
+            step_differences(examples.SIT_MENU_BONUS_ACTION_MINUS, RULES),
+            (),
         )
 
     def test_sit_menu_full_action(self) -> None:
@@ -1412,7 +1432,8 @@ class Examples(TestCase):
     def test_sit_advantage_number_turn(self) -> None:
         """Only for a turn."""
         self.assertEqual(
-            step_differences(examples.SIT_ADVANTAGE_NUMBER_TURN, RULES), ()
+            step_differences(examples.SIT_ADVANTAGE_NUMBER_TURN, RULES),
+            (),
         )
 
     def test_sit_advantage_die(self) -> None:
@@ -1446,7 +1467,8 @@ class Examples(TestCase):
     def test_sit_recovery_from_recovery(self) -> None:
         """With the scene after all."""
         self.assertEqual(
-            step_differences(examples.SIT_RECOVERY_FROM_RECOVERY, RULES), ()
+            step_differences(examples.SIT_RECOVERY_FROM_RECOVERY, RULES),
+            (),
         )
 
     def test_sit_recovery_not_so_long(self) -> None:
@@ -1540,7 +1562,8 @@ class Examples(TestCase):
     def test_sit_points_dice_late_fail(self) -> None:
         """Luck may turn with the added dice."""
         self.assertEqual(
-            step_differences(examples.SIT_POINTS_DICE_LATE_FAIL, RULES), ()
+            step_differences(examples.SIT_POINTS_DICE_LATE_FAIL, RULES),
+            (),
         )
 
     def test_sit_dramatic(self) -> None:
@@ -1602,13 +1625,15 @@ class Examples(TestCase):
     def test_sit_hook_cybernetics_free_roll(self) -> None:
         """Below a full rank, without a point."""
         self.assertEqual(
-            step_differences(examples.SIT_HOOK_CYBERNETICS_FREE_ROLL, RULES), ()
+            step_differences(examples.SIT_HOOK_CYBERNETICS_FREE_ROLL, RULES),
+            (),
         )
 
     def test_sit_hook_cybernetics_paid(self) -> None:
         """Below a full rank, and paid."""
         self.assertEqual(
-            step_differences(examples.SIT_HOOK_CYBERNETICS_PAID, RULES), ()
+            step_differences(examples.SIT_HOOK_CYBERNETICS_PAID, RULES),
+            (),
         )
 
     def test_sit_hook_responsibility(self) -> None:

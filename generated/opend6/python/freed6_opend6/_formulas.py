@@ -37,7 +37,8 @@ def action_declare_effects_1_by(here: Situation) -> Modifier:
 def action_declare_effects_2_by(here: Situation) -> Modifier:
     """multi-action-penalty(actions, allotment)"""
     return formulas.multi_action_penalty(
-        here.integer("actions"), here.value("value.allotment", int)
+        here.integer("actions"),
+        here.value("value.allotment", int),
     )
 
 
@@ -53,8 +54,9 @@ def action_glance_check_skip_if(here: Situation) -> bool:
 
 def action_short_move_needs_1_if(here: Situation) -> bool:
     """distance <= short-way(move, hard)"""
-    return here.quantity("distance") <= formulas.short_way(
-        here.value("value.move", Quantity), here.boolean("hard")
+    return (
+        here.quantity("distance")
+        <= formulas.short_way(here.value("value.move", Quantity), here.boolean("hard"))
     )
 
 
@@ -90,15 +92,16 @@ def example_ex_25_c_that(here: Situation) -> int:
 
 def example_ex_26_a_that(here: Situation) -> Fraction:
     """mean(4D+2 FP) - mean(8D)"""
-    return here.mean(Pool(dice=4, adds=2, tokens=(("FP", 1),))) - here.mean(
-        Pool(dice=8)
+    return (
+        here.mean(Pool(dice=4, adds=2, tokens=(("FP", 1),))) - here.mean(Pool(dice=8))
     )
 
 
 def example_ex_26_b_that(here: Situation) -> bool:
     """mean(4D+2 FP) = mean(8D + 4)"""
-    return here.mean(Pool(dice=4, adds=2, tokens=(("FP", 1),))) == here.mean(
-        Pool(dice=8) + Modifier(adds=4)
+    return (
+        here.mean(Pool(dice=4, adds=2, tokens=(("FP", 1),)))
+        == here.mean(Pool(dice=8) + Modifier(adds=4))
     )
 
 
@@ -119,8 +122,9 @@ def example_ex_27_b_that(here: Situation) -> Modifier:
 
 def example_nothing_extra_that(here: Situation) -> bool:
     """mean(4D + multi-action-penalty(2, 8)) = mean(4D)"""
-    return here.mean(Pool(dice=4) + formulas.multi_action_penalty(2, 8)) == here.mean(
-        Pool(dice=4)
+    return (
+        here.mean(Pool(dice=4) + formulas.multi_action_penalty(2, 8))
+        == here.mean(Pool(dice=4))
     )
 
 
@@ -157,14 +161,20 @@ def example_the_best_die_goes_that(here: Situation) -> int:
 def example_fate_for_the_experienced_that(here: Situation) -> DieCode:
     """lookup(table.fate-limits, row.fate-limits.experienced, skills)"""
     return here.lookup(
-        "table.fate-limits", here.ref("row.fate-limits.experienced"), "skills", DieCode
+        "table.fate-limits",
+        here.ref("row.fate-limits.experienced"),
+        "skills",
+        DieCode,
     )
 
 
 def example_fate_for_the_masterly_that(here: Situation) -> DieCode:
     """lookup(table.fate-limits, row.fate-limits.masterly, skills)"""
     return here.lookup(
-        "table.fate-limits", here.ref("row.fate-limits.masterly"), "skills", DieCode
+        "table.fate-limits",
+        here.ref("row.fate-limits.masterly"),
+        "skills",
+        DieCode,
     )
 
 

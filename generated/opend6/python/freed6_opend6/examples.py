@@ -48,9 +48,7 @@ reach 20 about once in twenty rolls.
 EX_25_B: Final = Example(
     id="example.ex-25-b",
     name="The only die is the wild one",
-    text=(
-        "With a single die you get 7 or more once in six rolls, whenever it shows a 6."
-    ),
+    text="With a single die you get 7 or more once in six rolls, whenever it shows a 6.",
     about=(Ref("step.check.wild"),),
     that=Formula(text="chance(1D, 7)", works=_formulas.example_ex_25_b_that),
     expect="1/6",
@@ -777,9 +775,7 @@ one among it.
 SIT_WILD_ONE_COMPLICATES: Final = Example(
     id="example.sit-wild-one-complicates",
     name="A first one complicates matters",
-    text=(
-        "If the game master chooses so, all dice are added and there is a complication."
-    ),
+    text="If the game master chooses so, all dice are added and there is a complication.",
     source="S4, Wild Die: Critical Failure, option 2",
     about=(Ref("dice.check"), Ref("rule.complications")),
     people={"ann": Person(player=True, given={"ability.reflexes": DieCode(3, 1)})},
@@ -1224,9 +1220,7 @@ SIT_FATE_AND_CHARACTER: Final = Example(
 SIT_FATE_CLIMAX: Final = Example(
     id="example.sit-fate-climax",
     name="Fate for a whole round",
-    text=(
-        "Once in a session a point doubles all rolls of a round, and nothing after it."
-    ),
+    text="Once in a session a point doubles all rolls of a round, and nothing after it.",
     source="S4, Fate Points: once per game session, climactically",
     about=(Ref("points.fate"),),
     people={
@@ -2930,9 +2924,7 @@ SIT_CATCH: Final = Example(
         "One may catch before the own turn, with throwing, and that is the action of "
         "the round."
     ),
-    source=(
-        "S4, Actions that Take Time: Catch; S4, Performing Actions in Rounds: move up"
-    ),
+    source="S4, Actions that Take Time: Catch; S4, Performing Actions in Rounds: move up",
     about=(Ref("action.catch"), Ref("rule.moving-up")),
     people={
         "ann": Person(player=True, given={"skill.throwing": DieCode(3)}),

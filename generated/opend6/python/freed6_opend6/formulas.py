@@ -51,7 +51,9 @@ def initiative_bonus(search: DieCode, reflexes: DieCode, ranks: int) -> int:
 def _initiative_bonus_is(here: Situation) -> int:
     """`initiative_bonus` of what the situation knows."""
     return initiative_bonus(
-        here.die_code("search"), here.die_code("reflexes"), here.integer("ranks")
+        here.die_code("search"),
+        here.die_code("reflexes"),
+        here.integer("ranks"),
     )
 
 

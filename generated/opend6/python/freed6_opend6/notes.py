@@ -232,9 +232,7 @@ WHAT_RESISTS: Final = Note(
         "opposed": Reading(text="Each side has to beat the other's roll."),
     },
     chosen="game-master",
-    why=(
-        "That allows for either, since the game master may pick the other side's total."
-    ),
+    why="That allows for either, since the game master may pick the other side's total.",
 )
 """What an action has to reach."""
 
@@ -301,9 +299,7 @@ GAP_48: Final = Note(
         "filled": Reading(text="Related games fill the gaps."),
     },
     chosen="names",
-    why=(
-        "Other books have other licenses. Add what you need as house rules of your own."
-    ),
+    why="Other books have other licenses. Add what you need as house rules of your own.",
 )
 """Used, but not explained."""
 

@@ -67,9 +67,7 @@ class _Challenge(Option):
 CHALLENGE: Final = _Challenge(
     id="option.challenge",
     name="How hard the adventure is",
-    text=(
-        "The harder the adventure, the more Character Points you can spend on one roll."
-    ),
+    text="The harder the adventure, the more Character Points you can spend on one roll.",
     default=Ref("choice.challenge.easy"),
     choices=(_Challenge.EASY, _Challenge.CINEMATIC, _Challenge.UNIVERSE_SHAKING),
 )

@@ -91,7 +91,8 @@ class Examples(TestCase):
     def test_half_the_way(self) -> None:
         """Half the way."""
         self.assertEqual(
-            worked_out(examples.HALF_THE_WAY, RULES), Quantity(amount=5, unit="m")
+            worked_out(examples.HALF_THE_WAY, RULES),
+            Quantity(amount=5, unit="m"),
         )
 
     def test_pips_to_a_die(self) -> None:
@@ -113,7 +114,8 @@ class Examples(TestCase):
     def test_fate_for_the_experienced(self) -> None:
         """Good at several things."""
         self.assertEqual(
-            worked_out(examples.FATE_FOR_THE_EXPERIENCED, RULES), DieCode(6)
+            worked_out(examples.FATE_FOR_THE_EXPERIENCED, RULES),
+            DieCode(6),
         )
 
     def test_fate_for_the_masterly(self) -> None:
@@ -135,7 +137,8 @@ class Examples(TestCase):
     def test_over_the_rubble(self) -> None:
         """Over the rubble."""
         self.assertEqual(
-            worked_out(examples.OVER_THE_RUBBLE, RULES), Quantity(amount=1, unit="m")
+            worked_out(examples.OVER_THE_RUBBLE, RULES),
+            Quantity(amount=1, unit="m"),
         )
 
     def test_sit_wait_until_acting(self) -> None:
@@ -177,25 +180,29 @@ class Examples(TestCase):
     def test_sit_character_point_after(self) -> None:
         """A Character Point after the roll."""
         self.assertEqual(
-            step_differences(examples.SIT_CHARACTER_POINT_AFTER, RULES), ()
+            step_differences(examples.SIT_CHARACTER_POINT_AFTER, RULES),
+            (),
         )
 
     def test_sit_character_point_before(self) -> None:
         """A Character Point before the roll, and one after it."""
         self.assertEqual(
-            step_differences(examples.SIT_CHARACTER_POINT_BEFORE, RULES), ()
+            step_differences(examples.SIT_CHARACTER_POINT_BEFORE, RULES),
+            (),
         )
 
     def test_sit_character_limit_before(self) -> None:
         """No third point before the roll."""
         self.assertEqual(
-            step_differences(examples.SIT_CHARACTER_LIMIT_BEFORE, RULES), ()
+            step_differences(examples.SIT_CHARACTER_LIMIT_BEFORE, RULES),
+            (),
         )
 
     def test_sit_character_die_is_wild(self) -> None:
         """The die of a Character Point."""
         self.assertEqual(
-            step_differences(examples.SIT_CHARACTER_DIE_IS_WILD, RULES), ()
+            step_differences(examples.SIT_CHARACTER_DIE_IS_WILD, RULES),
+            (),
         )
 
     def test_sit_character_earned(self) -> None:
@@ -345,7 +352,8 @@ class Examples(TestCase):
     def test_sit_actions_without_rolls(self) -> None:
         """Actions that are not rolled."""
         self.assertEqual(
-            step_differences(examples.SIT_ACTIONS_WITHOUT_ROLLS, RULES), ()
+            step_differences(examples.SIT_ACTIONS_WITHOUT_ROLLS, RULES),
+            (),
         )
 
     def test_sit_tackle(self) -> None:
@@ -427,7 +435,8 @@ class Examples(TestCase):
     def test_sit_nothing_left_attribute(self) -> None:
         """An attribute that is down to nothing."""
         self.assertEqual(
-            step_differences(examples.SIT_NOTHING_LEFT_ATTRIBUTE, RULES), ()
+            step_differences(examples.SIT_NOTHING_LEFT_ATTRIBUTE, RULES),
+            (),
         )
 
     def test_sit_allotment_two(self) -> None:
