@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 
-from freed6c.unchanged import say_again
+from freed6c.cache.replay import say_again
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

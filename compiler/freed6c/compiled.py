@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from freed6c.disk import Disk
+from freed6c.cache.disk import Disk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

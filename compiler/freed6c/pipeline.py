@@ -11,12 +11,12 @@ from dataclasses import replace
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from freed6c.cache.disk import Disk
 from freed6c.check import check
 from freed6c.check.licenses import report_unlicensed
 from freed6c.check.texts import report_removed
 from freed6c.compiled import Compiled
 from freed6c.diagnostics.diagnostic import has_errors, lead_with_latest_pack
-from freed6c.disk import Disk
 from freed6c.link import link
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc

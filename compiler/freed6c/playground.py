@@ -10,10 +10,10 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.for_tools import render_json
 from freed6c.document import Documents
 from freed6c.emit.playground.pages import changes_html, page_html
-from freed6c.load.parsed import keep_parsed
 from freed6c.pipeline import base_game, compile_packs, with_fault, with_other_choices
 from freed6c.resources import rulesets
 
@@ -109,5 +109,8 @@ def begin(
     That is by pack and path in it: to parse them takes longest of all that a first check does.
     """
     for pack, files in parsed.items():
-        keep_parsed(rulesets() / pack, files)
+        known = ParsedFiles(rulesets() / pack)
+        for path, data in files.items():
+            known.add((rulesets() / pack / path).read_bytes(), data)
+        known.keep()
     return Playground(folder)

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from freed6c import __version__
+from freed6c.cache.disk import Disk
+from freed6c.cache.replay import remember
 from freed6c.cli.completing import make_sayable, unanswerable
 from freed6c.cli.report import INTERRUPTED, USAGE
-from freed6c.disk import Disk
-from freed6c.unchanged import remember
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c import __version__
+from freed6c.cache.replay import remember
 from freed6c.cli import completing
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import FolderParameter, key_of, with_layers
 from freed6c.cli.progress import progress
 from freed6c.cli.report import PACK_ERRORS, fail, shown, stop, unwritable
@@ -22,9 +24,7 @@ from freed6c.emit.writer import (
     differences,
     write,
 )
-from freed6c.kept import compiled_packs
 from freed6c.pipeline import emit_targets, with_fault, with_publishing_checks
-from freed6c.unchanged import remember
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from freed6c.cache.replay import remember
 from freed6c.cli import completing, rereading
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.progress import progress
 from freed6c.cli.report import (
@@ -26,9 +28,7 @@ from freed6c.cli.report import (
 from freed6c.cli.watching import changes
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.diagnostics.render import counted
-from freed6c.kept import compiled_packs
 from freed6c.pipeline import merge_diagnostics, with_other_choices
-from freed6c.unchanged import remember
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

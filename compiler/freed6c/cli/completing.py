@@ -46,7 +46,7 @@ def packs(
     """Packs that come with freed6c or are installed, and folders."""
     from click.shell_completion import CompletionItem
 
-    from freed6c.disk import Disk
+    from freed6c.cache.disk import Disk
     from freed6c.load.discovery import known_ids
 
     names = () if "/" in begun else known_ids(Disk())
@@ -93,7 +93,7 @@ def _begins(names: Iterable[str], begun: str) -> list[CompletionItem]:
 
 def _ruleset(context: click.Context) -> Ruleset | None:
     """The ruleset of `--pack`, with what is layered on it; None where it has errors."""
-    from freed6c.kept import compiled_packs
+    from freed6c.cli.compiling import compiled_packs
 
     pack, layers = context.params.get("pack"), context.params.get("layers")
     return compiled_packs(pack or "core", layers or ()).ruleset

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from freed6c.cli import completing, rereading
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, wrapped
 from freed6c.cli.progress import progress
@@ -17,7 +18,6 @@ from freed6c.document.compare import compare
 from freed6c.document.phrases import phrases_of
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import changes
-from freed6c.kept import compiled_packs
 from freed6c.pipeline import merge_diagnostics, stage
 from freed6c.runtime.odds.words import percent
 

@@ -75,8 +75,8 @@ def _code_text(code: Code) -> str:
 
 
 def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -> str:
+    from freed6c.cli.compiling import compiled_packs
     from freed6c.document.mentions import mentions_of
-    from freed6c.kept import compiled_packs
     from freed6c.model.explanation import explain_value
 
     if len(address) > LONGEST_ADDRESS:

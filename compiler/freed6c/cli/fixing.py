@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from freed6c.cache.disk import Disk
 from freed6c.cli.rewriting import rewrite
 from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
 from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
-from freed6c.disk import Disk
 from freed6c.matching import line_diff
 from freed6c.pipeline import compile_packs, merge_diagnostics, with_other_choices
 

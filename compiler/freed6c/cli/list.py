@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c.cli import completing
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import ruleset_of
-from freed6c.kept import compiled_packs
 from freed6c.model.prose import one_line
 from freed6c.packs.kinds import KINDS
 

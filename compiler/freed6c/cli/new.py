@@ -16,14 +16,14 @@ import click
 from click.core import ParameterSource
 
 from freed6c import __version__
+from freed6c.cache.disk import Disk
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import FolderParameter, key_of
 from freed6c.cli.report import fail, unwritable
 from freed6c.cli.scaffold.examples import examples_from
 from freed6c.cli.schema import FOLDER, schema_files
-from freed6c.disk import Disk
 from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import create
-from freed6c.kept import compiled_packs
 from freed6c.load.discovery import find_base
 from freed6c.model.licenses import open_content
 from freed6c.pipeline import compile_packs

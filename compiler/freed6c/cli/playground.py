@@ -11,6 +11,7 @@ import click
 
 import freed6c
 from freed6c.cli.build import GENERATED
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.new import FILES, examples_of, new_pack
 from freed6c.cli.options import FolderParameter
 from freed6c.cli.report import fail, unwritable
@@ -18,7 +19,6 @@ from freed6c.emit.files import OutputFile
 from freed6c.emit.playground import RUNTIME, CompilerBundle, StartPack, emit
 from freed6c.emit.playground.pyodide import DIGESTS, VERSION, digest_of
 from freed6c.emit.writer import OutputPlace, write
-from freed6c.kept import compiled_packs
 from freed6c.packs.pack import MANIFEST
 from freed6c.resources import schemas
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 import click
 
 from freed6c.cli import completing
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import members, settings
 from freed6c.cli.report import USAGE, ruleset_of
-from freed6c.kept import compiled_packs
 from freed6c.runtime.dice.pool import Pool, parse_typed
 from freed6c.runtime.entries.dice import SubstituteDice
 from freed6c.runtime.notation import PoolError

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from freed6c import __version__
+from freed6c.cache.disk import Disk
 from freed6c.cli import completing
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import FolderParameter
 from freed6c.cli.report import fail, unwritable
-from freed6c.disk import Disk
 from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import OutputPlace, write
-from freed6c.kept import compiled_packs
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, waits_for
 from freed6c.validate.editor_schemas import editor_schemas, known_entries

@@ -20,6 +20,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 from freed6c.cli import completing
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import OUR_FAULT, UNWRITABLE, USAGE, exit_code, fault
 from freed6c.cli.watching import changes
@@ -27,7 +28,6 @@ from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
 from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, KEEPS, OFFLINE, POLICY, STYLE, icon, style
-from freed6c.kept import compiled_packs
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import (
     base_game,

@@ -11,6 +11,7 @@ import click
 
 from freed6c.check.notes import check_examples
 from freed6c.cli import completing
+from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, place_members, where
 from freed6c.cli.progress import progress
@@ -18,7 +19,6 @@ from freed6c.cli.report import INTERRUPTED, OUR_FAULT, PACK_ERRORS, exit_code, f
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
-from freed6c.kept import compiled_packs
 from freed6c.model.example_runs import ExampleRun, Verdict, run_examples, unused
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.disk import Disk
+from freed6c.cache.disk import Disk
 from freed6c.load.dependencies import check_layers, check_versions, topological_order
 from freed6c.load.pack_loader import PackLoader, never_applying
 

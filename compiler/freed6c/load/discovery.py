@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.metadata import EntryPoint
 
+    from freed6c.cache.disk import Disk
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
-    from freed6c.disk import Disk
 
 # Packs in installed Python distributions, named by entry points. Their packages are looked up and
 # never imported: that would run code of whoever wrote them.

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from freed6c.cache.disk import Disk
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.ways_out import Renaming, WayOut
-from freed6c.disk import Disk
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import DataBuilder

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.diagnostics.suggest import LONGEST_GUESSED, Advice, did_you_mean
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.load.decoding import decode
 from freed6c.load.dependencies import extends_address, id_address
 from freed6c.load.discovery import (
     find_base,
@@ -23,10 +25,10 @@ from freed6c.load.discovery import (
 from freed6c.load.files import (
     PackFolder,
     file_name,
+    read_file,
     root_name,
     start_of,
 )
-from freed6c.load.parsed import ParsedFiles
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.kinds import TOP
 from freed6c.packs.location import Location
@@ -35,7 +37,7 @@ from freed6c.packs.pack import MANIFEST, Pack, SourceFile
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.disk import Disk
+    from freed6c.cache.disk import Disk
 
 
 ALMOST: Final = 0.85
@@ -150,7 +152,12 @@ class PackLoader:
     ) -> SourceFile:
         if raw is None:
             return SourceFile(path=name, text="", data={})
-        file, problems = parsed.read(name, raw)
+        data = parsed.get(raw)
+        if data is not None:
+            return SourceFile(path=name, text=decode(name, raw)[0], data=data)
+        file, problems = read_file(name, raw)
+        if not problems:
+            parsed.add(raw, file.data)
         self.problems += problems
         return file
 

@@ -1,6 +1,6 @@
 """What the compiler asks the file system about packs, and the answers that it gets.
 
-Who keeps what came of a compilation keeps the answers with it (`cache.py`): as long as the file
+Who keeps what came of a compilation keeps the answers with it (`keep`): as long as the file
 system gives the same ones, compiling comes to the same. So packs are read through here alone. A
 build that finds nothing changed does little else than ask again, which is why this imports next to
 nothing.

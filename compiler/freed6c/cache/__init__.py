@@ -12,14 +12,14 @@ import sys
 from stat import S_ISDIR
 
 from freed6c import __version__
-from freed6c.disk import digest, read
+from freed6c.cache.disk import digest, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from freed6c.disk import Disk
+    from freed6c.cache.disk import Disk
 
 VARIABLE = "FREED6C_CACHE"
 """The environment variable that names another folder; if it is empty, nothing is kept."""
@@ -77,17 +77,14 @@ def recall(purpose: tuple[object, ...], disk: Disk) -> object:
     try:
         kept = read(path, MOST_BYTES)
         seal, content = kept[:SEAL], kept[SEAL:]
-        if (
-            digest(content) != seal
-        ):  # of what is damaged, `marshal` believes all numbers
+        if digest(content) != seal:  # `marshal` believes all numbers of what is damaged
             return None
         # Nobody else can put anything there: `folder` sees to it.
-        made_for, program, answers, thing = marshal.loads(content)  # noqa: S302
+        made_for, names, state, answers, thing = marshal.loads(content)  # noqa: S302
+        believed = made_for == (*_MAKER, *purpose) and _state(names) == state
     except (OSError, ValueError, EOFError, TypeError):
         return None
-    if made_for != (*_MAKER, *purpose) or not _is_program(*program):
-        return None
-    return thing if disk.answers_still(answers) else None
+    return thing if believed and disk.answers_still(answers) else None
 
 
 def keep(purpose: tuple[object, ...], disk: Disk, thing: object) -> None:
@@ -96,8 +93,8 @@ def keep(purpose: tuple[object, ...], disk: Disk, thing: object) -> None:
     if path is None or not disk.steady:
         return
     names = list(_program())
-    program = (names, _state(names))
-    record: Any = ((*_MAKER, *purpose), program, disk.answers, thing)
+    made_for = (*_MAKER, *purpose)
+    record: Any = (made_for, names, _state(names), disk.answers, thing)
     content = marshal.dumps(record)
     unfinished = f"{path}.{os.urandom(8).hex()}"
     try:
@@ -109,22 +106,9 @@ def keep(purpose: tuple[object, ...], disk: Disk, thing: object) -> None:
         return
 
 
-def now() -> int:
-    """The time that a file would get that changes now, in nanoseconds; 0 where nothing is kept."""
-    place = folder()
-    if place is None:
-        return 0
-    path = os.path.join(place, f"clock.{os.urandom(8).hex()}")
-    try:
-        with open(path, "xb"):
-            status = os.lstat(path)
-        os.remove(path)
-    except OSError:  # it may be read and not written to, say
-        return 0
-    return min(status.st_mtime_ns, status.st_ctime_ns)
-
-
-_MAKER = (__version__, sys.version, os.path.dirname(__file__))
+_HOME = os.path.dirname(os.path.dirname(__file__))
+"""The folder of freed6c itself."""
+_MAKER = (__version__, sys.version, _HOME)
 """Another installation may be another program, whatever its version says."""
 
 
@@ -152,7 +136,7 @@ def _program() -> Iterator[str]:
     """All files and folders that freed6c is made of."""
     from freed6c.resources import schemas
 
-    for root in (os.path.dirname(__file__), os.fspath(schemas())):
+    for root in (_HOME, os.fspath(schemas())):
         for path, folders, files in os.walk(root):
             folders[:] = sorted(set(folders) - {"__pycache__"})
             yield path
@@ -163,10 +147,3 @@ def _state(names: list[str]) -> list[int]:
     """Times and sizes of files: they are ours, and nobody sets them back."""
     found = [os.stat(name) for name in names]
     return [status.st_mtime_ns ^ status.st_size for status in found]
-
-
-def _is_program(names: list[str], state: list[int]) -> bool:
-    try:
-        return _state(names) == state
-    except OSError:
-        return False

@@ -12,7 +12,7 @@ import time
 from stat import S_ISDIR, S_ISREG
 
 from freed6c import cache
-from freed6c.disk import Disk, digest
+from freed6c.cache.disk import Disk, digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 KNOWN = frozenset({"build", "check", "--help", "-h"})
 """Nothing is looked up for command lines without any of these words."""
-_TICKS = 50
-_TICK = 0.002
-"""Seconds. The clock of files moves on every 4 milliseconds or so."""
+_SECOND = 1_000_000_000
+_TICK = 20_000_000
+"""Nanoseconds. The clock of files moves on more often than that."""
 
 
 def say_again(arguments: Sequence[str]) -> int | None:
@@ -65,7 +65,7 @@ def remember(
     `written` are files, and folders that something may be put into, by their paths. None for
     arguments says that the command did not come from a command line.
     """
-    if arguments is None:
+    if arguments is None or cache.folder() is None:
         return
     states = [(path, _state(path)) for path in written]
     if all(state is not None for _, state in states) and _is_past(states):
@@ -93,21 +93,21 @@ def _state(path: str) -> State:
             return ("folder", status.st_ino, status.st_mtime_ns, 0, 0)
         if not S_ISREG(status.st_mode):
             return None
-        changed = status.st_ctime_ns
+        changed, content = status.st_ctime_ns, status.st_size
         if os.name == "nt":
             with open(path, "rb") as file:
-                changed = int.from_bytes(digest(file.read()), "big")
+                changed, content = 0, int.from_bytes(digest(file.read()), "big")
     except OSError:
         return None
-    return ("file", status.st_ino, status.st_mtime_ns, changed, status.st_size)
+    return ("file", status.st_ino, status.st_mtime_ns, changed, content)
 
 
 def _is_past(states: Iterable[tuple[str, State]]) -> bool:
     """Wait until what changes from now on has another time than all of these."""
     newest = max((max(state[2:4]) for _, state in states if state), default=0)
-    for _ in range(_TICKS):
-        now = cache.now()
-        if now > newest or not now:
-            return now > newest
-        time.sleep(_TICK)
-    return False
+    left = newest + _TICK - time.time_ns()
+    if left > _TICK or (newest and not newest % _SECOND):
+        # The clock was set back, or that of files knows whole seconds alone.
+        return False
+    time.sleep(max(left, 0) / _SECOND)
+    return True

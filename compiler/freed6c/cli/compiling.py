@@ -1,0 +1,35 @@
+"""The compiled packs that commands begin from: those of the last time, if they still hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from freed6c.cache import folder, keep, recall
+from freed6c.cache.disk import Disk
+from freed6c.cache.pickling import dumps, loads
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from freed6c.compiled import Compiled
+    from freed6c.pipeline import Steps
+
+
+def compiled_packs(
+    target: str, layers: Sequence[str] = (), *, steps: Steps = "own"
+) -> Compiled:
+    """Return what `compile_packs` does, read back if nothing that it was made from has changed."""
+    disk = Disk()
+    purpose = ("compiled", str(Path.cwd()), target, tuple(layers), steps)
+    known = recall(purpose, disk)
+    if isinstance(known, bytes):
+        kept: Compiled = loads(known)
+        return replace(kept, disk=disk)
+    from freed6c.pipeline import compile_packs
+
+    fresh = compile_packs(target, layers, steps=steps)
+    if fresh.ruleset is not None and folder() is not None:
+        keep(purpose, fresh.disk, dumps(replace(fresh, disk=disk)))
+    return fresh
