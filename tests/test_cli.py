@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -20,9 +20,6 @@ from freed6c.cli import freed6c, summaries
 from freed6c.emit import BACKENDS
 from freed6c.resources import schemas
 from made_packs import write_pack
-
-if TYPE_CHECKING:
-    from freed6c.packs.data import Data
 
 CASES = Path(__file__).parent / "cases"
 PACK = """\
@@ -118,27 +115,12 @@ def test_only_our_files_are_removed(pack: Path) -> None:
 
 
 @pytest.mark.usefixtures("pack")
-def test_a_build_that_died_is_completed() -> None:
+def test_the_next_build_completes_one_that_died() -> None:
     run("build", "lanterns", "--target", "json")
     folder = Path("generated/lanterns/json")
     whole = content(folder)
-    stage = folder / ".freed6c-stage"
-    (stage / "new").mkdir(parents=True)
-    (stage / "new" / "ruleset.json").write_bytes(whole["ruleset.json"])
-    journal = {"move": ["ruleset.json"], "remove": []}
-    (stage / "journal.json").write_text(json.dumps(journal), encoding="utf-8")
+    (folder / ".freed6c-0123456789abcdef-1").write_bytes(whole["ruleset.json"])
     (folder / "ruleset.json").write_bytes(b"half")
-    run("build", "lanterns", "--target", "json")
-    assert content(folder) == whole
-
-
-@pytest.mark.usefixtures("pack")
-def test_a_build_that_died_early_leaves_nothing_behind() -> None:
-    run("build", "lanterns", "--target", "json")
-    folder = Path("generated/lanterns/json")
-    whole = content(folder)
-    (folder / ".freed6c-stage" / "new").mkdir(parents=True)
-    (folder / ".freed6c-stage" / "new" / "half.json").write_bytes(b"half")
     run("build", "lanterns", "--target", "json")
     assert content(folder) == whole
 
@@ -385,29 +367,20 @@ def test_list_shows_what_the_game_master_decides() -> None:
     assert "The game master says whether you get there" in ended.stdout
 
 
-def test_what_a_pack_calls_things_begins_no_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["list", "check", "diff", "roll", "odds"])
+def test_what_a_pack_calls_things_begins_no_line(command: str, tmp_path: Path) -> None:
     """It could look like an entry that is not there, or like a command to a machine that reads."""
     name = "It\nability.other  Other\n::error::It"
     pack = write_pack(tmp_path, "odd", {}, title=name, abilities={"it": {"name": name}})
-    listed = run("list", str(pack)).stdout
-    assert listed.split() == ["ability.it", *name.split()]
-    assert listed.count("\n") == 1
-    compared = run("diff", str(pack), str(pack)).stdout
-    assert compared.count("\n") == 1
-    step: Data = {"name": name, "do": "roll"}
-    procedure: Data = {
-        "name": name,
-        "die": "d6",
-        "pips-carry": "codes",
-        "success": "at-least",
-        "steps": {"roll": step},
+    words = {
+        "diff": (str(pack), str(pack)),
+        "roll": ("2D", "--pack", str(pack)),
+        "odds": ("2D", "--pack", str(pack)),
     }
-    codes: Data = {"pips-per-die": 3, "smallest": "1D"}
-    dice = write_pack(
-        tmp_path, "dice", {}, **{"die-codes": codes}, dice={"d": procedure}
-    )
-    for command in ("roll", "odds"):
-        assert "\n::error::" not in run(command, "2D", "--pack", str(dice)).stdout
+    ended = run(command, *words.get(command, (str(pack),)))
+    assert ended.exit_code == 1
+    lines = ended.output.splitlines()
+    assert not [line for line in lines if line.startswith(("::", "ability.other"))]
 
 
 QUOTED = (

@@ -732,9 +732,9 @@ export interface ChanceChange {
   procedure: string;
   /** What is rolled, in the notation of the procedure. */
   pool: string;
-  /** The id of the band of a difficulty. */
+  /** The id of the band of a difficulty; empty for a total, in a game without difficulties. */
   band: string;
-  /** What people call the band. */
+  /** What people call the band, or the total. */
   name: string;
   /** The number that had to be reached. */
   number_before: number;

@@ -44,12 +44,15 @@ def action_cast_off_needs_1(here: Situation) -> bool:
 
 def action_cast_off_needs_2(here: Situation) -> bool:
     """depth = 2 fathom or not depth = if-blank(row.shoal, value.reach)"""
-    return here.quantity("depth").equals(
-        Quantity(amount=2, unit="fathom")
-    ) or not here.quantity("depth").equals(
-        here.or_else(
-            here.optional("row.shoal", Quantity),
-            lambda: here.value("value.reach", Quantity),
+    return (
+        here.quantity("depth").equals(Quantity(amount=2, unit="fathom"))
+        or not here.quantity(
+            "depth"
+        ).equals(
+            here.or_else(
+                here.optional("row.shoal", Quantity),
+                lambda: here.value("value.reach", Quantity),
+            ),
         )
     )
 
@@ -58,13 +61,20 @@ def action_cast_off_needs_3(here: Situation) -> bool:
     """depth >= if-blank(lookup(table.soundings, row.mark, shoal), if-blank(row.shoal, 1
     fathom))
     """
-    return here.quantity("depth") >= here.or_else(
-        here.lookup_optional(
-            "table.soundings", here.integer("row.mark"), "shoal", Quantity
-        ),
-        lambda: here.if_blank(
-            here.optional("row.shoal", Quantity), Quantity(amount=1, unit="fathom")
-        ),
+    return (
+        here.quantity("depth")
+        >= here.or_else(
+            here.lookup_optional(
+                "table.soundings",
+                here.integer("row.mark"),
+                "shoal",
+                Quantity,
+            ),
+            lambda: here.if_blank(
+                here.optional("row.shoal", Quantity),
+                Quantity(amount=1, unit="fathom"),
+            ),
+        )
     )
 
 
@@ -73,10 +83,12 @@ def action_cast_off_needs_4(here: Situation) -> bool:
     number-of-sailors-who-are-still-on-shore < count(scale.hull)
     """
     return (
-        not here.boolean("hurried")
-        or here.integer("number-of-sailors-who-are-still-on-shore") == 0
-    ) and here.integer("number-of-sailors-who-are-still-on-shore") < here.count(
-        "scale.hull"
+        (
+            not here.boolean("hurried")
+            or here.integer("number-of-sailors-who-are-still-on-shore") == 0
+        )
+        and here.integer("number-of-sailors-who-are-still-on-shore")
+        < here.count("scale.hull")
     )
 
 
@@ -84,10 +96,13 @@ def action_cast_off_needs_5(here: Situation) -> bool:
     """row.swell = band.swell.calm or row.swell = band(benchmark.swell,
     number-of-sailors-who-are-still-on-shore)
     """
-    return here.entry("row.swell") == here.ref("band.swell.calm") or here.entry(
-        "row.swell"
-    ) == here.band(
-        "benchmark.swell", here.integer("number-of-sailors-who-are-still-on-shore")
+    return (
+        here.entry("row.swell") == here.ref("band.swell.calm")
+        or here.entry("row.swell")
+        == here.band(
+            "benchmark.swell",
+            here.integer("number-of-sailors-who-are-still-on-shore"),
+        )
     )
 
 
@@ -124,8 +139,8 @@ def action_cast_off_check_success_1_by(here: Situation) -> Modifier:
 
 def action_cast_off_check_success_2_by(here: Situation) -> Modifier:
     """if-blank(row.crew, 2) * F1"""
-    return here.if_blank(here.optional("row.crew", int), 2) * Modifier(
-        token="F", count=1
+    return (
+        here.if_blank(here.optional("row.crew", int), 2) * Modifier(token="F", count=1)
     )
 
 

@@ -76,7 +76,8 @@ def seaworthiness_of_a_vessel_and_its_crew_in_a_swell(
     """
     return (
         Fraction(
-            class_(here, vessel_and_everything_aboard, number_of_sailors_aboard), 2
+            class_(here, vessel_and_everything_aboard, number_of_sailors_aboard),
+            2,
         )
         + here.fixed("specialization.rowing.upstream")
         - (here.fixed("skill.swimming") % 3 if here.has("skill.swimming") else 0)
@@ -116,8 +117,9 @@ def windspeed(here: Situation, roll: int, reach: Quantity) -> int:
 
     Formula: lookup(table.winds, roll, knots) + lookup(table.winds, reach, knots)
     """
-    return here.lookup("table.winds", roll, "knots", int) + here.lookup(
-        "table.winds", reach, "knots", int
+    return (
+        here.lookup("table.winds", roll, "knots", int)
+        + here.lookup("table.winds", reach, "knots", int)
     )
 
 
