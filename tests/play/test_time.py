@@ -188,7 +188,7 @@ rules:
   nerves:
     name: Nerves
     text: Those who are slow fight badly.
-    effects: [{modify: checks, of: melee, by: -1D, if: value.initiative < 7}]
+    effects: [{modify: melee, by: -1, if: value.initiative < 7}]
 """
 )
 
