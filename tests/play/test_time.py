@@ -156,8 +156,7 @@ def test_without_dice_a_player_is_told_why(asked: str) -> None:
     with pytest.raises(game.play.Refused) as refused:
         getattr(ann, asked)(about)
     assert str(refused.value) == "Awareness is rolled here: bring dice"
-    with pytest.raises(game.play.Refused, match=r"^Initiative: Awareness is rolled"):
-        game.play.order(game.scenes.MELEE, [ann])
+    assert game.play.order(game.scenes.MELEE, [ann])
 
 
 FORMULAS = """
