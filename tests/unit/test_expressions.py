@@ -98,6 +98,17 @@ SHORT = atom("b")
             ],
         ),
         (
+            call("f", text=sequence([write_text(f"{'word ' * 18}end")])),
+            [
+                "    return f(",
+                "        text=(",
+                f'            "{"word " * 14}"',
+                f'            "{"word " * 4}end",',
+                "        ),",
+                "    )",
+            ],
+        ),
+        (
             call("f", text=write_text(f"{'word ' * 20}end")),
             [
                 "    return f(",

@@ -91,6 +91,7 @@ def _broken_piece(piece: Piece, depth: int) -> str:
     match piece:
         case Brackets(parts=(("", Fragment(pieces=(FragmentText() as text,))),)):
             lines = _text_lines(text, depth + 1)
+            lines[-1] += piece.close[:-1]  # the comma of a tuple of one
         case Brackets(parts=(_, *_)):
             comma = "," * piece.comma
             lines = [

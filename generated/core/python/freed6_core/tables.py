@@ -677,7 +677,7 @@ SCALE_EXAMPLES: Final = Table(
     each={
         "rank": (
             "1 to max(count(scale.size), count(scale.damage), count(scale.speed), "
-            "count(scale.social-status))"
+            "count(scale.social-status))",
         ),
     },
     columns={
@@ -807,7 +807,7 @@ SCOPE_EXAMPLES: Final = Table(
     each={
         "rank": (
             "1 to max(count(scope.tech-level), count(scope.jurisdiction), "
-            "count(scope.movement), count(scope.telepathy))"
+            "count(scope.movement), count(scope.telepathy))",
         ),
     },
     columns={
