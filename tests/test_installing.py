@@ -164,7 +164,7 @@ def test_it_says_under_which_licenses_all_of_it_is() -> None:
 
 
 PACK: Mapping[str, Data] = {
-    "title": "Reef\n\nRequires-Dist: wreck",
+    "title": "Reef: Requires-Dist: wreck",
     "version": "01.2.03",
     "die-codes": {"pips-per-die": 3, "smallest": "1D"},
 }
@@ -177,7 +177,7 @@ PACK: Mapping[str, Data] = {
         ("MIT", "MIT"),
         ("LicenseRef-MIT", "MIT"),
         (
-            "LicenseRef-ours OR MIT\nName: wreck",
+            "LicenseRef-ours OR MIT Name: wreck",
             "MIT AND LicenseRef-ours-OR-MIT-Name-wreck",
         ),
         ("LicenseRef-§", "MIT AND LicenseRef-own"),
