@@ -69,7 +69,7 @@ EXCEPT: Final = {
 
 def plain(text: str) -> str:
     """A text with each value in one notation."""
-    text = UNSEEN.sub("", text.casefold())
+    text = UNSEEN.sub("", re.sub(r"\\[nrt]", " ", text.casefold()))  # escapes in quotes
     for pattern, same in SAME:
         text = re.sub(pattern, same, text)
     return text

@@ -335,16 +335,18 @@ PLAYED: dict[str, Data] = {
 
 
 @pytest.mark.parametrize("rolls", [1, 2, 400])
-def test_rolls_may_follow_each_other_in_a_circle(rolls: int, tmp_path: Path) -> None:
+def test_rolls_that_follow_each_other_in_a_circle_are_refused(
+    rolls: int, tmp_path: Path
+) -> None:
     after: list[Data] = [{"roll": f"r{(n + 1) % rolls}"} for n in range(rolls)]
     effect_rolls: Data = {
         f"r{n}": {"name": f"Roll {n}", "check": {**SUCCESS, "success": [next_]}}
         for n, next_ in enumerate(after)
     }
     pack = game(tmp_path, **{**PLAYED, "effect-rolls": effect_rolls})
-    compiled = compile_packs(str(pack))
-    assert compiled.ruleset is not None, compiled.diagnostics[0].message
-    emit_targets(compiled.ruleset, list(BACKENDS))
+    found = compile_packs(str(pack)).diagnostics
+    errors = [one.code.id for one in found if one.severity == "error"]
+    assert errors == ["D6-C119"] * rolls
 
 
 def played(folder: Path, act: dict[str, Data], steps: int = 1, **more: Data) -> str:
