@@ -149,7 +149,7 @@ MISTAKES: Final = [
     Mistake(
         ROLL,
         "do: roll}\n      keep: {name: Keep, do: keep-highest}",
-        "did you mean 'cancel-highest'?",
+        "'do' cannot be 'keep-highest'",
     ),
     Mistake(ROLL, "do: reroll}", "did you mean 'roll'?"),
     Mistake("recovered-by: [treat]", "recovered-by: rest", "did you mean 'treat'?"),

@@ -60,6 +60,7 @@ class Choices(Record):
     """
 
     FACTS: ClassVar[str] = "given"
+    """The field that takes facts: the refusal of a positional argument names it."""
 
     given: Names = {}
     minus: bool = False
