@@ -36,6 +36,7 @@ SESSIONS: list[list[str]] = [
     ["start round", "end round", *ROUND, "start round", "end encounter", *ROUND],
     ["start round", "start turn", "end round", *ROUND, "start turn", "end scene"],
     ["start turn", "end turn", "start turn", "end turn", "end session", *ROUND],
+    [*ROUND * 2, "start encounter", *ROUND * 2, "end encounter"],
 ]
 """What starts and ends; a turn may be missed, cut short, or come twice."""
 
