@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from freed6c.check.recovery import led_to
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.model.faults import noted
-from freed6c.model.walk import references_of
+from freed6c.model.walk import records_of, references_of
 from freed6c.packs.kinds import BY_NAME
-from freed6c.runtime.entries.actions import Action, Rule
+from freed6c.runtime.effects import Roll
+from freed6c.runtime.entries.actions import Action, Check, Rule
 from freed6c.runtime.entries.tables import Row, Table
 from freed6c.runtime.record import of_kind
 
@@ -21,29 +22,54 @@ if TYPE_CHECKING:
 
 
 def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report columns that feed a value to whoever chose a row, where no action lets one choose."""
-    actions = ruleset.of(Action)
-    offered = {word for action in actions for word in action.choose.values()}
-    offered |= {ask.type for action in actions for ask in action.asks.values()}
+    """Report columns that feed a value to whoever chose a row, if no action with a roll offers it."""
     for table in noted(ruleset.of(Table)):
-        if offered & {table.id, "row"}:
-            continue
+        choosing = [*_choosing(ruleset, table)]
         for key, column in table.columns.items():
             if column.feeds is None:
                 continue
-            users = _users(ruleset, column.feeds.id)
+            value = column.feeds.entry
+            users = _users(ruleset, value.id)
+            if any(
+                action in users or _rolls(ruleset, action) for action, _ in choosing
+            ):
+                continue
+            why = f"no action lets one choose from {table.name}"
+            action = users[0].id if users else "the action"
+            way = f"let one choose: choose: {{{table.key}: {table.id}}}, in {action}"
+            if choosing:
+                (chooser, row), *_ = choosing
+                why = f"nothing is rolled in {chooser.name}"
+                change = f"modify: {value.id}, set-to: {row}.{key}"
+                sets = f"effects: [{{{change}, lasts: until replaced}}]"
+                way = f"remove feeds: {value.key}, and write in {chooser.id}: {sets}"
             yield codes.FEEDS_NOBODY.at(
                 ruleset.label(table, "columns", key, "feeds"),
                 related=[
                     ruleset.label(user, words="leads to what uses it")
                     for user in users[:1]
                 ],
-                table=table.name,
-                value=column.feeds.entry.name,
-                action=users[0].id if users else "the action",
-                key=table.key,
-                id=table.id,
+                why=why,
+                value=value.name,
+                help=[way],
             )
+
+
+def _choosing(ruleset: Ruleset, table: Table) -> Iterator[tuple[Action, str]]:
+    """The actions that offer a row of a table, each with its name for the row."""
+    for action in ruleset.of(Action):
+        for name, word in action.choose.items():
+            if word in (table.id, "row"):
+                yield action, name
+        for name, ask in action.asks.items():
+            if ask.type == "row" and (ask.of is None or ask.of.entry == table):
+                yield action, name
+
+
+def _rolls(ruleset: Ruleset, action: Action) -> bool:
+    """True if an action leads to a roll, its own or one that follows from it."""
+    rolls = (*records_of(ruleset, action, Check), *records_of(ruleset, action, Roll))
+    return bool(rolls)
 
 
 def check_rows_alike(ruleset: Ruleset) -> Iterator[Diagnostic]:

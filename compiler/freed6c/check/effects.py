@@ -13,7 +13,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem, ResolvedEntry
-from freed6c.formula.syntax_tree import FunctionCall
+from freed6c.formula.syntax_tree import Binary, FunctionCall, Unary
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.faults import noted
@@ -30,16 +30,27 @@ from freed6c.runtime.effects import (
     Modify,
     Narrate,
     OneOf,
+    Repeat,
     Resist,
     Retime,
     Roll,
+    Use,
     Who,
 )
-from freed6c.runtime.entries.actions import EffectRoll, Points, Rule
+from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Points, Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
-from freed6c.runtime.entries.world import ActionType, Hook, Period, Value
+from freed6c.runtime.entries.world import (
+    Ability,
+    ActionType,
+    Hook,
+    Period,
+    Skill,
+    Specialization,
+    Value,
+    used_together,
+)
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
@@ -57,6 +68,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.formula.typed_tree import TypedNode
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
 
@@ -108,6 +120,44 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for retime in records_of(ruleset, entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:
                 yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
+
+
+def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report changes for those without a rating, who have nothing to lose or never roll it."""
+    allowed = {str(allow.allow) for _, _, allow in records_at(ruleset, Allow)}
+    for entry, path, effect in records_at(ruleset, Modify):
+        condition = ruleset.checked.get((*path, "if"))
+        lacked = {*_lacked(condition.tree)} if condition else set[str]()
+        changed = [*map(str, effect.of or (effect.modify,))]
+        if not lacked.issuperset(changed) or isinstance(entry, Example):
+            continue
+        rating, by = ruleset.entries[changed[0]], str(effect.by)
+        kind, _, key = rating.id.partition(".")
+        skill = rating if isinstance(rating, Skill | Specialization) else None
+        closed = skill is None or (skill.trained and len([*skill.tree()]) == 1)
+        if closed and not allowed & {rating.id, f"chosen-{kind}"}:
+            why = f"nobody rolls {rating.name} without having it"
+            way = f"write trained: false in {rating.id}" if skill else "remove it"
+        elif not effect.of and isinstance(effect.by, Modifier) and by[0] == "-":
+            why = f"without {rating.name} there are no ranks to lose"
+            does = f"modify: checks, of: {key}, by: {by}, if: not has({key})"
+            way = f"to make checks harder, write {{{does}}}"
+        else:
+            continue
+        place = ruleset.provenance.location((*path, "modify"))
+        yield codes.IDLE_UNTRAINED.at(place, why=why, help=[way])
+
+
+def _lacked(condition: TypedNode) -> Iterator[str]:
+    """The ids of the ratings that one must not have for a condition to hold."""
+    match condition.node:
+        case Binary(operator="and"):
+            for part in condition.children:
+                yield from _lacked(part)
+        case Unary(operator="not", operand=FunctionCall(function="has")):
+            meaning = condition.children[0].children[0].meaning
+            if isinstance(meaning, ResolvedEntry):
+                yield meaning.id
 
 
 def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
@@ -416,6 +466,56 @@ def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 # Effects that never end, or come too late.
+
+
+def check_late_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report effects that begin after the check of their action, and count from the next one on."""
+    for action in noted(ruleset.of(Action)):
+        refs = [ref for ref in (action.check or Check()).with_ if isinstance(ref, Ref)]
+        rated = {part.id for ref in refs for part in used_together(ref.entry)}
+        rolls: set[KeyPath] = set()
+        for effect, place, follows in beginnings(action) if action.check else ():
+            match effect:
+                case Roll():
+                    rolls.add(place[:-1])
+                    continue
+                case Modify(modify=what) | Repeat(repeat=what) | Use(instead_of=what):
+                    of, changed = {*map(str, effect.of)}, str(what)
+                case _:
+                    continue
+            late = not follows or changed == "check"
+            if changed == "effect-rolls":
+                late = place[:-1] in rolls or (not follows and bool(rolls))
+            elif changed not in rated:
+                late &= changed in LATE and (not of or bool(of & {action.id, *rated}))
+            others = effect.lasts or effect.at or not set(effect.to) <= {"self"}
+            if late and effect.times and not others:
+                yield codes.LATE_EFFECT.at(
+                    ruleset.label(action, *place, type(effect).__name__.lower()),
+                    action=action.name,
+                    help=_in_time(action, effect, changed),
+                )
+
+
+LATE: Final = ("checks", "margins", "check")
+"""What an effect changes of the checks that come after it."""
+
+
+def _in_time(action: Action, effect: Effect, changed: str) -> list[str]:
+    """What to write for the check of an action, and for the next one."""
+    by = effect.__dict__.get("by")
+    by = by if isinstance(by, Modifier) else "…"
+    does = f"modify: {changed if changed in LATE else 'checks'}, by: {by}"
+    if isinstance(effect, Repeat):
+        does = f"repeat: check, keep: {effect.keep}"
+    name = json.dumps(action.name, ensure_ascii=False)
+    rule = f"{{name: {name}, effects: [{{{does}, of: {action.id}}}]}}"
+    now = f"let a rule do it: rules: {{{action.key}: {rule}}}"
+    if changed == "effect-rolls":
+        now = f"write it there: {{roll: …, by: {by}}}"
+    elif isinstance(effect, Use):
+        now = f"write what it rolls: check: {{with: {effect.use}}}"
+    return [f"for this one, {now}", "for a later one, say how long it waits: lasts: …"]
 
 
 def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -902,14 +902,34 @@ LATE_MARGIN = Code(
         "for later ones, say how long (lasts: …)",
     ),
 )
+IDLE_UNTRAINED = Code(
+    "D6-C121",
+    "idle-untrained",
+    "An effect changes a rating for those who do not have it.",
+    "warning",
+    message="{why}, so this changes nothing",
+    label="never counts",
+    why="""Ranks never go below none, and a trained skill or an ability is not rolled without it.""",
+)
+LATE_EFFECT = Code(
+    "D6-C110",
+    "late-effect",
+    "An effect begins after the check of its action, and counts from the next one on.",
+    "warning",
+    message="this begins after the check of '{action}', and changes a later one",
+    label="too late for this check",
+    why="""A check comes first, then its 'success' or 'failure', its 'always', and the 'effects' of the
+action, in the order of each list.""",
+)
 FEEDS_NOBODY = Code(
     "D6-C069",
     "feeds-nobody",
-    "A column feeds a value to whoever chose a row, and nobody can choose one.",
+    "A column feeds a value to whoever chose a row, and nobody rolls with it.",
     "warning",
-    message="no action lets one choose from {table}, so this never gives anybody {value}",
+    message="{why}, so this never gives anybody {value}",
     label="reaches nobody",
-    help="let one choose: choose: {{{key}: {id}}}, in {action}",
+    why="""A column with 'feeds' gives its value to the one who picks a row, as long as that action
+is rolled. It never changes a sheet.""",
 )
 ROWS_ALIKE = Code(
     "D6-C120",
