@@ -22,27 +22,32 @@ if TYPE_CHECKING:
 
 
 def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report columns that feed a value to whoever chose a row, if no action with a roll offers it."""
+    """Report columns that feed a value to whoever chose a row, if no roll knows the row."""
     for table in noted(ruleset.of(Table)):
-        choosing = [*_choosing(ruleset, table)]
+        choosing = [
+            (action, name)
+            for action in ruleset.of(Action)
+            for name, word in _offers(action)
+            if word in (table.id, "row")
+        ]
+        rolled = any(
+            any(records_of(ruleset, action, kind))
+            for action, _ in choosing
+            for kind in (Check, Roll)
+        )
         for key, column in table.columns.items():
-            if column.feeds is None:
+            users = _users(ruleset, column.feeds.id) if column.feeds else []
+            if not column.feeds or rolled or any(one in users for one, _ in choosing):
                 continue
             value = column.feeds.entry
-            users = _users(ruleset, value.id)
-            if any(
-                action in users or _rolls(ruleset, action) for action, _ in choosing
-            ):
-                continue
             why = f"no action lets one choose from {table.name}"
-            action = users[0].id if users else "the action"
-            way = f"let one choose: choose: {{{table.key}: {table.id}}}, in {action}"
-            if choosing:
-                (chooser, row), *_ = choosing
-                why = f"nothing is rolled in {chooser.name}"
-                change = f"modify: {value.id}, set-to: {row}.{key}"
-                sets = f"effects: [{{{change}, lasts: until replaced}}]"
-                way = f"remove feeds: {value.key}, and write in {chooser.id}: {sets}"
+            user = users[0].id if users else "the action"
+            way = f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
+            for action, name in choosing[:1]:
+                why = f"nothing is rolled in {action.name}"
+                change = f"modify: {value.id}, set-to: {name}.{key}"
+                change = f"effects: [{{{change}, lasts: until replaced}}]"
+                way = f"remove feeds: {value.key}, and write in {action.id}: {change}"
             yield codes.FEEDS_NOBODY.at(
                 ruleset.label(table, "columns", key, "feeds"),
                 related=[
@@ -55,21 +60,10 @@ def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
 
 
-def _choosing(ruleset: Ruleset, table: Table) -> Iterator[tuple[Action, str]]:
-    """The actions that offer a row of a table, each with its name for the row."""
-    for action in ruleset.of(Action):
-        for name, word in action.choose.items():
-            if word in (table.id, "row"):
-                yield action, name
-        for name, ask in action.asks.items():
-            if ask.type == "row" and (ask.of is None or ask.of.entry == table):
-                yield action, name
-
-
-def _rolls(ruleset: Ruleset, action: Action) -> bool:
-    """True if an action leads to a roll, its own or one that follows from it."""
-    rolls = (*records_of(ruleset, action, Check), *records_of(ruleset, action, Roll))
-    return bool(rolls)
+def _offers(action: Action) -> Iterator[tuple[str, str]]:
+    """What an action lets one choose or asks, each name with its word."""
+    yield from action.choose.items()
+    yield from ((name, ask.type) for name, ask in action.asks.items())
 
 
 def check_rows_alike(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -34,15 +34,13 @@ from freed6c.runtime.effects import (
     Resist,
     Retime,
     Roll,
-    Use,
     Who,
 )
-from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Points, Rule
+from freed6c.runtime.entries.actions import Action, EffectRoll, Points, Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
 from freed6c.runtime.entries.world import (
-    Ability,
     ActionType,
     Hook,
     Period,
@@ -123,29 +121,28 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report changes for those without a rating, who have nothing to lose or never roll it."""
+    """Report changes for those without a skill, who have no ranks to lose or cannot roll it."""
     allowed = {str(allow.allow) for _, _, allow in records_at(ruleset, Allow)}
     for entry, path, effect in records_at(ruleset, Modify):
         condition = ruleset.checked.get((*path, "if"))
         lacked = {*_lacked(condition.tree)} if condition else set[str]()
         changed = [*map(str, effect.of or (effect.modify,))]
-        if not lacked.issuperset(changed) or isinstance(entry, Example):
+        skill = ruleset.entries.get(changed[0])
+        if isinstance(entry, Example) or not lacked.issuperset(changed):
             continue
-        rating, by = ruleset.entries[changed[0]], str(effect.by)
-        kind, _, key = rating.id.partition(".")
-        skill = rating if isinstance(rating, Skill | Specialization) else None
-        closed = skill is None or (skill.trained and len([*skill.tree()]) == 1)
-        if closed and not allowed & {rating.id, f"chosen-{kind}"}:
-            why = f"nobody rolls {rating.name} without having it"
-            way = f"write trained: false in {rating.id}" if skill else "remove it"
-        elif not effect.of and isinstance(effect.by, Modifier) and by[0] == "-":
-            why = f"without {rating.name} there are no ranks to lose"
-            does = f"modify: checks, of: {key}, by: {by}, if: not has({key})"
-            way = f"to make checks harder, write {{{does}}}"
-        else:
+        if not isinstance(skill, Skill | Specialization):
             continue
-        place = ruleset.provenance.location((*path, "modify"))
-        yield codes.IDLE_UNTRAINED.at(place, why=why, help=[way])
+        closed = skill.trained and len([*skill.tree()]) == 1
+        closed = closed and not allowed & {skill.id, "chosen-skill"}
+        does = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
+        way = f"to make checks harder, write {{modify: checks, {does}}}"
+        if closed or (not effect.of and str(effect.by)[0] == "-"):
+            yield codes.IDLE_UNTRAINED.at(
+                ruleset.provenance.location((*path, "modify")),
+                skill=skill.name,
+                done="roll" if closed else "lose",
+                help=[f"write trained: false in {skill.id}" if closed else way],
+            )
 
 
 def _lacked(condition: TypedNode) -> Iterator[str]:
@@ -468,75 +465,55 @@ def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
 # Effects that never end, or come too late.
 
 
-def check_late_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects that begin after the check of their action, and count from the next one on."""
-    for action in noted(ruleset.of(Action)):
-        refs = [ref for ref in (action.check or Check()).with_ if isinstance(ref, Ref)]
-        rated = {part.id for ref in refs for part in used_together(ref.entry)}
-        rolls: set[KeyPath] = set()
-        for effect, place, follows in beginnings(action) if action.check else ():
-            match effect:
-                case Roll():
-                    rolls.add(place[:-1])
-                    continue
-                case Modify(modify=what) | Repeat(repeat=what) | Use(instead_of=what):
-                    of, changed = {*map(str, effect.of)}, str(what)
-                case _:
-                    continue
-            late = not follows or changed == "check"
-            if changed == "effect-rolls":
-                late = place[:-1] in rolls or (not follows and bool(rolls))
-            elif changed not in rated:
-                late &= changed in LATE and (not of or bool(of & {action.id, *rated}))
-            others = effect.lasts or effect.at or not set(effect.to) <= {"self"}
-            if late and effect.times and not others:
-                yield codes.LATE_EFFECT.at(
-                    ruleset.label(action, *place, type(effect).__name__.lower()),
-                    action=action.name,
-                    help=_in_time(action, effect, changed),
-                )
-
-
-LATE: Final = ("checks", "margins", "check")
-"""What an effect changes of the checks that come after it."""
-
-
-def _in_time(action: Action, effect: Effect, changed: str) -> list[str]:
-    """What to write for the check of an action, and for the next one."""
-    by = effect.__dict__.get("by")
-    by = by if isinstance(by, Modifier) else "…"
-    does = f"modify: {changed if changed in LATE else 'checks'}, by: {by}"
-    if isinstance(effect, Repeat):
-        does = f"repeat: check, keep: {effect.keep}"
-    name = json.dumps(action.name, ensure_ascii=False)
-    rule = f"{{name: {name}, effects: [{{{does}, of: {action.id}}}]}}"
-    now = f"let a rule do it: rules: {{{action.key}: {rule}}}"
-    if changed == "effect-rolls":
-        now = f"write it there: {{roll: …, by: {by}}}"
-    elif isinstance(effect, Use):
-        now = f"write what it rolls: check: {{with: {effect.use}}}"
-    return [f"for this one, {now}", "for a later one, say how long it waits: lasts: …"]
-
-
 def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects of actions, checks and the like that stay for good without saying so."""
+    """Report effects of actions, checks and the like that come too late, or stay for good.
+
+    Neither says how long it lasts.
+    """
     for entry in noted(ruleset.of(Entry)):
-        for beginning in beginnings(entry):
-            effect = beginning.effect
-            verb = type(effect).__name__.lower()
-            place = ruleset.label(entry, *beginning.place, verb)
-            if (
-                beginning.follows
-                and isinstance(effect, Modify)
-                and effect.modify == "margins"
-                and effect.lasts is None
-                and (not effect.to or "self" in effect.to)
-            ):
-                yield codes.LATE_MARGIN.at(place)
+        rolls: set[KeyPath] = set()
+        for effect, path, follows in beginnings(entry):
+            if isinstance(effect, Roll):
+                rolls.add(path[:-1])
+            rolled = path[:-1] in rolls or (bool(rolls) and not follows)
+            place = ruleset.label(entry, *path, type(effect).__name__.lower())
+            name = getattr(entry, "name", "") or entry.id
+            if _is_late(entry, effect, follows=follows, rolled=rolled):
+                ways = _in_time(entry, effect)
+                yield codes.LATE_EFFECT.at(place, entry=name, help=ways)
             elif is_endless(effect):
-                yield codes.FOR_GOOD.at(
-                    place, entry=getattr(entry, "name", "") or entry.id
-                )
+                yield codes.FOR_GOOD.at(place, entry=name)
+
+
+def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:
+    """True if an effect seems meant for a check or an effect roll made before it begins."""
+    changed = about(effect, {})
+    lasts = effect.lasts or effect.at or not set(effect.to) <= {"self"}
+    if lasts or not isinstance(effect, Modify | Repeat):
+        return False
+    if changed == "effect-rolls" or follows:
+        return rolled if changed == "effect-rolls" else changed in ("margins", "check")
+    if not isinstance(entry, Action) or entry.check is None:
+        return False
+    refs = [ref for ref in entry.check.with_ if isinstance(ref, Ref)]
+    rated = {part.id for ref in refs for part in used_together(ref.entry)}
+    covered = not effect.of or bool({*map(str, effect.of)} & {entry.id, *rated})
+    return changed in rated or (changed in ("checks", "margins", "check") and covered)
+
+
+def _in_time(entry: Entry, effect: Effect) -> list[str]:
+    """What to write for the check or effect roll that was made before an effect begins."""
+    by, changed = effect.__dict__.get("by"), about(effect, {})
+    if changed == "effect-rolls":
+        return [f"for this one, write it there: {{roll: …, by: {by}}}"]
+    modify = changed if changed == "margins" else "checks"
+    does = f"modify: {modify}, by: {by}, of: {entry.id}"
+    if isinstance(effect, Repeat):
+        does = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
+    name = json.dumps(getattr(entry, "name", ""), ensure_ascii=False)
+    rule = f"{{{entry.key}: {{name: {name}, effects: [{{{does}}}]}}}}"
+    way = f"for this check, let a rule do it: rules: {rule}"
+    return [way] if isinstance(entry, Action) else []
 
 
 def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:

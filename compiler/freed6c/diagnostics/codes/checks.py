@@ -890,36 +890,25 @@ actions:
   cheer: {name: Cheer, type: pull, whom: self, effects: [{modify: checks, by: 1D, times: 1}]}
 """,
 )
-LATE_MARGIN = Code(
+LATE_EFFECT = Code(
     "D6-C068",
-    "late-margin",
-    "What follows from a check changes margins, and that of this check is known by then.",
+    "late-effect",
+    "An effect begins after the check of its entry, and counts from the next one on.",
     "warning",
-    message="this changes the margin of later checks, not of the one that it follows from",
+    message="this begins after the check of '{entry}', and changes a later one",
     label="too late for this check",
-    help=(
-        "for this check, change what it rolls or has to reach, or what 'margin' and 'rank' do",
-        "for later ones, say how long (lasts: …)",
-    ),
+    help="for a later one, say how long it waits: lasts: …",
+    why="""A check comes first, then its 'success' or 'failure', its 'always', and the 'effects' of
+the action, in the order of each list.""",
 )
 IDLE_UNTRAINED = Code(
     "D6-C121",
     "idle-untrained",
-    "An effect changes a rating for those who do not have it.",
+    "An effect changes a rating of those who do not have it.",
     "warning",
-    message="{why}, so this changes nothing",
+    message="without {skill} there is nothing to {done}, so this changes nothing",
     label="never counts",
-    why="""Ranks never go below none, and a trained skill or an ability is not rolled without it.""",
-)
-LATE_EFFECT = Code(
-    "D6-C110",
-    "late-effect",
-    "An effect begins after the check of its action, and counts from the next one on.",
-    "warning",
-    message="this begins after the check of '{action}', and changes a later one",
-    label="too late for this check",
-    why="""A check comes first, then its 'success' or 'failure', its 'always', and the 'effects' of the
-action, in the order of each list.""",
+    why="""Ranks never go below none, and a trained skill is not rolled without them.""",
 )
 FEEDS_NOBODY = Code(
     "D6-C069",
