@@ -244,7 +244,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     press(table, "Stunned")
     press(table, "Hurt")
     held = table.locator(".person").first.locator(".held li")
-    assert "until the end of their next turn" in held.first.inner_text()
+    assert "until the end of their own next turn" in held.first.inner_text()
     for _ in range(3):
         press(table, "Next turn")
     assert [li.split("\n")[0] for li in held.all_inner_texts()] == [

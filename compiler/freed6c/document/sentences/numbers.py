@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
 from freed6c.runtime.amounts import Quantity, Range, number_text
 from freed6c.runtime.dice.pool import normalized_pool, notation_of, parse, tokens_of
+from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.world import Period, Unit
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.play.words import OWN
@@ -16,7 +17,7 @@ from freed6c.runtime.play.words import OWN
 if TYPE_CHECKING:
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.effects import Duration, Moment
+    from freed6c.runtime.effects import Moment
 
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -136,7 +137,8 @@ def _which(ctx: RenderContext, value: Duration | Moment, which: str) -> Inlines:
 def _is_own(ctx: RenderContext, value: Duration | Moment) -> bool:
     """True if each being has the period to itself, as a turn."""
     entry = ctx.ruleset.entries.get(f"period.{value.period}")
-    return isinstance(entry, Period) and entry.belongs_to is not None
+    owned = isinstance(entry, Period) and entry.belongs_to is not None
+    return owned or (isinstance(value, Duration) and value.own)
 
 
 def periods_word(ctx: RenderContext, key: str) -> Inlines:
