@@ -27,8 +27,18 @@ units: {ft: {name: foot, plural: feet, measures: length}}
 periods: {beat: {name: beat, plural: beats}}
 abilities: {brawn: {name: Brawn}}
 """
+ROLLS = """
+dice:
+  check:
+    name: Check
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}}
+"""
 PLACES = {
     "cells": HEAD
+    + ROLLS
     + """
 tables:
   gear:
@@ -53,6 +63,7 @@ tables:
       d: {name: D, span: up to @ fete, band: 3-@}
 """,
     "formulas": HEAD
+    + ROLLS
     + """
 formulas:
   a: {name: A, gives: die-code, is: @}
@@ -77,6 +88,7 @@ dice:
     steps: {roll: {name: Roll, do: roll}, count: {name: Count, do: count-faces, faces: @}}
 """,
     "settings": HEAD
+    + ROLLS
     + """
 tracks:
   harm:
@@ -88,6 +100,7 @@ tracks:
 points: {luck: {name: Luck, refills: never, start: 1, most: 1}}
 """,
     "effects": HEAD
+    + ROLLS
     + """
 tracks:
   harm:
@@ -176,6 +189,7 @@ def test_edits_of_any_notation_keep_values(
 
 TABLE = (
     HEAD
+    + ROLLS
     + """
 tables:
   gear:

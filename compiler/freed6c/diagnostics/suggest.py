@@ -445,6 +445,9 @@ def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, .
     count, behind = int(match[1] or 1), -1 if match[2] == "%" else int(match[2])
     pips = int(match[3] or 0)
     code = f"{count}D" + (f"+{pips}" if pips else "")
+    if not sides:
+        why = f"no dice procedure sets the die: add one with `die: d{behind}`"
+        return (WayOut(f"for {count} dice, write {code}; {why}"),)
     if behind in sides and pips < per_die:
         return (WayOut(f"write {code}", (Replacement(code),) * (len(sides) == 1)),)
     if not match[3] and 0 < behind < min((per_die, *sides)):
