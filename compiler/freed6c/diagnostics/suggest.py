@@ -448,7 +448,7 @@ def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, .
     author decides.
     """
     match = DICE.fullmatch(text)
-    if match is None:
+    if match is None or not (sides or int(match[3] or 0) < per_die):
         return ()
     count, behind = int(match[1] or 1), 100 if match[2] == "%" else int(match[2])
     pips = int(match[3] or 0)

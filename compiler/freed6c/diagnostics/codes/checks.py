@@ -468,7 +468,7 @@ UNKNOWN_MARKUP = Code(
     "unknown-markup",
     "A text has signs of Markdown that texts of packs do not know.",
     "warning",
-    message="this looks like {meant}, and would be shown as you wrote it",
+    message="this looks like {meant}, and would be shown {shown}",
     why="Texts of packs know some of Markdown; readers see every other sign just as it is written.",
     wrong="""
 terms:
@@ -496,7 +496,7 @@ UNCLOSED_MARKUP = Code(
     "unclosed-markup",
     "A text has a link, bold words or code that begin and do not end.",
     "warning",
-    message="this looks like {meant}, and would be shown as you wrote it",
+    message="this looks like {meant}, and would be shown {shown}",
 )
 
 MINUS_OR_ITEM = Code(
