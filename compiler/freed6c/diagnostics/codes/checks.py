@@ -1302,8 +1302,8 @@ WHO_ROLLS = Code(
 ROLL_IN_ROLL = Code(
     "D6-C119",
     "roll-in-roll",
-    "An effect roll follows from an effect roll.",
-    message="{roll} is never rolled here: it follows from another effect roll",
+    "An effect roll follows from an effect roll, or stands behind one.",
+    message="{roll} is never rolled here: it comes after another effect roll",
     label="never happens",
     help="write what happens without a second roll: {{inflict: …}}",
     why="One check leads to one effect roll at most. A condition makes a new beginning.",
