@@ -486,3 +486,22 @@ def test_texts_that_show_too_much_end_in_an_error(texts: list[str]) -> None:
 def test_names_have_no_links() -> None:
     made = Made(rules={"a": {"name": "The [[rule.a]]", "text": "Words."}})
     assert made.codes == ["D6-C123"]
+
+
+def test_a_text_in_the_effects_of_a_track_is_reported_once_and_there() -> None:
+    effects: Data = [{"narrate": "See [[nowhere]]."}, {"narrate": "You say ow."}]
+    hurt: Data = {"name": "Hurt", "effects": [*effects[1:], {"narrate": "[[no]]"}]}
+    track: Data = {
+        "name": "Harm",
+        "stacking": "discrete",
+        "effects": effects[:1],
+        "conditions": {"hurt": hurt, "worse": {"name": "Worse"}},
+    }
+    places = [
+        each.label.place.path for each in Made(tracks={"harm": track}).diagnostics
+    ]
+    harm = ("tracks", "harm")
+    assert places == [
+        (*harm, "effects", 0, "narrate"),
+        (*harm, "conditions", "hurt", "effects", 1, "narrate"),
+    ]
