@@ -222,6 +222,7 @@ tables:
         ("integer", "1_000", "", "in digits alone"),
         ("integer", "1e3", "", "in digits alone"),
         ("integer", "0x10", "", "in digits alone"),
+        ("integer", "no", "", "in digits alone"),
         ("integer", "5 of 10", "", "in digits alone"),
         ("integer", '"1,000"', "", "if the comma parts thousands, write 1000"),
         ("integer", '"1,5"', "", "if the comma parts two numbers"),
@@ -270,6 +271,7 @@ def test_a_cell_is_fixed_only_if_its_value_has_one_reading(
         ("gives: length, is: '1,5 ft'", "D6-F043", ["point, write 1.5 ft"]),
         ("gives: integer, is: 1,000", "D6-Y017", ["thousands, write 1000"]),
         ("gives: integer, is: 1_000", "D6-F043", ["write 1000"]),
+        ("gives: integer, is: no", "D6-F002", []),
     ],
 )
 def test_a_comma_in_a_number_has_two_readings(

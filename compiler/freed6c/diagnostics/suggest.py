@@ -435,7 +435,7 @@ def is_whole(text: str) -> bool:
 
 def whole_number(text: str) -> int | None:
     """Return the whole number that a text surely means: `five`, `+2`, `5.0`."""
-    if text in NUMERALS:
+    if text in NUMERALS[1:]:  # "no" can be false, too
         return NUMERALS.index(text)
     match = WHOLE.fullmatch(re.sub(f"^[{MINUS}]", "-", text))
     return None if match is None else int(match[1])

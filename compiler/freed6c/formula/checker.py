@@ -144,7 +144,7 @@ def name_meant(
 
 def _number_meant(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
     """The digits of a number that is written as a word."""
-    if text not in NUMERALS or not any(want in SIGNABLE for want in wanted):
+    if text not in NUMERALS[1:] or not any(want in SIGNABLE for want in wanted):
         return ()
     digits = str(NUMERALS.index(text))
     return (WayOut(f"write {digits}", (Replacement(digits),)),)
