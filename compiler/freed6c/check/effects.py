@@ -323,11 +323,15 @@ def _for_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Wh
 def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effect rolls that follow from one, and those that another than meant makes."""
     others = {path: to for path, _, to in _for_others(ruleset)}
+    sure: set[KeyPath] = set()
     for entry, path, effect in records_at(ruleset, Roll):
         if effect.at or not isinstance(effect.roll, Ref):
             continue
+        again = path[:-1] in sure
+        if path[-2] in OF_CHECKS and effect.if_ is None:
+            sure.add(path[:-1])
         roll, to = effect.roll.entry, others.get(path, ())
-        never, against = isinstance(entry, EffectRoll), roll.check.against
+        never, against = again or isinstance(entry, EffectRoll), roll.check.against
         resists = against and (against.fixed or against.roll or against.resistance)
         succeeds = (*roll.check.success, *roll.check.always)
         aimed = resists or any(inner.to for inner in succeeds)
@@ -336,6 +340,9 @@ def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
             place = ruleset.provenance.location((*path, "roll"))
             ways = [] if aimed else _by_condition(ruleset, roll, effect, to)
             yield code.at(place, roll=roll.name, help=ways)
+
+
+OF_CHECKS: Final = ("success", "failure", "always")
 
 
 def _by_condition(

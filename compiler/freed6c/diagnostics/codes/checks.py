@@ -468,7 +468,7 @@ UNKNOWN_MARKUP = Code(
     "unknown-markup",
     "A text has signs of Markdown that texts of packs do not know.",
     "warning",
-    message="this looks like {meant}, and would be shown as you wrote it",
+    message="this looks like {meant}, and would be shown {shown}",
     why="Texts of packs know some of Markdown; readers see every other sign just as it is written.",
     wrong="""
 terms:
@@ -496,7 +496,7 @@ UNCLOSED_MARKUP = Code(
     "unclosed-markup",
     "A text has a link, bold words or code that begin and do not end.",
     "warning",
-    message="this looks like {meant}, and would be shown as you wrote it",
+    message="this looks like {meant}, and would be shown {shown}",
 )
 
 MINUS_OR_ITEM = Code(
@@ -1311,8 +1311,8 @@ WHO_ROLLS = Code(
 ROLL_IN_ROLL = Code(
     "D6-C119",
     "roll-in-roll",
-    "An effect roll follows from an effect roll.",
-    message="{roll} is never rolled here: it follows from another effect roll",
+    "An effect roll follows from an effect roll, or stands behind one.",
+    message="{roll} is never rolled here: it comes after another effect roll",
     label="never happens",
     help="write what happens without a second roll: {{inflict: …}}",
     why="One check leads to one effect roll at most. A condition makes a new beginning.",
