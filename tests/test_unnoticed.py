@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -239,70 +235,6 @@ def test_a_summary_ends_the_list(tmp_path: Path) -> None:
     assert counts["tried"] == counts["noticed"] + counts["unnoticed"]
 
 
-def test_several_processes_find_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = small_with(tmp_path)
-    alone = run(str(folder), "--mutate").stdout
-    monkeypatch.setattr(unnoticed, "FEW", 0)
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    assert run(str(folder), "--mutate").stdout == alone
-
-
-COMMAND = """
-from freed6c import __main__
-from freed6c.cli import unnoticed
-
-unnoticed.FEW = 0
-unnoticed.os.cpu_count = lambda: 2
-if __name__ == "__main__":
-    __main__.main()
-"""
-
-
-def test_no_process_runs_what_lies_in_the_folder(tmp_path: Path) -> None:
-    folder = small_with(tmp_path)
-    command = tmp_path / "bin" / "freed6c"
-    command.parent.mkdir()
-    command.write_text(COMMAND)
-    for module in ("multiprocessing", "re", "sitecustomize"):
-        (folder / f"{module}.py").write_text(f"open('{module} ran', 'w')\n")
-    ran = subprocess.run(
-        [sys.executable, str(command), "test", ".", "--mutate"],
-        cwd=folder,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert " unnoticed." in ran.stdout
-    assert not ran.stderr
-    assert not [*folder.glob("* ran")]
-
-
-@pytest.mark.parametrize("when", ["none is given", "one is taken away"])
-def test_where_there_are_no_more_processes_one_does_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
-) -> None:
-    class Several:
-        def __init__(self, *_: object, **__: object) -> None:
-            if when == "none is given":
-                raise BlockingIOError
-
-        def map(self, tries: Any, wanted: Any, **_: object) -> Iterator[bool]:
-            yield from map(tries, wanted[:2])
-            raise BrokenProcessPool
-
-        def shutdown(self, **_: object) -> None:
-            pass
-
-    folder = small_with(tmp_path)
-    alone = run(str(folder), "--mutate").stdout
-    monkeypatch.setattr(unnoticed, "FEW", 0)
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    monkeypatch.setattr(unnoticed, "ProcessPoolExecutor", Several)
-    assert run(str(folder), "--mutate").stdout == alone
-
-
 def test_what_is_interrupted_tells_what_it_knows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -318,21 +250,6 @@ def test_what_is_interrupted_tells_what_it_knows(
     ended = run(str(small_with(tmp_path)), "--mutate")
     assert ended.exit_code == 130
     assert ended.stdout.endswith(" 2 unnoticed, stopped after 2.\n")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminal")
-def test_nobody_goes_on_where_the_command_was_killed() -> None:
-    """What it has begun holds its output open, until the last of it ends."""
-    terminal, screen = os.openpty()
-    command = [sys.executable, "-m", "freed6c", "test", "core", "--mutate"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=screen) as running:
-        os.close(screen)
-        shown = b""
-        while b"K1 of" not in shown:
-            shown += os.read(terminal, 1_000)
-        running.kill()
-        assert not running.communicate(timeout=20)[0]
-    os.close(terminal)
 
 
 def test_examples_have_to_pass_first(tmp_path: Path) -> None:

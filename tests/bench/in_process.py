@@ -88,12 +88,12 @@ def writing(folder: str, out: str) -> Measured:
 
 def odds(size: str) -> Measured:
     """Ours, which cuts nothing off."""
-    from odds import procedure
-
+    from freed6c.pipeline import compile_packs
     from freed6c.runtime.dice.pool import parse
     from freed6c.runtime.odds.answer import odds
 
-    check = procedure()
+    ruleset: Any = compile_packs("core").ruleset
+    check = ruleset.entries["dice.check"]
     return lambda: odds(check, parse(f"{size}D WD B2", check, 3)).at_least(TOP)
 
 

@@ -1,7 +1,5 @@
 """Packs of many entries of mixed kinds, as large games have them, alone or layered on another.
 
-`write_mixed` writes one; to look at it, run this file with FOLDER ENTRIES [BASE [PROSE]].
-
 Forty entries are a *realm*: an ability with skills and their specializations, a track, a benchmark,
 a table, a menu, what one does, a chapter, a few rules, terms, values, formulas, examples, a note
 and somebody to play. They refer to each other and to those of other realms, near and far. Kinds,
@@ -12,20 +10,20 @@ alone.
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from freed6c.packs.data import Data
 
 REALM: Final = 40
 """How many entries a realm has."""
-SHORT: Final = 1
-LONG: Final = 4
-"""How long texts are: as those of core, with 280 bytes an entry, or 1,000 bytes an entry."""
-MOST_FILES: Final = 400
+LENGTH: Final = 4
+"""Texts are four times as long as those of core: 1,000 bytes an entry."""
+FILES: Final = 50
+"""The realms are spread over up to this many files."""
 
 WORDS: Final = [
     "oar", "reed", "lantern", "tide", "copper", "gate", "moth", "harbor", "quill", "ember",
@@ -68,13 +66,8 @@ FRAME: Final[dict[str, Data]] = {
 """What the rest refers to, where no base has it."""
 
 
-def write_mixed(
-    folder: Path, entries: int, *, base: str = "", prose: int = LONG
-) -> Path:
-    """Write a pack of so many entries, a multiple of 40; it extends `base`, if that is named.
-
-    Texts are `prose` times as long as those of the core rules.
-    """
+def write_mixed(folder: Path, entries: int, base: str = "") -> Path:
+    """Write a pack with `entries` entries, a multiple of 40, that extends `base` if given."""
     realms, rest = divmod(entries, REALM)
     assert not rest, f"a multiple of {REALM}, please"
     pack = folder / f"mixed-{entries}"
@@ -88,44 +81,24 @@ def write_mixed(
     put(pack / "pack.yaml", manifest)
     if not base:
         put(pack / "frame.yaml", FRAME)
-    files = min(realms, MOST_FILES - 2)
+    files = min(realms, FILES)
     for number in range(files):
         sections: dict[str, dict[str, Data]] = {}
         for which in range(realms * number // files, realms * (number + 1) // files):
-            for section, made in realm(which, realms, prose).items():
+            for section, made in realm(which, realms).items():
                 sections.setdefault(section, {}).update(made)
         put(pack / f"realm-{number:03}.yaml", dict(sections))
     return pack
 
 
-def write_house_rules(folder: Path, entries: int) -> Path:
-    """Write a pack that changes one entry in twenty of what `write_mixed` writes there."""
-    realms = entries // REALM
-    mixed = f"mixed-{entries}"
-    change: dict[str, Data] = {}
-    for number in range(realms):
-        key = key_of(number)
-        change[f"condition.{key}.second"] = {
-            "why": "A scratch should not ruin the turn.",
-            "set": {"effects": [{"modify": "checks", "by": -1}]},
-            "was": {"effects": [{"modify": "checks", "by": -2}]},
-        }
-        change[f"skill.{key}-craft"] = {"set": {"name": f"{title(number)} guild"}}
-    pack = folder / f"house-{entries}"
-    pack.mkdir(parents=True)
-    put(pack / "pack.yaml", {"pack": pack.name, "extends": mixed, "version": "1.0.0"})
-    put(pack / "rules.yaml", {"change": change})
-    return pack
-
-
-def realm(number: int, count: int, longer: int) -> dict[str, dict[str, Data]]:
-    """The entries of one realm of `count`, by section, with texts so many times as long."""
+def realm(number: int, count: int) -> dict[str, dict[str, Data]]:
+    """Return the entries of one realm of `count`, by section."""
     chance = Random(number)
     key, name = key_of(number), title(number)
     near, far = key_of((number + 1) % count), key_of((number * 7 + 3) % count)
 
     def text(sentences: int, *links: str) -> str:
-        return sentences_with(chance, sentences * longer, links)
+        return sentences_with(chance, sentences * LENGTH, links)
 
     def effect() -> dict[str, Data]:
         whom = ("checks", f"{key}-craft", f"ability.{near}")[chance.randrange(3)]
@@ -471,15 +444,3 @@ def inline(value: Data) -> str:
         case dict():
             pairs = (f"{key}: {inline(inner)}" for key, inner in value.items())
             return f"{{{', '.join(pairs)}}}"
-
-
-def main() -> None:
-    """Write one."""
-    folder, entries, *more = sys.argv[1:]
-    base, prose, *_ = [*more, "", ""]
-    made = write_mixed(Path(folder), int(entries), base=base, prose=int(prose or LONG))
-    print(made)
-
-
-if __name__ == "__main__":
-    main()

@@ -14,18 +14,20 @@ from typing import TYPE_CHECKING, Any
 from stage import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 NUMBERS = {"count": ("1", "2"), "sides": ("", "8"), "face": ("1", "6"), "none": ("",)}
 
 
-def observe(runtime: str, rules: Any) -> Iterator[dict[str, str]]:
-    """Everything that a ruleset does, played with a runtime; part by part, the quick ones first."""
+def observe(
+    runtime: str, rules: Any, about: Collection[str] = frozenset()
+) -> Iterator[dict[str, str]]:
+    """Play all that a ruleset does, or the entries `about` names; the quick parts first."""
     for part in (
         benchmarks, cells, formulas, order, hooks, standing, tests, dice, points, conditions,
         actions, menus,
     ):  # fmt: skip
-        stage = Stage(runtime, rules)
+        stage = Stage(runtime, rules, about)
         part(stage)
         yield stage.seen
 
@@ -38,7 +40,7 @@ def dice(stage: Stage) -> None:
     )
     pips = stage.rules.die_code.pips_per_die
     stage.seen["carry"] = str(stage.rules.die_code(1, 2) + stage.rules.die_code(2, 2))
-    for procedure in stage.every("dice"):
+    for procedure in stage.subjects("dice"):
         roll, reckon = (
             partial(rolled, stage, procedure),
             partial(chances, stage, procedure),
@@ -71,7 +73,7 @@ def chances(stage: Stage, procedure: Any, pool: Any) -> str:
 
 def formulas(stage: Stage) -> None:
     situation = stage.get("situation", "Situation")
-    for formula in stage.every("formula"):
+    for formula in stage.subjects("formula"):
         samples = [stage.samples(word) for word in formula.takes.values()]
         for given in islice(product(*samples), 60):
             here = situation(stage.rules, dict(zip(formula.takes, given, strict=True)))
@@ -79,7 +81,7 @@ def formulas(stage: Stage) -> None:
 
 
 def benchmarks(stage: Stage) -> None:
-    for one in stage.every("benchmark"):
+    for one in stage.subjects("benchmark"):
         stage.seen[f"{one.id} places"] = str([one.place(n) for n in range(-3, 45)])
         stage.seen[f"{one.id} numbers"] = str([band.number for band in one.bands])
         stage.seen[f"{one.id} lasts"] = str([band.lasts for band in one.bands])
@@ -87,13 +89,13 @@ def benchmarks(stage: Stage) -> None:
 
 def cells(stage: Stage) -> None:
     """What tables and conditions say in their columns."""
-    for one in (*stage.every("row"), *stage.every("condition")):
+    for one in (*stage.subjects("row"), *stage.subjects("condition")):
         stage.seen[f"{one.id} cells"] = str(one.cells)
 
 
 def conditions(stage: Stage) -> None:
     """Every condition: what it does to somebody, and when it is over."""
-    for condition in stage.every("condition"):
+    for condition in stage.subjects("condition"):
         for begun in ([], stage.every("period")[:1]):
             who = stage.somebody()
             who.under_way |= {period.key for period in begun}
@@ -118,7 +120,7 @@ def pass_time(stage: Stage, what: str, who: Any) -> None:
 
 def actions(stage: Stage) -> None:
     """Every action, answered in many ways, by those who are well and those who are not."""
-    for action in stage.every("action"):
+    for action in stage.subjects("action"):
         answers = list(islice(stage.answers(action), 24))
         resisted = action.check and action.check.against and action.check.against.fixed
         ailments = len(stage.every("condition")) if resisted else 0
@@ -203,7 +205,8 @@ def menus(stage: Stage) -> None:
     """Every pick: just affordable, too dear, too often; on conditions of each length."""
     buy = stage.get("play.actions", "buy")
     ailments = {str(one.duration): one for one in stage.every("condition")}.values()
-    for menu, pick in [(m, p) for m in stage.every("menu") for p in m.picks]:
+    for pick in stage.subjects("pick"):
+        menu = pick.menu
         ways = [(pick.cost, 1, False, 1), (pick.cost - 1, 1, False, 1), (9, 2, True, 2)]
         for ailment, graver in product(ailments, (0, 1)):
             for rank, often, minus, one_of in ways if not graver else ways[:1]:
@@ -226,7 +229,7 @@ def menus(stage: Stage) -> None:
 
 def points(stage: Stage) -> None:
     """Every way to spend and to earn, until there are none left."""
-    for one in stage.every("points"):
+    for one in stage.subjects("points"):
         for way in one.earn:
             who = stage.somebody()
             earn = partial(stage.get("play.points", "earn"), one, way, who)
@@ -264,7 +267,7 @@ def spent(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
 
 def standing(stage: Stage) -> None:
     """Rules that ask for facts of the situation."""
-    for rule in [one for one in stage.every("rule") if one.asks]:
+    for rule in [one for one in stage.subjects("rule") if one.asks]:
         for number, facts in enumerate(islice(stage.answers(rule), 60)):
             facts["chosen-ability"] = stage.every("ability")[0]
             stage.see(f"{rule.id} {number}", partial(shifted, stage, facts))
@@ -281,7 +284,7 @@ def tests(stage: Stage) -> None:
     """Tracks that are tested, in each of their conditions."""
     test = stage.get("play.actions", "test_track")
     choices = stage.get("play.execution", "Choices")(given={"with": stage.ratings[0]})
-    for track in [one for one in stage.every("track") if one.test is not None]:
+    for track in [one for one in stage.subjects("track") if one.test is not None]:
         for condition, seed in product(track.conditions, range(4)):
             who = stage.somebody()
             who.suffer(condition, random.Random(1))
@@ -295,7 +298,7 @@ def tests(stage: Stage) -> None:
 def order(stage: Stage) -> None:
     find = stage.get("play.time", "order")
     people = [stage.somebody(more=n, values=stage.values(n)) for n in (0, 2, 1, 2)]
-    for scene in [one for one in stage.every("scene") if one.order is not None]:
+    for scene in [one for one in stage.subjects("scene") if one.order is not None]:
         for phase in ("act", "declare"):
             stage.see(f"{scene.id} {phase}", lambda: [
                 [str(one) for one in group]
@@ -314,7 +317,7 @@ def _sheet_with(stage: Stage, hooks: list[Any]) -> object:
 def hooks(stage: Stage) -> None:
     """Every hook, standing or set off; every rule that is followed."""
     follow = stage.get("play.effects", "follow")
-    for entry in (*stage.every("hook"), *stage.every("rule")):
+    for entry in (*stage.subjects("hook"), *stage.subjects("rule")):
         hooks = [entry] if entry in stage.every("hook") else []
         stage.see(entry.id, partial(_sheet_with, stage, hooks))
         answers = (

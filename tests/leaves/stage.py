@@ -12,17 +12,23 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 LENGTHS = (0, 4, 6, 11, 16)
 
 
 class Stage:
-    """Everything that is needed to play. `seen` is what was seen, by what was tried."""
+    """Everything that is needed to play. `seen` is what was seen, by what was tried.
 
-    def __init__(self, runtime: str, rules: Any) -> None:
+    Only the entries that `about` names are played, if it names any.
+    """
+
+    def __init__(
+        self, runtime: str, rules: Any, about: Collection[str] = frozenset()
+    ) -> None:
         self.runtime = runtime
         self.rules = rules
+        self.about = about
         self.seen: dict[str, str] = {}
         self.refusals = (
             self.get("play.state", "Refused"),
@@ -40,6 +46,12 @@ class Stage:
 
     def every(self, kind: str) -> list[Any]:
         return list(self.rules.every(kind))
+
+    def subjects(self, kind: str) -> list[Any]:
+        """Return the entries of a kind that are played."""
+        return [
+            one for one in self.every(kind) if not self.about or one.id in self.about
+        ]
 
     def see(self, what: str, tried: Callable[[], object]) -> None:
         """Note what comes of something, be it that it is refused."""

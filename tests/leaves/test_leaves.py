@@ -1,17 +1,16 @@
 """Every mechanical leaf of core matters: change it, and the generated package plays otherwise.
 
-That it changed is told, too.
-
-A few are tried each time; all of them by `pytest -m slow tests/leaves` (about half an hour).
+A leaf is a number, a die code, a duration, or a parameter of dice, tracks and points. `freed6c
+diff` tells that it changed. A few are tried each time; all by `pytest -m slow tests/leaves`.
 """
 
 from __future__ import annotations
 
-import importlib
-import json
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from itertools import count
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from observe import observe
@@ -21,117 +20,142 @@ from freed6c.document.wording import plain
 from freed6c.emit.python import emit
 from freed6c.link import link
 from freed6c.load import load
+from freed6c.model.mutations import Mutation, alternatives, mutated
 from freed6c.overlay import overlay
-from leaves import leaves
+from freed6c.packs.data import walk
+from freed6c.packs.ids import entries_of, entry_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from types import ModuleType
 
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Data, KeyPath
 
-PACKAGE = "freed6_core"
-
-
-def files_of_core() -> dict[str, Any]:
-    packs, _ = load("core")
-    folder = Path(packs[0].folder).name
-    return {file.path.partition(f"{folder}/")[2]: file.data for file in packs[0].files}
+    Package = Callable[[Ruleset], ModuleType]
 
 
-CORE = files_of_core()
-LEAVES = list(leaves(CORE))
-SAME: dict[str, str] = {}
-"""Leaves that nothing needs, and why."""
+PARAMETERS: Final = frozenset(
+    {"pips", "chain", "which", "dropped", "compare", "tie", "cancel", "map", "pips-carry"}
+    | {"stacking", "stands-for", "keep", "at", "among", "act", "declare", "carry", "stack"}
+    | {"forced"}
+)  # fmt: skip
+"""Settings whose words change how something is played."""
+STEPS: Final = ("dice", "check", "steps")
+OF_DICE: Final[dict[KeyPath, Data]] = {
+    (*STEPS, "wild", "at-most"): "all",
+    (*STEPS, "advantage", "token", "Adv"): "lower",
+    (*STEPS, "advantage", "token", "Dis"): "higher",
+    (*STEPS, "boost", "token", "B"): "lowest",
+    (*STEPS, "boost", "token", "P"): "highest",
+    (*STEPS, "flip", "map"): {"1": "6"},
+}
+"""Parameters of dice that the model has as any text."""
+MERGED, _ = overlay(load("core")[0])
 
 
-def name_of(leaf: tuple[str, Any, object]) -> str:
-    return ".".join(map(str, leaf[1]))
+@cache
+def core() -> Ruleset:
+    return link(MERGED)[0]
 
 
-def changed(leaf: tuple[str, Any, object], folder: Path) -> Ruleset:
-    """Core with another value in one place; its examples, which expect the old one, are not run."""
-    file, path, other = leaf
-    files = json.loads(json.dumps(CORE))
-    place = files[file]
-    for key in path[:-1]:
-        place = place[key]
-    place[path[-1]] = other
-    for name, data in files.items():
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-    packs, _ = load(str(folder))
-    merged, found = overlay(packs)
-    ruleset, problems = link(merged)
-    assert not [one for one in (*found, *problems) if one.severity == "error"], problems
+def leaves() -> Iterator[Mutation]:
+    """Yield another value for each leaf; of a word, the first that may be there."""
+    seen: set[KeyPath] = set()
+    for leaf in alternatives(MERGED.tree):
+        if leaf.path[0] != "characters" and (
+            leaf.sort in {"number", "die-code", "duration"}
+            or (
+                leaf.sort == "word"
+                and leaf.path[-1] in PARAMETERS
+                and leaf.path not in seen
+            )
+        ):
+            seen.add(leaf.path)
+            yield leaf
+    for path, other in OF_DICE.items():
+        before = walk(MERGED.tree, path)
+        assert before is not None
+        yield Mutation(sort="word", path=path, before=before, after=other)
+
+
+LEAVES: Final = list(leaves())
+
+
+def name_of(leaf: Mutation) -> str:
+    return ".".join(map(str, leaf.path))
+
+
+def changed(leaf: Mutation) -> Ruleset:
+    """Core with another value in one place."""
+    ruleset, problems = link(replace(MERGED, tree=mutated(MERGED.tree, leaf)))
+    assert not [one for one in problems if one.severity == "error"], problems
     return ruleset
 
 
-def played(ruleset: Ruleset, folder: Path) -> Iterator[dict[str, str]]:
-    """What the generated package does, part by part."""
-    for file in emit(ruleset):
-        path = folder / file.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
-    # Others may play with a package of this name.
-    others = {name: found for name, found in sys.modules.items() if is_played(name)}
-    for name in others:
-        del sys.modules[name]
-    sys.path.insert(0, str(folder))
-    importlib.invalidate_caches()
-    try:
-        rules = importlib.import_module(PACKAGE).RULES
-        yield from observe(f"{PACKAGE}._runtime", rules)
-    finally:
-        sys.path.remove(str(folder))
-        for name in [name for name in sys.modules if is_played(name)]:
-            del sys.modules[name]
-        sys.modules.update(others)
-
-
-def is_played(module: str) -> bool:
-    """Whether it is of the package that is played."""
-    return module.partition(".")[0] == PACKAGE
+def near(leaf: Mutation) -> set[str]:
+    """The entry of a leaf, those that it is nested in, and those nested in it."""
+    _, _, at = entry_at(leaf.path)
+    return {
+        id_
+        for id_, _, path in entries_of(MERGED.tree)
+        if path[: len(at)] == at or at[: len(path)] == path
+    }
 
 
 @pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, str]]:
-    packs, _ = load("core")
-    ruleset, _ = link(overlay(packs)[0])
-    return list(played(ruleset, tmp_path_factory.mktemp("base")))
+def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
+    """Import the package of a ruleset, under a name that no other has."""
+    folder, numbers = tmp_path_factory.mktemp("played"), count()
+
+    def imported(ruleset: Ruleset) -> ModuleType:
+        name = f"played_{next(numbers)}"
+        for file in emit(ruleset):
+            path = folder / name / file.path.partition("/")[2]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.content)
+        return import_module(name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield imported
 
 
-def matters(
-    leaf: tuple[str, Any, object], base: list[dict[str, str]], folder: Path
-) -> bool:
-    found = played(changed(leaf, folder / "pack"), folder / "package")
-    differs = False
-    for now, before in zip(found, base, strict=True):
-        differs = now != before
-        if differs:
-            break
-    found.close()  # type: ignore[attr-defined]
-    return differs
+@pytest.fixture(scope="module")
+def base(package: Package) -> ModuleType:
+    return package(core())
+
+
+def differ(one: ModuleType, other: ModuleType, about: set[str]) -> bool:
+    """Whether two packages play differently. Parts are played only until they do."""
+    runs = [
+        observe(f"{module.__name__}._runtime", module.RULES, about)
+        for module in (one, other)
+    ]
+    return any(before != after for before, after in zip(*runs, strict=True))
+
+
+def matters(leaf: Mutation, base: ModuleType, package: Package) -> bool:
+    """Whether a leaf changes what is played of its entry, or else of anything."""
+    other = package(changed(leaf))
+    return differ(base, other, near(leaf)) or differ(base, other, set())
 
 
 @pytest.mark.parametrize("leaf", LEAVES[:: len(LEAVES) // 2], ids=name_of)
-def test_a_leaf_matters(leaf: Any, base: list[dict[str, str]], tmp_path: Path) -> None:
-    assert matters(leaf, base, tmp_path) is (name_of(leaf) not in SAME)
+def test_a_leaf_matters(leaf: Mutation, base: ModuleType, package: Package) -> None:
+    assert matters(leaf, base, package)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leaf", LEAVES, ids=name_of)
-def test_every_leaf_matters(
-    leaf: Any, base: list[dict[str, str]], tmp_path: Path
-) -> None:
-    assert matters(leaf, base, tmp_path) is (name_of(leaf) not in SAME)
+def test_every_leaf_matters(leaf: Mutation, base: ModuleType, package: Package) -> None:
+    assert matters(leaf, base, package)
 
 
 @pytest.mark.parametrize("leaf", LEAVES[2 :: len(LEAVES) // 5], ids=name_of)
-def test_a_changed_leaf_is_told(leaf: Any, tmp_path: Path) -> None:
+def test_a_changed_leaf_is_told(leaf: Mutation) -> None:
     """A comparison says what stood there and what stands there, in different words."""
-    packs, _ = load("core")
-    comparison = compare(link(overlay(packs)[0])[0], changed(leaf, tmp_path))
+    comparison = compare(core(), changed(leaf))
     fields = [
         (plain(field.before), plain(field.after))
         for entry in comparison.entries
@@ -142,7 +166,8 @@ def test_a_changed_leaf_is_told(leaf: Any, tmp_path: Path) -> None:
     assert all(before != after for before, after in fields)
 
 
-def test_the_same_is_played_twice(base: list[dict[str, str]], tmp_path: Path) -> None:
-    packs, _ = load("core")
-    ruleset, _ = link(overlay(packs)[0])
-    assert list(played(ruleset, tmp_path)) == base
+def test_the_same_is_played_twice(base: ModuleType, package: Package) -> None:
+    """Leaves would matter by chance otherwise. One entry stands for its kind."""
+    about = {"action.attack", "pick.recovery.rank-1", "dice.check", "track.damage"}
+    about |= {"condition.damage.hurt", "points.luck", "scene.melee", "rule.scale"}
+    assert not differ(base, package(core()), about)

@@ -6,16 +6,9 @@ all examples run.
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
-from multiprocessing import get_context, parent_process
-from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -39,7 +32,7 @@ from freed6c.runtime.entries.notes import Example
 from freed6c.validate.schemas import violations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Data
@@ -80,8 +73,8 @@ def survey(
     progress = _Progress(len(wanted))
     try:
         progress.show(0)
-        for mutation, noticed in zip(wanted, _noticed(merged, wanted), strict=True):
-            if not noticed:
+        for mutation in wanted:
+            if not _is_noticed(merged, mutation):
                 result.unnoticed.append(mutation)
             result.tried += 1
             progress.show(result.tried)
@@ -110,71 +103,6 @@ class _Progress:
 
 
 # Trying them.
-
-
-FEW: Final = 50
-"""So many mutations are tried sooner than another process is ready."""
-SAFE_PATH: Final = "PYTHONSAFEPATH"
-
-
-def _noticed(merged: MergedRuleset, wanted: Sequence[Mutation]) -> Iterator[bool]:
-    """Whether each mutation is noticed, in order; many are tried by several processes."""
-    tries = partial(_is_noticed, merged)
-    workers = min(os.cpu_count() or 1, 4)
-    tried = 0
-    safe = sys.flags.safe_path or not sys.flags.ignore_environment
-    if workers > 1 and len(wanted) > FEW and safe:
-        # Where the machine gives no more processes, or takes one away, this one goes on alone.
-        with suppress(OSError, RuntimeError):
-            for noticed in _by_several(workers, tries, wanted):
-                yield noticed
-                tried += 1
-    yield from map(tries, wanted[tried:])
-
-
-def _by_several(
-    workers: int, tries: Callable[[Mutation], bool], wanted: Sequence[Mutation]
-) -> Iterator[bool]:
-    with _modules_of_the_system_alone():
-        pool = ProcessPoolExecutor(
-            workers, mp_context=get_context("spawn"), initializer=_stay_with_parent
-        )
-        try:
-            yield from pool.map(tries, wanted, chunksize=8)
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _modules_of_the_system_alone() -> Iterator[None]:
-    """Have Pythons that begin now run no module of the folder that they are in: it is a stranger's.
-
-    Nothing but the environment tells them, so there are none where it is passed over (`-E`).
-    """
-    before = os.environ.get(SAFE_PATH)
-    os.environ[SAFE_PATH] = "1"
-    try:
-        yield
-    finally:
-        del os.environ[SAFE_PATH]
-        if before is not None:
-            os.environ[SAFE_PATH] = before
-
-
-def _stay_with_parent() -> None:
-    """Have a process that tries mutations end when the one does that asked for it, however.
-
-    Ctrl+C reaches all processes of a terminal: the parent listens, and tells the others.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    assert parent is not None
-
-    def end() -> None:
-        parent.join()
-        os._exit(1)
-
-    Thread(target=end, daemon=True).start()
 
 
 WRONG: Final = frozenset({"failed", "impossible"})

@@ -1,7 +1,7 @@
 """Mutations of a ruleset: each number, die code and duration moved a step, one at a time.
 
-A mutation is a change of the merged plain data, which is linked again with it. Which texts hold
-numbers is read from the type hints of the model, so no kind has code of its own here.
+A mutation changes the merged plain data, which is then linked again. The type hints of the model
+say what each value is (`model/visit.py`), so no kind has code of its own here.
 """
 
 from __future__ import annotations
@@ -9,29 +9,30 @@ from __future__ import annotations
 import re
 import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.lexer import Token, tokenize
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model import shape
-from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
+from freed6c.model.visit import TreeValue, values
+from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import NAME, entries_of, id_suffixes
-from freed6c.packs.kinds import KINDS, child_kinds
+from freed6c.packs.kinds import KINDS
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
-from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
+from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.notes import Chapter, Example, Note, Option, PanelEntry
-from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.notation import code_text, read_code
-from freed6c.runtime.record import Entry, Record, key_of
+from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.packs.ids import Tree
 
 
-Sort: TypeAlias = Literal["number", "die-code", "duration", "reference"]
+Sort: TypeAlias = Literal["number", "die-code", "duration", "reference", "word"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,15 +55,22 @@ def mutations(tree: Tree, *, references: bool = False) -> Iterator[Mutation]:
     What stands beside the rules is left alone: notes, examples, chapters, choices of options.
     What a choice in use has changed is mutated where it applies.
     """
-    finder = _Finder(tree, references=references)
-    for _, kind, path in entries_of(tree):
-        body = walk(tree, path)
-        if isinstance(body, dict):
-            cls = shape.class_of(kind.name, body)
-            if path[0] not in BESIDE:
-                inner = {child.key for child in child_kinds(kind)}
-                yield from finder.in_record(cls, body, path, inner)
-                yield from finder.in_cells(body, path)
+    sorts = {"number", "die-code", "duration", *(["reference"] if references else [])}
+    yield from (one for one in alternatives(tree) if one.sort in sorts)
+
+
+def alternatives(tree: Tree) -> Iterator[Mutation]:
+    """Yield other values for every value that rules depend on, of all sorts."""
+    steps = _Steps(tree)
+    for value in values(tree):
+        if (
+            value.path[0] not in BESIDE
+            and not value.prose
+            and NAMES.isdisjoint(value.fields)
+            and isinstance(value.data, str | int)
+        ):
+            for step in steps.of(value):
+                yield _made(step, value)
 
 
 def mutated(tree: Tree, mutation: Mutation) -> Tree:
@@ -92,8 +100,7 @@ BESIDE: Final = frozenset(
     for cls in (Note, Example, Chapter, PanelEntry, Option)
 )
 """Sections of what stands beside the rules."""
-VERB: Final = {key_of(next(iter(cls.__annotations__))): cls for cls in VERBS}
-WRITTEN: Final = frozenset({DieCode, Quantity, Range[int], Range[Quantity]})
+WRITTEN: Final = frozenset({DieCode, Fraction, Quantity, Range[int], Range[Quantity]})
 """Values that are written as numbers, die codes, and words between them."""
 FACES: Final = re.compile(r"([0-9]+)(?:\+|-([0-9]+))?", re.ASCII)
 """Faces of dice, and counts among words: `7+`, `5-6`, `2`."""
@@ -107,8 +114,6 @@ NAMES: Final = frozenset(field.key for field in shape.written(Entry)) | {
     "blank",
 }
 """Settings with words for people that are no prose."""
-TEXTS: Final = frozenset({"text", "boolean", "one-of"})
-"""Types of columns whose cells hold no numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +125,10 @@ class _Step:
     within: tuple[int, int] | None = None
 
 
-class _Finder:
-    """Finds what can be mutated in a tree; it knows the words that the tree declares."""
+class _Steps:
+    """Proposes other values; it knows the names that the tree declares."""
 
-    def __init__(self, tree: Tree, *, references: bool) -> None:
-        self._tree = tree
-        self._references = references
+    def __init__(self, tree: Tree) -> None:
         codes = as_map(tree.get("die-codes"))
         pips = codes.get("pips-per-die")
         self._pips_per_die = pips if isinstance(pips, int) and pips > 0 else 10**6
@@ -136,103 +139,33 @@ class _Finder:
         self._action_types = tuple(as_map(tree.get("action-types")))
         self._ids = tuple(id_ for id_, _, _ in entries_of(tree))
 
-    # Walking plain data along the hints.
-
-    def in_record(
-        self,
-        cls: type[Record],
-        body: Mapping[str, Data],
-        path: KeyPath,
-        skip: Iterable[str] = (),
-    ) -> Iterator[Mutation]:
-        """The mutations of the fields of a record, without those of nested entries (`skip`)."""
-        for field in shape.written(cls):
-            if field.key not in body or field.prose or field.key in skip:
-                continue
-            place, data = (*path, field.key), body[field.key]
-            if cls is Table and field.key == "each" and isinstance(data, dict):
-                for key, texts in data.items():
-                    yield from self._in_value(Formula[int], texts, (*place, key))
-            elif field.key not in NAMES:
-                yield from self._in_value(field.hint, data, place)
-
-    def in_cells(self, body: Mapping[str, Data], path: KeyPath) -> Iterator[Mutation]:
-        """The mutations of the cells of a row, or of what has columns of its own."""
-        above = as_map(walk(self._tree, path[:-2]))
-        for key, column in as_map(above.get("columns")).items():
-            type_ = as_map(column).get("type")
-            if key not in body or type_ in TEXTS or not isinstance(type_, str):
-                continue
-            for inner, data in _scalars(body[key], (*path, key)):
-                if type_ in shape.CLASSES:
-                    steps = self._another((type_,), data)
-                elif type_ == "duration":
-                    steps = self._longer(as_text(data))
-                else:
-                    steps = self._literals(data)
-                yield from _made(steps, inner, data)
-
-    def _in_value(self, hint: Any, data: Data, path: KeyPath) -> Iterator[Mutation]:
+    def of(self, value: TreeValue) -> Iterable[_Step]:
+        """Propose other values for one, by what its hint says that it is."""
+        hint, data = value.hint, value.data
         members = shape.alternatives(hint)
-        match data:
-            case list():
-                for position, element in enumerate(data):
-                    inner = next(filter(None, map(shape.item, members)), hint)
-                    yield from self._in_value(inner, element, (*path, position))
-            case dict():
-                yield from self._in_map(members, data, path)
-            case str() | int():
-                inner = shape.item(members[0]) if len(members) == 1 else None
-                if inner is not None:  # one thing where a list may stand
-                    yield from self._in_value(inner, data, path)
-                else:
-                    yield from _made(self._steps(hint, members, data), path, data)
-
-    def _in_map(
-        self, members: Sequence[Any], data: dict[str, Data], path: KeyPath
-    ) -> Iterator[Mutation]:
-        for member in members:
-            values = shape.mapped(member)
-            if values is not None:
-                for key, inner in data.items():
-                    yield from self._in_value(values, inner, (*path, key))
-                return
-            inner = shape.item(member) or member
-            if inner is Need:
-                yield from self._in_value(Formula[bool], data["if"], (*path, "if"))
-                return
-            if isinstance(inner, type) and issubclass(inner, Effect):
-                cls = next((VERB[key] for key in data if key in VERB), None)
-                if cls is not None:
-                    yield from self.in_record(cls, data, path)
-                return
-            if (
-                isinstance(inner, type)
-                and issubclass(inner, Record)
-                and not issubclass(inner, Entry)
-            ):
-                yield from self.in_record(inner, data, path)
-                return
-
-    def _steps(
-        self, hint: Any, members: Sequence[Any], data: str | int
-    ) -> Iterable[_Step]:
-        """The mutations of one value, by what its hint says that it is."""
-        if isinstance(data, bool) or data in shape.words(hint):
-            return ()
-        kinds = tuple(shape.KIND_OF.get(cls, "") for cls in shape.referred(hint))
-        if kinds and isinstance(data, str) and NAME.fullmatch(data):
-            return self._another(kinds, data)
+        inner = [item for item in map(shape.item, members) if item is not None]
+        if len(members) == len(inner) == 1:  # one thing where a list may be
+            hint, members = inner[0], shape.alternatives(inner[0])
         origins = {typing.get_origin(member) or member for member in members}
-        if Duration in origins or Moment in origins:
+        words = shape.words(hint)
+        kinds = tuple(shape.KIND_OF.get(cls, "") for cls in shape.referred(hint))
+        if isinstance(data, bool):
+            return [_Step("word", as_text(not data))] if bool in origins else ()
+        if data in words:
+            return (_Step("word", word) for word in words if word != data)
+        if (
+            kinds
+            and isinstance(data, str)
+            and (not value.fields or NAME.fullmatch(data))
+        ):
+            return self._another(kinds, data)
+        if not origins.isdisjoint({Duration, Moment}):
             return self._longer(str(data))
-        if members[0] is DieCode:  # the smallest pool: its pips mean nothing
+        if members[0] is DieCode and value.fields:  # the smallest pool, without pips
             return self._literals(data, whole=True)
         if origins & {Formula, Modifier, Need, int} or WRITTEN.intersection(members):
             return self._literals(data)
-        return _faces(data) if str in origins else ()
-
-    # The steps.
+        return _faces(as_text(data)) if str in origins and value.fields else ()
 
     def _literals(self, data: Data, *, whole: bool = False) -> Iterator[_Step]:
         """Each number and die code of a formula, a modifier, a range, a quantity.
@@ -330,8 +263,6 @@ class _Finder:
     def _another(self, kinds: Sequence[str], data: Data) -> Iterator[_Step]:
         """The next of the same kind: beside it if there is one, else anywhere."""
         text = as_text(data)
-        if not self._references:
-            return
         meant = [
             id_
             for id_ in self._ids
@@ -350,14 +281,6 @@ class _Finder:
             yield _Step("reference", other)
 
 
-def _scalars(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, Data]]:
-    """A cell, or each of the several values in it."""
-    if isinstance(data, list):
-        yield from (((*path, position), item) for position, item in enumerate(data))
-    else:
-        yield path, data
-
-
 def _one_more(number: str) -> str:
     """A number with its last digit one higher: `3` is `4`, `2.5` is `2.6`."""
     whole, point, decimals = number.partition(".")
@@ -367,9 +290,8 @@ def _one_more(number: str) -> str:
     return f"{digits[: -len(decimals)]}.{digits[-len(decimals) :]}"
 
 
-def _faces(data: str | int) -> Iterator[_Step]:
+def _faces(text: str) -> Iterator[_Step]:
     """Faces, counts and dice among words. The last face has none behind it, so they go down."""
-    text = as_text(data)
     match = FACES.fullmatch(text)
     if match is not None:
         for group in (1, 2):
@@ -385,14 +307,17 @@ def _faces(data: str | int) -> Iterator[_Step]:
         yield _Step("number", other)
 
 
-def _made(steps: Iterable[_Step], path: KeyPath, data: Data) -> Iterator[Mutation]:
-    """Mutations of a value. What is an integer in YAML stays one."""
-    for step in steps:
-        whole = isinstance(data, int) and re.fullmatch(r"-?[0-9]+", step.text)
-        yield Mutation(
-            sort=step.sort,
-            path=path,
-            before=data,
-            after=int(step.text) if whole else step.text,
-            within=None if whole else step.within,
-        )
+def _made(step: _Step, value: TreeValue) -> Mutation:
+    """Return the mutation of a value. An integer or boolean of YAML keeps its type."""
+    after: Data = step.text
+    if isinstance(value.data, bool):
+        after = step.text == "true"
+    elif isinstance(value.data, int) and re.fullmatch(r"-?[0-9]+", step.text):
+        after = int(step.text)
+    return Mutation(
+        sort=step.sort,
+        path=value.path,
+        before=value.data,
+        after=after,
+        within=step.within if isinstance(after, str) else None,
+    )

@@ -6,14 +6,13 @@ in the rules as they are and fail in the mutated ones.
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model.example_runs import gives
-from freed6c.packs.data import Data, as_list, as_map, as_text, inline, walk
+from freed6c.packs.data import Data, as_list, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import entries_of, entry_at, find_path
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.dice import PRIMITIVES
@@ -289,34 +288,17 @@ def _data(value: object) -> Data:
             return text_of(value)
 
 
-PLAIN: Final = re.compile(r"[A-Za-z0-9±+(][A-Za-z0-9±+.*/()<>= -]*|-[0-9][0-9D+]*")
-
-
 def as_yaml(key: str, body: Mapping[str, Data]) -> str:
     """An example to paste: lines that stand under `examples:`."""
     lines = [f"{key}:"]
     for name, value in body.items():
         if name == "expect" and isinstance(value, list) and len(value) > 1:
-            lines += [f"  {name}:", *(f"    - {_flow(item)}" for item in value)]
+            lines += [f"  {name}:", *(f"    - {on_a_line(item)}" for item in value)]
         elif name == "that":
             lines.append(f"  {name}: {value}")
         else:
-            lines.append(f"  {name}: {_flow(value)}")
+            lines.append(f"  {name}: {on_a_line(value)}")
     return "".join(f"{line}\n" for line in lines)
-
-
-def _flow(value: Data) -> str:
-    match value:
-        case dict():
-            pairs = (f"{key}: {_flow(inner)}" for key, inner in value.items())
-            return f"{{{', '.join(pairs)}}}"
-        case list():
-            return f"[{', '.join(map(_flow, value))}]"
-        case _:
-            text = as_text(value)
-            return (
-                text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
-            )
 
 
 # Where no example can be made.

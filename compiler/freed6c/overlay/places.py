@@ -1,23 +1,21 @@
 """What an address inside an entry names: a field, a key of an open map, an entry, or nothing.
 
-Both are read from the type hints of the model's classes, so no kind needs code of its own. The
-second half finds the lists of references in plain data in the same way.
+Both are read from the type hints of the model's classes, so no kind needs code of its own.
 """
 
 from __future__ import annotations
 
 import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.model import shape
-from freed6c.overlay.ledger import comparable_text
+from freed6c.model.visit import values
 from freed6c.packs.data import Data, KeyPath, as_map, walk
-from freed6c.packs.ids import entries_at, entries_of, entry_at
+from freed6c.packs.ids import entry_at
 from freed6c.packs.kinds import TOP, EntryKind, child_kinds
-from freed6c.runtime.effects import VERBS, Effect
-from freed6c.runtime.record import Entry, Prose, Record, key_of
+from freed6c.runtime.record import Entry, Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -188,127 +186,19 @@ def _no_place(at: KeyPath, known: Iterable[str]) -> TargetPlace:
     return TargetPlace(sort="no", path=at, problem=problem, known=known)
 
 
-# Lists of references.
-
-
 def lists_of_references(tree: dict[str, Data]) -> Iterator[ReferenceList]:
-    """Every list of references in the entries of a tree."""
-    for _, kind, path in entries_of(tree):
-        body = walk(tree, path)
-        if isinstance(body, dict):
-            yield from _lists_in_record(shape.class_of(kind.name, body), body, path)
-            yield from _lists_in_cells(tree, kind, body, path)
-
-
-def _lists_in_record(
-    record: type[Record], body: Mapping[str, Data], path: KeyPath
-) -> Iterator[ReferenceList]:
-    for field in shape.written(record):
-        if field.key in body:
-            yield from _lists_in_value(field.hint, body[field.key], (*path, field.key))
-
-
-def _lists_in_value(hint: Any, data: Data, path: KeyPath) -> Iterator[ReferenceList]:
-    for member in shape.alternatives(hint):
-        inner, values = shape.item(member), shape.mapped(member)
-        if isinstance(data, list) and inner is not None:
-            if kinds := shape.referred(inner):
-                named = () if Entry in kinds else kinds
-                yield path, frozenset(shape.KIND_OF[class_] for class_ in named)
-            for position, value in enumerate(data):
-                yield from _lists_in_value(inner, value, (*path, position))
-        elif isinstance(data, dict) and values is not None:
-            for key, value in data.items():
-                yield from _lists_in_value(values, value, (*path, key))
-        elif (
-            isinstance(data, dict)
-            and (record := _record_class_of(member, data)) is not None
-        ):
-            yield from _lists_in_record(record, data, path)
-
-
-# Texts for people.
+    """Yield every list of references in the entries of a tree."""
+    for value in values(tree):
+        if isinstance(value.data, list):
+            for member in shape.alternatives(value.hint):
+                if kinds := shape.referred(shape.item(member)):
+                    named = () if Entry in kinds else kinds
+                    yield value.path, frozenset(shape.KIND_OF[cls] for cls in named)
 
 
 def texts_at(tree: dict[str, Data], path: KeyPath) -> Iterator[KeyPath]:
-    """Every text for people at a place or inside of it, in lists too; names are none."""
-    for _, kind, at in entries_at(tree, entry_at(path)[2]):
-        body = walk(tree, at)
-        if isinstance(body, dict):
-            record = shape.class_of(kind.name, body)
-            found = [
-                *_texts_in_record(record, body, at),
-                *_texts_in_cells(tree, kind, body, at),
-            ]
-            yield from (
-                place for place in dict.fromkeys(found) if place[: len(path)] == path
-            )
-
-
-def _texts_in_record(
-    record: type[Record], body: Mapping[str, Data], path: KeyPath
-) -> Iterator[KeyPath]:
-    for field in shape.written(record):
-        data = body.get(field.key)
-        if field.prose and isinstance(data, str):
-            yield (*path, field.key)
-        elif data is not None:
-            yield from _texts_in_value(field.hint, data, (*path, field.key))
-
-
-def _texts_in_value(hint: Any, data: Data, path: KeyPath) -> Iterator[KeyPath]:
-    for member in shape.alternatives(hint):
-        inner, values = shape.item(member), shape.mapped(member)
-        if isinstance(data, str) and member == Prose:
-            yield path
-        elif isinstance(data, list) and inner is not None:
-            for position, item in enumerate(data):
-                yield from _texts_in_value(inner, item, (*path, position))
-        elif isinstance(data, dict) and values is not None:
-            for key, value in data.items():
-                yield from _texts_in_value(values, value, (*path, key))
-        elif (
-            isinstance(data, dict)
-            and (record := _record_class_of(member, data)) is not None
-        ):
-            yield from _texts_in_record(record, data, path)
-
-
-def _texts_in_cells(
-    tree: dict[str, Data], kind: EntryKind, body: Mapping[str, Data], path: KeyPath
-) -> Iterator[KeyPath]:
-    """Cells in columns of texts, which the entry above declares."""
-    above = walk(tree, path[:-2]) if kind.parent is not None else None
-    for key, column in as_map(as_map(above).get(COLUMNS)).items():
-        if comparable_text(as_map(column).get("type")) == "text":
-            cell = body.get(key)
-            if isinstance(cell, str):
-                yield (*path, key)
-            elif isinstance(cell, list):
-                yield from ((*path, key, at) for at in range(len(cell)))
-
-
-# Records by their data.
-
-
-VERB_BY_KEY: Final = {key_of(next(iter(verb.__annotations__))): verb for verb in VERBS}
-
-
-def _record_class_of(hint: Any, data: Mapping[str, Data]) -> type[Record] | None:
-    """The class of a map; None for nested entries, which are visited by themselves."""
-    if not isinstance(hint, type) or not issubclass(hint, Record):
-        return None
-    if issubclass(hint, Effect):
-        return next((verb for key, verb in VERB_BY_KEY.items() if key in data), None)
-    return None if issubclass(hint, Entry) else hint
-
-
-def _lists_in_cells(
-    tree: dict[str, Data], kind: EntryKind, body: Mapping[str, Data], path: KeyPath
-) -> Iterator[ReferenceList]:
-    """Cells that hold several references; the columns of the entry above say which do."""
-    above = walk(tree, path[:-2]) if kind.parent is not None else None
-    for key, column in as_map(as_map(above).get(COLUMNS)).items():
-        type_ = comparable_text(as_map(column).get("type"))
-        if type_ in shape.CLASSES and isinstance(body.get(key), list):
-            yield (*path, key), frozenset({type_})
+    """Yield the path of every text for people at or inside `path`. Names are not included."""
+    for value in values(tree, entry_at(path)[2]):
+        inside = value.path[: len(path)] == path
+        if inside and value.prose and isinstance(value.data, str):
+            yield value.path

@@ -1,0 +1,148 @@
+"""Visit every value of a merged tree, with its type hint.
+
+The tree is walked along the hints of the model's classes, so no kind of entry has code here. Other
+values of the same type are proposed beside it, for mutations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from freed6c.model import shape
+from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
+from freed6c.packs.ids import entries_at, entries_of
+from freed6c.packs.kinds import EntryKind, child_kinds
+from freed6c.runtime.amounts import Formula, Quantity
+from freed6c.runtime.effects import VERBS, Effect
+from freed6c.runtime.entries.actions import Need
+from freed6c.runtime.entries.tables import Table
+from freed6c.runtime.record import Entry, Prose, Record, Ref, key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.packs.ids import Tree
+
+
+VERB: Final = {key_of(next(iter(verb.__annotations__))): verb for verb in VERBS}
+
+
+class TreeValue(NamedTuple):
+    """A value of the tree: a setting, a cell, or what is inside of one.
+
+    `owner` is the path of its entry; `fields` are the settings that lead to it, without keys that
+    authors chose and without positions. A list or a map comes before what is in it.
+    """
+
+    path: KeyPath
+    owner: KeyPath
+    fields: tuple[str, ...]
+    hint: Any
+    data: Data
+    prose: bool
+
+    @property
+    def has_free_keys(self) -> bool:
+        """True if the value is a map whose keys its author chose."""
+        return isinstance(self.data, dict) and any(
+            shape.mapped(member) is not None for member in shape.alternatives(self.hint)
+        )
+
+
+def values(tree: Tree, entry: KeyPath | None = None) -> Iterator[TreeValue]:
+    """Yield every value of all entries, or of one entry and those nested in it."""
+    entries = entries_of(tree) if entry is None else entries_at(tree, entry)
+    for _, kind, path in entries:
+        body = walk(tree, path)
+        if isinstance(body, dict):
+            yield from _in_entry(tree, kind, path, body)
+
+
+def _in_entry(
+    tree: Tree, kind: EntryKind, path: KeyPath, body: dict[str, Data]
+) -> Iterator[TreeValue]:
+    nested = {child.key for child in child_kinds(kind)}
+    settings = {key: data for key, data in body.items() if key not in nested}
+    whole = TreeValue(path, path, (), None, body, prose=False)
+    yield from _in_record(shape.class_of(kind.name, body), settings, whole)
+    above = walk(tree, path[:-2]) if kind.parent is not None else None
+    for key, column in as_map(as_map(above).get("columns")).items():
+        type_ = as_text(as_map(column).get("type", ""))
+        if key in body and type_:
+            hint = _cell_hint(type_)
+            if isinstance(body[key], list):
+                hint = tuple[hint, ...]  # type: ignore[valid-type]
+            yield from _within(
+                TreeValue(
+                    (*path, key), path, (), hint, body[key], prose=type_ == "text"
+                )
+            )
+
+
+def _cell_hint(type_: str) -> Any:
+    if type_ in shape.CLASSES:
+        return Ref[shape.CLASSES[type_]]  # type: ignore[valid-type]
+    return shape.CELLS.get(type_, Quantity)
+
+
+def _in_record(
+    record: type[Record], body: Mapping[str, Data], at: TreeValue
+) -> Iterator[TreeValue]:
+    if record is Need:  # `{if: …, says: …}`, which the linker makes one formula
+        condition = _inner(at, "if", Formula[bool], body["if"])
+        yield from _within(condition)
+    for field in shape.written(record):
+        if field.key in body:
+            hint = EACH if (record, field.key) == (Table, "each") else field.hint
+            yield from _within(
+                TreeValue(
+                    (*at.path, field.key),
+                    at.owner,
+                    (*at.fields, field.key),
+                    hint,
+                    body[field.key],
+                    field.prose,
+                )
+            )
+
+
+EACH: Final = Mapping[str, tuple[Formula[int], ...]]
+"""The ends of ranges in `each` are formulas until the table is made."""
+
+
+def _within(value: TreeValue) -> Iterator[TreeValue]:
+    """Yield a value, and what is in it."""
+    yield value
+    members = shape.alternatives(value.hint)
+    items = next(filter(None, map(shape.item, members)), value.hint)
+    match value.data:
+        case list() as listed:
+            for position, item in enumerate(listed):
+                yield from _within(_inner(value, position, items, item))
+        case dict() as mapped:
+            for member in members:
+                inner = shape.mapped(member)
+                if inner is not None:
+                    for key, data in mapped.items():
+                        yield from _within(_inner(value, key, inner, data))
+                    return
+                record = record_of(shape.item(member) or member, mapped)
+                if record is not None:
+                    yield from _in_record(record, mapped, value)
+                    return
+
+
+def _inner(outer: TreeValue, step: str | int, hint: Any, data: Data) -> TreeValue:
+    prose = Prose in shape.alternatives(hint)
+    path = (*outer.path, step)
+    return TreeValue(path, outer.owner, outer.fields, hint, data, prose or outer.prose)
+
+
+def record_of(hint: Any, data: Mapping[str, Data]) -> type[Record] | None:
+    """Return the class of a map; None for nested entries, which are visited by themselves."""
+    if not isinstance(hint, type) or not issubclass(hint, Record):
+        return None
+    if issubclass(hint, Effect):
+        return next((verb for key, verb in VERB.items() if key in data), None)
+    return None if issubclass(hint, Entry) else hint
