@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, get_args
 
 from .. import effects as verbs
 from ..arguments import door, doors, shown
@@ -349,7 +349,8 @@ class Deed:
         offers: list[PointsOffer] = []
         if self.open and isinstance(self._at, RollDecisions):
             with suppress(Refused):
-                self._carry_out(self._replay(probe=partial(self._try_points, offers)))
+                probe = partial(self._try_points, offers)
+                self._carry_out(self._replay(open=True, probe=probe))
         return tuple(offers)
 
     def spend(self, points: Named, way: Way, *, keep: str | None = None) -> Result:
@@ -372,7 +373,7 @@ class Deed:
             return ()
         both: list[Result] = []
         for keep in ("lower", "higher"):
-            replay = self._replay(self._at._replace(keep=keep))
+            replay = self._replay(self._at._replace(keep=keep), open=True)
             with suppress(Refused):
                 self._carry_out(replay)
                 both += [
@@ -415,7 +416,7 @@ class Deed:
             return None
         menu = self._menu
         if isinstance(self._at, RollDecisions):
-            replay = _Replay(self._stops, RecordedDice(self._fallen, None), self._among)
+            replay = self._replay()
             with suppress(Refused):
                 self._carry_out(replay)
             menu = replay.menu
@@ -431,14 +432,7 @@ class Deed:
         at_menu = isinstance(self._at, MenuDecisions)
         if self._at is None or (at_menu and buys is None):
             return False
-        replay = _Replay(
-            self._stops,
-            RecordedDice(self._fallen, self._rng),
-            self._among,
-            open=at_menu,
-            to_buy=buys,
-        )
-        self._advance(replay)
+        self._advance(self._replay(rng=self._rng, open=at_menu, to_buy=buys))
         return isinstance(self._at, RollDecisions)
 
     def finish(self, buys: Buys | None = None) -> Outcome:
@@ -451,10 +445,8 @@ class Deed:
         """
         self._refuse_closed()
         at_menu = isinstance(self._at, MenuDecisions)
-        replay = _Replay(
-            self._stops,
-            RecordedDice(self._fallen, self._rng),
-            self._among,
+        replay = self._replay(
+            rng=self._rng,
             open=self._at is not None,
             onward=True,
             to_buy=buys if at_menu else None,
@@ -538,12 +530,11 @@ class Deed:
         self,
         stop: RollDecisions | None = None,
         rng: Randomness | None = None,
-        probe: Callable[[Execution, Result], None] | None = None,
+        **how: Any,
     ) -> _Replay:
-        """A replay up to the roll that is open, with other decisions about it if any are given."""
+        """A replay, with other decisions about the last roll if any are given; `how` as it says."""
         stops = self._stops if stop is None else (*self._stops[:-1], stop)
-        dice = RecordedDice(self._fallen, rng)
-        return _Replay(stops, dice, self._among, open=True, probe=probe)
+        return _Replay(stops, RecordedDice(self._fallen, rng), self._among, **how)
 
     def _carry_out(self, replay: _Replay) -> Outcome | None:
         """Replay, and give the outcome; None where it halts. Only `onward` anything is changed."""
@@ -578,7 +569,7 @@ class Deed:
         )
 
     def _decide(self, stop: RollDecisions) -> Result:
-        self._advance(self._replay(stop, self._rng))
+        self._advance(self._replay(stop, self._rng, open=True))
         result = self.result
         assert result is not None, "it halts at a roll"
         return result
