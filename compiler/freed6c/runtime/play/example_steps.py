@@ -6,7 +6,7 @@ The checks of the compiler and the tests of generated packages both call `step_d
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..entries.actions import Action, Menu, Points, Rule, Scene
 from ..entries.notes import Example, ExampleStep, RollFacts, StepFacts
@@ -374,11 +374,7 @@ def whole_sheet(person: Person) -> Person:
 
 def _choices(step: ExampleStep) -> Choices:
     return Choices(
-        given=step.given,
-        minus=step.minus,
-        one_of=step.one_of,
-        whom=step.whom,
-        condition=None if step.condition is None else step.condition.entry,
+        **_decided(step),
         resisted_by_roll=step.rolled,
         buys=tuple(map(_bought, step.picks)),
         choose=_chooser(step.choose),
@@ -386,14 +382,14 @@ def _choices(step: ExampleStep) -> Choices:
 
 
 def _bought(bought: Bought) -> Buying:
-    return Buying(
-        pick=bought.pick.entry,
-        given=bought.given,
-        minus=bought.minus,
-        one_of=bought.one_of,
-        whom=bought.whom,
-        condition=None if bought.condition is None else bought.condition.entry,
-    )
+    return Buying(pick=bought.pick.entry, **_decided(bought))
+
+
+def _decided(by: ExampleStep | Bought) -> dict[str, Any]:
+    """What steps and purchases both say of their choices."""
+    condition = None if by.condition is None else by.condition.entry
+    names = ("given", "minus", "one_of", "whom")
+    return {**{name: getattr(by, name) for name in names}, "condition": condition}
 
 
 def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:
