@@ -20,7 +20,8 @@ from freed6c.document.blocks import (
     titled,
 )
 from freed6c.document.pages.lists import PAGE as LETTERS
-from freed6c.document.search.summaries import LINE, shortened
+from freed6c.document.search.previews import LINE
+from freed6c.document.search.sections import shortened
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import (
