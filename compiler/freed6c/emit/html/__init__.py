@@ -113,9 +113,9 @@ def _checked(pages: Iterable[SitePage]) -> tuple[OutputFile, ...]:
     """Pages as files. Raises AssertionError for broken links."""
     links = Links()
     encoded: list[OutputFile] = []
-    for page in pages:
-        links.note_known(page.file.path, page.ids, page.links)
-        encoded.append(page.file)
+    for path, text in pages:
+        links.note(path, text)
+        encoded.append(OutputFile.text(path, text))
     if broken := links.broken():
         raise AssertionError("\n".join(broken))
     return tuple(encoded)
