@@ -27,6 +27,8 @@ from .execution import (
     Choices,
     Decisions,
     Execution,
+    TakenBack,
+    Transaction,
     UnseenDice,
     assign_roles,
     purchases_of,
@@ -543,18 +545,14 @@ class Deed:
             self.action, self._participants, self.choices, replay.dice
         )
         execution.decisions = replay
-        everyone = self._participants.everyone
-        before = [who.state() for who in everyone]
+        changing = Transaction if replay.onward else TakenBack
         try:
-            outcome = carry_out(execution, self.action)
+            with changing(*self._participants.everyone):
+                return carry_out(execution, self.action)
         except _Halt:
             return None
         except _Otherwise as change:
             raise Refused(_change_in_words(self.action, *change.args)) from None
-        if not replay.onward:
-            for who, state in zip(everyone, before, strict=True):
-                who.restore(state)
-        return outcome
 
     def _advance(self, replay: _Replay) -> None:
         """Replay up to the next stop, and keep what was rolled and decided until there."""
@@ -599,22 +597,16 @@ class Deed:
         self, offers: list[PointsOffer], execution: Execution, result: Result
     ) -> None:
         """Find the points that the actor may spend by spending them, and taking that back."""
-        actor = self.actor
-        before = actor.state()
+        actor, among = self.actor, self._among
         for points in every(actor.rules, "points", Points):
             for way, spending in points.spend.items():
                 try:
-                    spend_on(
-                        result,
-                        points,
-                        way,
-                        actor,
-                        rng=UnseenDice(),
-                        among=self._among,
-                    )
+                    with TakenBack(actor):
+                        spend_on(
+                            result, points, way, actor, rng=UnseenDice(), among=among
+                        )
                 except Refused:
                     continue
-                actor.restore(before)
                 words = (
                     effect.in_words(execution.label) for effect in spending.effects
                 )
