@@ -268,8 +268,11 @@ class _Table:
         self, entry: Entry, step: ExampleStep, actor: Being, dice: Randomness
     ) -> Outcome:
         target = self._one(step.on) if step.on else None
-        ally = self._one(step.ally) if step.ally else None
-        opponents = [self._one(name) for name in step.opponents]
+        table: dict[str, Any] = {
+            "ally": self._one(step.ally) if step.ally else None,
+            "opponents": [self._one(name) for name in step.opponents],
+            "rng": dice,
+        }
         choices = _choices(step)
         everyone = tuple(self.people.values())
 
@@ -283,26 +286,9 @@ class _Table:
 
         match entry:
             case Action():
-                return act(
-                    entry,
-                    actor,
-                    target,
-                    rng=dice,
-                    choices=choices,
-                    ally=ally,
-                    opponents=opponents,
-                    after=after,
-                )
+                return act(entry, actor, target, choices=choices, after=after, **table)
             case Rule() | Hook():
-                return follow(
-                    entry,
-                    actor,
-                    target,
-                    rng=dice,
-                    choices=choices,
-                    ally=ally,
-                    opponents=opponents,
-                )
+                return follow(entry, actor, target, choices=choices, **table)
             case Track():
                 return test_track(entry, actor, rng=dice, choices=choices)
             case Condition():
@@ -318,17 +304,12 @@ class _Table:
                     entry, step.spend, actor, rng=dice, choices=choices, among=everyone
                 )
             case Menu():
-                rank = choices.given.get("rank")
-                return buy(
-                    entry,
-                    rank if isinstance(rank, int) else 0,
-                    actor,
-                    target,
-                    buys=tuple(map(_bought, step.picks)),
-                    rng=dice,
-                    ally=ally,
-                    opponents=opponents,
+                given = choices.given.get("rank")
+                rank, picks = (
+                    given if isinstance(given, int) else 0,
+                    map(_bought, step.picks),
                 )
+                return buy(entry, rank, actor, target, buys=tuple(picks), **table)
             case _:
                 return _plain_roll(entry, actor, choices, dice, after)
 
