@@ -118,12 +118,8 @@ def _set_off(
     asks: Sequence[str],
 ) -> Inlines:
     """A standing rule, and the questions of this action that set it off."""
-    names = [
-        (blocks.Text(entry.asks[key].name),)
-        if key in entry.asks
-        else (blocks.Text(wording.label_of(key)),)
-        for key in asks
-    ]
+    own = {key: entry.asks[key].name for key in asks if key in entry.asks}
+    names = [(blocks.Text(own.get(key) or wording.label_of(key)),) for key in asks]
     return ctx.say("applies", rule=(ctx.link(rule),), names=ctx.listed(names))
 
 
