@@ -27,8 +27,18 @@ units: {ft: {name: foot, plural: feet, measures: length}}
 periods: {beat: {name: beat, plural: beats}}
 abilities: {brawn: {name: Brawn}}
 """
+ROLLS = """
+dice:
+  check:
+    name: Check
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}}
+"""
 PLACES = {
     "cells": HEAD
+    + ROLLS
     + """
 tables:
   gear:
@@ -53,6 +63,7 @@ tables:
       d: {name: D, span: up to @ fete, band: 3-@}
 """,
     "formulas": HEAD
+    + ROLLS
     + """
 formulas:
   a: {name: A, gives: die-code, is: @}
@@ -77,6 +88,7 @@ dice:
     steps: {roll: {name: Roll, do: roll}, count: {name: Count, do: count-faces, faces: @}}
 """,
     "settings": HEAD
+    + ROLLS
     + """
 tracks:
   harm:
@@ -88,6 +100,7 @@ tracks:
 points: {luck: {name: Luck, refills: never, start: 1, most: 1}}
 """,
     "effects": HEAD
+    + ROLLS
     + """
 tracks:
   harm:
@@ -176,6 +189,7 @@ def test_edits_of_any_notation_keep_values(
 
 TABLE = (
     HEAD
+    + ROLLS
     + """
 tables:
   gear:
@@ -208,9 +222,13 @@ tables:
         ("integer", "1_000", "", "in digits alone"),
         ("integer", "1e3", "", "in digits alone"),
         ("integer", "0x10", "", "in digits alone"),
+        ("integer", "no", "", "in digits alone"),
         ("integer", "5 of 10", "", "in digits alone"),
         ("integer", '"1,000"', "", "if the comma parts thousands, write 1000"),
-        ("integer", '"1,000"', "", "if the comma is a decimal point, write 1.000"),
+        ("integer", '"1,5"', "", "if the comma parts two numbers"),
+        ("length", "'1,000 ft'", "", "if the comma parts thousands, write 1000 ft"),
+        ("length", "1,5 ft", "", "if the comma is a decimal point, write 1.5 ft"),
+        ("integer, range: true", "1,000+", "", "parts thousands, write 1000+"),
         ("fraction", '"1,000"', "", "if the comma parts thousands, write 1000"),
         ("fraction", '"0,5"', "", "if the comma is a decimal point, write 0.5"),
         ("fraction", '"0,5"', "", "if the comma parts two numbers"),
@@ -234,6 +252,48 @@ def test_a_cell_is_fixed_only_if_its_value_has_one_reading(
     assert list(result.after.values()) == [before + after + end] * bool(after)
     problem, *_ = compile_packs(str(tmp_path)).diagnostics
     assert any(says in way.text for way in problem.help)
+
+
+@pytest.mark.parametrize(
+    ("place", "code", "says"),
+    [
+        ("gives: integer, is: '5 + 1,000'", "D6-F043", ["write 5 + 1000"]),
+        (
+            "gives: fraction, is: '7,500 + 1'",
+            "D6-F043",
+            ["write 7500 + 1", "is a decimal point, write 7.500 + 1"],
+        ),
+        (
+            "gives: integer, is: 'max(1,000, 2)'",
+            "D6-F043",
+            ["write max(1000, 2)", "if it parts arguments, write max(1, 000, 2)"],
+        ),
+        ("gives: length, is: '1,5 ft'", "D6-F043", ["point, write 1.5 ft"]),
+        ("gives: integer, is: 1,000", "D6-Y017", ["thousands, write 1000"]),
+        ("gives: integer, is: 1_000", "D6-F043", ["write 1000"]),
+        ("gives: integer, is: no", "D6-F002", []),
+    ],
+)
+def test_a_comma_in_a_number_has_two_readings(
+    tmp_path: Path, place: str, code: str, says: list[str]
+) -> None:
+    text = f"{HEAD}\nformulas: {{a: {{name: A, {place}}}}}\n"
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    problem, *_ = compile_packs(str(tmp_path)).diagnostics
+    assert problem.code.id == code
+    for words in says:
+        assert any(words in way.text for way in problem.help), problem.help
+    assert bool(fixed([str(tmp_path)], ()).after) == ("_" in place)
+
+
+def test_a_comma_in_a_setting_has_two_readings(tmp_path: Path) -> None:
+    text = PLACES["settings"].replace("times: @", "times: '1,000'")
+    text = text.replace("at-most: @, ", "").replace("lasts: @", "lasts: always")
+    text = text.replace('"@ on checks", ', "")
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    (problem,) = compile_packs(str(tmp_path)).diagnostics
+    assert [*map(str, problem.help)] == ["if the comma parts thousands, write 1000"]
+    assert not fixed([str(tmp_path)], ()).after
 
 
 @pytest.mark.parametrize(

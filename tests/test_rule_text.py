@@ -80,8 +80,8 @@ def test_it_is_the_text_and_what_documents_list_below_it(
     )
     assert shown(core["tracks"])["_Damage.STUNNED"] == (
         "Your ears ring and you are half a step behind.\n\n"
-        "Lasts: until the end of their next turn\n\n"
-        "Effects: \N{MINUS SIGN}2 on all checks."
+        "Lasts: until the end of their own next turn\n\n"
+        "Effects: \N{MINUS SIGN}2 on all checks and fixed values."
     )
     assert shown(core["scales"])["_Size.TINY"] == "Tiny."
     row = shown(core["tables"])["_Attacks.CLOSE"]
@@ -111,7 +111,7 @@ def test_it_says_what_packs_changed_also_in_what_is_nested(tmp_path: Path) -> No
     )
     said = shown(emitted(pack)["tracks"])["_Damage.STUNNED"]
     assert said is not None
-    assert "Effects: \N{MINUS SIGN}1 on all checks." in said
+    assert "Effects: \N{MINUS SIGN}1 on all checks and fixed values." in said
     assert "Thick skin" in said
     assert "A scratch." in said
 

@@ -269,6 +269,15 @@ def test_yaml_of_other_programs_and_copies(tmp_path: Path) -> None:
     for name, text in {
         "mkdocs.yml": "site_name: x\nplugins: [search]\n",
         "_config.yml": "theme: minima\n",
+        "mkdocs-material.yml": "site_name: x\nemoji: !!python/name:twemoji\nnav:\n",
+        "docker-compose.yml": "x-common: &common {a: b}\nservices:\n  web:\n    <<: *common\n",
+        "k8s.yaml": "apiVersion: v1\nkind: List\n---\nkind: Pod\n",
+        "chart.yaml": "tag: v1\nimage: {{ value }}\n  bad: [\n",
+        "playbook.yml": "- hosts: all\n",
+        ".github/workflows/build.yml": "on: push\n",
+        ".pre-commit-config.yaml": "repos:\n",
+        "mine.yaml": "rules:\n  b: {name: B, text: &c}\n",
+        "gear.yaml": "ruless:\n\tb: {name: B}\n",
         "Node_Modules/x/a.yaml": "a: b: c\n",
         "venv/lib/y.yaml": "a: b: c\n",
         "rules (1).yaml": "rules: {a: {name: A, text: T}}",
@@ -284,7 +293,19 @@ def test_yaml_of_other_programs_and_copies(tmp_path: Path) -> None:
     assert said == {
         "mkdocs.yml": "D6-S024",
         "_config.yml": "D6-S024",
+        "mkdocs-material.yml": "D6-S024",
+        "docker-compose.yml": "D6-S024",
+        "k8s.yaml": "D6-S024",
+        "chart.yaml": "D6-S024",
+        "playbook.yml": "D6-Y014",
+        "mine.yaml": "D6-Y006",
+        "gear.yaml": "D6-Y010",
         "Node_Modules": "D6-L023",
         "venv": "D6-L023",
         "rules (1).yaml": "D6-L024",
     }
+    assert len(found) == len(said)
+    move = "if it belongs to another program, move it out of the folder of the pack"
+    for each in found:
+        if each.code.id in {"D6-S024", "D6-Y014"}:
+            assert move in map(str, each.help)

@@ -248,6 +248,48 @@ def test_a_minus_that_begins_an_item_is_warned_of(
         assert f"'{words}'" in way
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1.Declare\n2.Roll\n3.Add",
+        "Steps:\n\n(1) Declare your\naction.\n(2) Roll.",
+        "\N{BULLET} rope\n\N{BULLET} torch",
+        "\N{BULLET}rope\n\N{BULLET}torch",
+        "Bring:\n\N{EN DASH} rope\n\N{EN DASH} torch",
+        "a) Declare\nb) Roll",
+        "a. Declare\nb. Roll",
+        "Then:\n2. Roll.\n3. Add.",
+        "1: Lost.\n2: Found.",
+        "1-2 Nothing happens.\n3-6 Rain.",
+        "1 - Declare\n2 - Roll",
+        "-rope\n-torch",
+        "*rope\n*torch",
+        "+1 with a sword\n+2 with a bow",
+        "-1 in rain\n-2 in the dark",
+    ],
+)
+def test_lines_of_a_list_in_another_notation_are_warned_of(text: str) -> None:
+    ((code, message, way),) = said_of(text).said
+    assert code == "D6-C024"
+    assert "joined to the line above" in message
+    assert "begin each item with '- '" in way
+    assert said_of(text.replace("\n", "\n\n")).codes == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You go back to step\n2. Then you roll.",
+        "He said so.\n\N{EM DASH} Captain Ahab",
+        "A bonus of\n+2 counts.",
+        "Either *two*\n*or* three.",
+        "It lasts from\n10:30 to 1.5 hours, that is\n2.5 at most, e.g.\ne.g. less.",
+    ],
+)
+def test_other_lines_of_a_paragraph_are_no_items(text: str) -> None:
+    assert said_of(text).codes == []
+
+
 def test_a_minus_in_a_cell_is_no_item() -> None:
     table: Data = {
         "name": "Ranges",
@@ -444,3 +486,23 @@ def test_texts_that_show_too_much_end_in_an_error(texts: list[str]) -> None:
 def test_names_have_no_links() -> None:
     made = Made(rules={"a": {"name": "The [[rule.a]]", "text": "Words."}})
     assert made.codes == ["D6-C123"]
+
+
+def test_a_text_in_the_effects_of_a_track_is_reported_once_and_there() -> None:
+    effects: Data = [{"narrate": "You say ow."}, {"narrate": "[[no]]"}]
+    hurt: Data = {"name": "Hurt", "effects": effects}
+    track: Data = {
+        "name": "Harm",
+        "stacking": "discrete",
+        "effects": [{"narrate": "See [[nowhere]]."}],
+        "conditions": {"hurt": hurt, "worse": {"name": "Worse"}},
+    }
+    places = [
+        getattr(each.label.place, "path", ())
+        for each in Made(tracks={"harm": track}).diagnostics
+    ]
+    harm = ("tracks", "harm")
+    assert places == [
+        (*harm, "effects", 0, "narrate"),
+        (*harm, "conditions", "hurt", "effects", 1, "narrate"),
+    ]

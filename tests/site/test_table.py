@@ -36,6 +36,7 @@ SESSIONS: list[list[str]] = [
     ["start round", "end round", *ROUND, "start round", "end encounter", *ROUND],
     ["start round", "start turn", "end round", *ROUND, "start turn", "end scene"],
     ["start turn", "end turn", "start turn", "end turn", "end session", *ROUND],
+    [*ROUND * 2, "start encounter", *ROUND * 2, "end encounter"],
 ]
 """What starts and ends; a turn may be missed, cut short, or come twice."""
 
@@ -243,7 +244,7 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     press(table, "Stunned")
     press(table, "Hurt")
     held = table.locator(".person").first.locator(".held li")
-    assert "until the end of their next turn" in held.first.inner_text()
+    assert "until the end of their own next turn" in held.first.inner_text()
     for _ in range(3):
         press(table, "Next turn")
     assert [li.split("\n")[0] for li in held.all_inner_texts()] == [

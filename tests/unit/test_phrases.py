@@ -221,14 +221,14 @@ EFFECTS: dict[str, str] = {
     "{retime: chosen-condition, lasts: until recovered}":
         "The chosen condition now lasts until recovered.",
     "{retime: chosen-condition, from: until recovered, lasts: 1D beats}":
-        "The chosen condition lasts 1D beats instead of until recovered.",
+        "The chosen condition lasts until the next 1D beats are over instead of until recovered.",
     "{retime: chosen-condition, by: ±1, period: beat}":
         "The chosen condition lasts 1 beat longer or shorter.",
     "{retime: soot.black, by: 2, period: beat, from: 2 beats}":
-        "If Black now lasts 2 beats, it lasts 2 beats longer.",
+        "If Black now lasts until the next 2 beats are over, it lasts 2 beats longer.",
     "{retime: soot.black, by: margin - 1, period: beat}":
         "Black lasts longer, by as many beats as the margin − 1.",
-    "{ignore: soot.black, lasts: 2 beats}": "You ignore Black, for 2 beats.",
+    "{ignore: soot.black, lasts: 2 beats}": "You ignore Black, until the next 2 beats are over.",
     # what can be done
     "{allow: places.caves}": "You may use Caves.",
     "{allow: actions, lasts: this beat}": "You may act this beat.",
@@ -237,7 +237,7 @@ EFFECTS: dict[str, str] = {
     "{forbid: actions}": "No actions and no rolls to resist.",
     "{forbid: actions, except: resistance}": "No actions.",
     "{allow: chosen-action, times: 1, lasts: 1 beat}":
-        "You may take the chosen action, once, for 1 beat.",
+        "You may take the chosen action, once, until the end of the next beat.",
     "{resist: actions, with: roll(resistance), times: 1}":
         "Resist any action with a roll of what resists otherwise, once.",
     "{forbid: glow}": "You cannot use Glow.",
@@ -319,13 +319,13 @@ def test_every_verb_is_said(
 DURATIONS: dict[str, str] = {
     "this beat": "this beat",
     "next beat": "next beat",
-    "1 beat": "1 beat",
-    "1D beats": "1D beats",
+    "1 beat": "until the end of the next beat",
+    "1D beats": "until the next 1D beats are over",
     "until end of night": "until the end of the night",
     "until end of next beat": "until the end of the next beat",
-    "until end of own beat": "until the end of their beat",
-    "until end of own next beat": "until the end of their next beat",
-    "until own next deed": "until their next Deed",
+    "until end of own beat": "until the end of their own beat",
+    "until end of own next beat": "until the end of their own next beat",
+    "until own next deed": "until their own next Deed",
     "until used": "until used",
     "until recovered": "until recovered",
     "until replaced": "until replaced",

@@ -11,6 +11,7 @@ from small_packs import FRAME, ruleset
 
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.state import Refused
 from freed6c.runtime.play.time import end, start
 
 if TYPE_CHECKING:
@@ -186,3 +187,32 @@ def test_a_step_back_is_a_cure(
     (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
     said = compile_packs(str(tmp_path)).diagnostics
     assert ("D6-C060" in {problem.code.id for problem in said}) == stays
+
+
+def test_effects_that_need_each_other_are_refused_by_name() -> None:
+    effects = {"worn": ("brawn", "wits"), "weary": ("wits", "brawn")}
+    conditions = "".join(
+        f"""
+                  {key}:
+                    name: {key.title()}
+                    effects: [{{modify: {of}, by: -1D, if: rating({by}) > 1D}}]"""
+        for key, (of, by) in effects.items()
+    )
+    rules = ruleset(
+        f"""
+        abilities: {{brawn: {{name: Brawn}}, wits: {{name: Wits}}}}
+        tracks:
+          toil:
+            name: Toil
+            stacking: discrete
+            conditions: {conditions}
+        """
+    )
+    ann = Character({"brawn": "3D", "wits": "3D"}, rules=rules)
+    ann.suffer("condition.toil.worn")
+    assert str(ann.rating("brawn")) == "2D"
+    ann.suffer("condition.toil.weary")
+    with pytest.raises(Refused, match="formulas of Weary and Worn") as at:
+        ann.rating("wits")
+    assert at.value.__cause__ is None
+    assert len(at.traceback) < 200

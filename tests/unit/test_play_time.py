@@ -7,6 +7,7 @@ from playing import Faces, NoDice, buying, given, has, kite, of_kites
 
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.play.actions import buy
+from freed6c.runtime.play.effects_in_force import begin_duration
 from freed6c.runtime.play.requirements import slots
 from freed6c.runtime.play.state import Lasting, Refused
 from freed6c.runtime.play.time import end, start
@@ -113,6 +114,33 @@ def test_what_is_counted_is_whole() -> None:
     start(GUST, [red], Faces())
     end(GUST, [red], Faces())
     assert has(red)
+
+
+@pytest.mark.parametrize(
+    ("lasts", "watches"),
+    [
+        (Duration(text="1 watch", form="count", period="watch", count="1"), 1),
+        (Duration(text="2 watches", form="count", period="watch", count="2"), 2),
+        (Duration(text="this watch", form="this", period="watch"), 1),
+        (Duration(text="next watch", form="next", period="watch"), 1),
+        (Duration(text="", form="end", period="watch", following=True), 1),
+    ],
+)
+@pytest.mark.parametrize("before", [0, 1])
+def test_between_watches_none_is_under_way_that_comes_on_top(
+    lasts: Duration, watches: int, before: int
+) -> None:
+    red = kite()
+    for _ in range(before):
+        start(WATCH, [red], Faces())
+        end(WATCH, [red], Faces())
+    red.suffer("condition.mood.shy")
+    lasting = begin_duration(red, lasts, Faces())
+    red.conditions = [red.conditions[0].but(lasting=lasting)]
+    for left in range(watches)[::-1]:
+        start(WATCH, [red], Faces())
+        end(WATCH, [red], Faces())
+        assert len(red.conditions) == bool(left)
 
 
 def test_what_begins_with_the_next_watch() -> None:

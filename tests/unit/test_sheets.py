@@ -106,7 +106,7 @@ def test_the_quick_reference_says_how_to_attack() -> None:
     assert rows(page, "Damage") == [
         "Damage",
         "Damage against Damage resistance (fixed)",
-        "The target suffers Damage at the check's rank",
+        "The target suffers Damage at the check's rank (nothing at rank 0)",
     ]
 
 

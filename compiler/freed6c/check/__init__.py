@@ -74,18 +74,12 @@ def check(ruleset: Ruleset) -> list[Diagnostic]:
 def _run(
     check_: Callable[[Ruleset], Iterator[Diagnostic]], ruleset: Ruleset
 ) -> list[Diagnostic]:
-    """Return what a check finds. If it fails on an entry, report that and run it on the others."""
-    faults: list[Diagnostic] = []
-    while True:
-        found: list[Diagnostic] = []
-        try:
-            with working_on(None):
-                found.extend(check_(ruleset))
-        except Exception as error:  # noqa: BLE001 - a bug of ours; other checks still run
-            entry = entry_at_work()
-            faults.append(fault_at(ruleset.label(entry) if entry else None, error))
-            if entry is None or entry.id in ruleset.passed_over:
-                return [*found, *faults]
-            ruleset = ruleset.without(entry)
-        else:
-            return [*found, *faults]
+    """Return what a check finds, and an internal error if it fails on an entry."""
+    found: list[Diagnostic] = []
+    try:
+        with working_on(None):
+            found.extend(check_(ruleset))
+    except Exception as error:  # noqa: BLE001 - a bug of ours; other checks still run
+        entry = entry_at_work()
+        found.append(fault_at(ruleset.label(entry) if entry else None, error))
+    return found

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from freed6c.check.recovery import led_to
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.model.faults import noted
-from freed6c.model.walk import references_of
+from freed6c.model.walk import records_of, references_of
 from freed6c.packs.kinds import BY_NAME
-from freed6c.runtime.entries.actions import Action, Rule
+from freed6c.runtime.effects import Roll
+from freed6c.runtime.entries.actions import Action, Check, Rule
 from freed6c.runtime.entries.tables import Row, Table
 from freed6c.runtime.record import of_kind
 
@@ -21,29 +22,48 @@ if TYPE_CHECKING:
 
 
 def check_feeds(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report columns that feed a value to whoever chose a row, where no action lets one choose."""
-    actions = ruleset.of(Action)
-    offered = {word for action in actions for word in action.choose.values()}
-    offered |= {ask.type for action in actions for ask in action.asks.values()}
+    """Report columns that feed a value to whoever chose a row, if no roll knows the row."""
     for table in noted(ruleset.of(Table)):
-        if offered & {table.id, "row"}:
-            continue
+        choosing = [
+            (action, name)
+            for action in ruleset.of(Action)
+            for name, word in _offers(action)
+            if word in (table.id, "row")
+        ]
+        rolled = any(
+            any(records_of(ruleset, action, kind))
+            for action, _ in choosing
+            for kind in (Check, Roll)
+        )
         for key, column in table.columns.items():
-            if column.feeds is None:
+            users = _users(ruleset, column.feeds.id) if column.feeds else []
+            if not column.feeds or rolled or any(one in users for one, _ in choosing):
                 continue
-            users = _users(ruleset, column.feeds.id)
+            value = column.feeds.entry
+            why = f"no action lets one choose from {table.name}"
+            user = users[0].id if users else "the action"
+            way = f"let one choose: choose: {{{table.key}: {table.id}}}, in {user}"
+            for action, name in choosing[:1]:
+                why = f"nothing is rolled in {action.name}"
+                change = f"modify: {value.id}, set-to: {name}.{key}"
+                change = f"effects: [{{{change}, lasts: until replaced}}]"
+                way = f"remove feeds: {value.key}, and write in {action.id}: {change}"
             yield codes.FEEDS_NOBODY.at(
                 ruleset.label(table, "columns", key, "feeds"),
                 related=[
                     ruleset.label(user, words="leads to what uses it")
                     for user in users[:1]
                 ],
-                table=table.name,
-                value=column.feeds.entry.name,
-                action=users[0].id if users else "the action",
-                key=table.key,
-                id=table.id,
+                why=why,
+                value=value.name,
+                help=[way],
             )
+
+
+def _offers(action: Action) -> Iterator[tuple[str, str]]:
+    """What an action lets one choose or asks, each name with its word."""
+    yield from action.choose.items()
+    yield from ((name, ask.type) for name, ask in action.asks.items())
 
 
 def check_rows_alike(ruleset: Ruleset) -> Iterator[Diagnostic]:

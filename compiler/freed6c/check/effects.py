@@ -13,7 +13,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem, ResolvedEntry
-from freed6c.formula.syntax_tree import FunctionCall
+from freed6c.formula.syntax_tree import Binary, FunctionCall, Unary
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.faults import noted
@@ -30,16 +30,25 @@ from freed6c.runtime.effects import (
     Modify,
     Narrate,
     OneOf,
+    Repeat,
     Resist,
     Retime,
     Roll,
     Who,
 )
-from freed6c.runtime.entries.actions import EffectRoll, Points, Rule
+from freed6c.runtime.entries.actions import Action, EffectRoll, Points, Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
-from freed6c.runtime.entries.world import ActionType, Hook, Period, Value
+from freed6c.runtime.entries.world import (
+    ActionType,
+    Hook,
+    Period,
+    Skill,
+    Specialization,
+    Value,
+    used_together,
+)
 from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
@@ -57,6 +66,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.formula.typed_tree import TypedNode
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
 
@@ -108,6 +118,43 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for retime in records_of(ruleset, entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:
                 yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
+
+
+def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report changes for those without a skill, who have no ranks to lose or cannot roll it."""
+    allowed = {str(allow.allow) for _, _, allow in records_at(ruleset, Allow)}
+    for entry, path, effect in records_at(ruleset, Modify):
+        condition = ruleset.checked.get((*path, "if"))
+        lacked = {*_lacked(condition.tree)} if condition else set[str]()
+        changed = [*map(str, effect.of or (effect.modify,))]
+        skill = ruleset.entries.get(changed[0])
+        if isinstance(entry, Example) or not lacked.issuperset(changed):
+            continue
+        if not isinstance(skill, Skill | Specialization):
+            continue
+        closed = skill.trained and len([*skill.tree()]) == 1
+        closed = closed and not allowed & {skill.id, "chosen-skill"}
+        does = f"of: {skill.key}, by: {effect.by}, if: not has({skill.key})"
+        way = f"to make checks harder, write {{modify: checks, {does}}}"
+        if closed or (not effect.of and str(effect.by)[0] == "-"):
+            yield codes.IDLE_UNTRAINED.at(
+                ruleset.provenance.location((*path, "modify")),
+                skill=skill.name,
+                done="roll" if closed else "lose",
+                help=[f"write trained: false in {skill.id}" if closed else way],
+            )
+
+
+def _lacked(condition: TypedNode) -> Iterator[str]:
+    """The ids of the ratings that one must not have for a condition to hold."""
+    match condition.node:
+        case Binary(operator="and"):
+            for part in condition.children:
+                yield from _lacked(part)
+        case Unary(operator="not", operand=FunctionCall(function="has")):
+            meaning = condition.children[0].children[0].meaning
+            if isinstance(meaning, ResolvedEntry):
+                yield meaning.id
 
 
 def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
@@ -276,11 +323,15 @@ def _for_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Wh
 def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effect rolls that follow from one, and those that another than meant makes."""
     others = {path: to for path, _, to in _for_others(ruleset)}
+    sure: set[KeyPath] = set()
     for entry, path, effect in records_at(ruleset, Roll):
         if effect.at or not isinstance(effect.roll, Ref):
             continue
+        again = path[:-1] in sure
+        if path[-2] in OF_CHECKS and effect.if_ is None:
+            sure.add(path[:-1])
         roll, to = effect.roll.entry, others.get(path, ())
-        never, against = isinstance(entry, EffectRoll), roll.check.against
+        never, against = again or isinstance(entry, EffectRoll), roll.check.against
         resists = against and (against.fixed or against.roll or against.resistance)
         succeeds = (*roll.check.success, *roll.check.always)
         aimed = resists or any(inner.to for inner in succeeds)
@@ -289,6 +340,9 @@ def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
             place = ruleset.provenance.location((*path, "roll"))
             ways = [] if aimed else _by_condition(ruleset, roll, effect, to)
             yield code.at(place, roll=roll.name, help=ways)
+
+
+OF_CHECKS: Final = ("success", "failure", "always")
 
 
 def _by_condition(
@@ -419,24 +473,54 @@ def check_ranks_inflicted(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report effects of actions, checks and the like that stay for good without saying so."""
+    """Report effects of actions, checks and the like that come too late, or stay for good.
+
+    Neither says how long it lasts.
+    """
     for entry in noted(ruleset.of(Entry)):
-        for beginning in beginnings(entry):
-            effect = beginning.effect
-            verb = type(effect).__name__.lower()
-            place = ruleset.label(entry, *beginning.place, verb)
-            if (
-                beginning.follows
-                and isinstance(effect, Modify)
-                and effect.modify == "margins"
-                and effect.lasts is None
-                and (not effect.to or "self" in effect.to)
-            ):
-                yield codes.LATE_MARGIN.at(place)
+        rolls: set[KeyPath] = set()
+        for effect, path, follows in beginnings(entry):
+            if isinstance(effect, Roll):
+                rolls.add(path[:-1])
+            rolled = path[:-1] in rolls or (bool(rolls) and not follows)
+            place = ruleset.label(entry, *path, type(effect).__name__.lower())
+            name = getattr(entry, "name", "") or entry.id
+            if _is_late(entry, effect, follows=follows, rolled=rolled):
+                ways = _in_time(entry, effect)
+                yield codes.LATE_EFFECT.at(place, entry=name, help=ways)
             elif is_endless(effect):
-                yield codes.FOR_GOOD.at(
-                    place, entry=getattr(entry, "name", "") or entry.id
-                )
+                yield codes.FOR_GOOD.at(place, entry=name)
+
+
+def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:
+    """True if an effect seems meant for a check or an effect roll made before it begins."""
+    changed = about(effect, {})
+    lasts = effect.lasts or effect.at or not set(effect.to) <= {"self"}
+    if lasts or not isinstance(effect, Modify | Repeat):
+        return False
+    if changed == "effect-rolls" or follows:
+        return rolled if changed == "effect-rolls" else changed in ("margins", "check")
+    if not isinstance(entry, Action) or entry.check is None:
+        return False
+    refs = [ref for ref in entry.check.with_ if isinstance(ref, Ref)]
+    rated = {part.id for ref in refs for part in used_together(ref.entry)}
+    covered = not effect.of or bool({*map(str, effect.of)} & {entry.id, *rated})
+    return changed in rated or (changed in ("checks", "margins", "check") and covered)
+
+
+def _in_time(entry: Entry, effect: Effect) -> list[str]:
+    """What to write for the check or effect roll that was made before an effect begins."""
+    by, changed = effect.__dict__.get("by"), about(effect, {})
+    if changed == "effect-rolls":
+        return [f"for this one, write it there: {{roll: …, by: {by}}}"]
+    modify = changed if changed == "margins" else "checks"
+    does = f"modify: {modify}, by: {by}, of: {entry.id}"
+    if isinstance(effect, Repeat):
+        does = f"repeat: check, keep: {effect.keep}, of: {entry.id}"
+    name = json.dumps(getattr(entry, "name", ""), ensure_ascii=False)
+    rule = f"{{{entry.key}: {{name: {name}, effects: [{{{does}}}]}}}}"
+    way = f"for this check, let a rule do it: rules: {rule}"
+    return [way] if isinstance(entry, Action) else []
 
 
 def check_single_moments(ruleset: Ruleset) -> Iterator[Diagnostic]:

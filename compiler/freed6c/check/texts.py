@@ -306,6 +306,22 @@ LINE_MARKUP: Final = (
     Sign(r"^(?:(?<!.\n) *[0-9]{1,3}| *1)\)(?= \S)", "an item", "write '1. words'"),
     Sign(r"^ *- \[[ xX]\](?= )", "a box to tick", "items are written '- words'"),
 )
+OTHER_ITEM: Final = re.compile(
+    r"""
+    ^[ \t]* (?:
+        [\u2022\u2023\u2043\u25a0-\u25ff\u2713\u2714\u27a4\u00b7] (?=[ \t]*\S)
+        | [\u2013\u2014] (?=[ \t])
+        | - (?=[^\W\d]) | [*] (?=[^\W\d][^*\n]*$)
+        | [-+\u2212] (?=[0-9])
+        | [0-9]{1,3} (?: [.:] (?![0-9]) | [ ][-\u2013\u2014] (?=[ ]))
+        | [0-9]{1,3} [-\u2013\u2014] [0-9]{1,3} (?: : | [ ] (?=[^\W\d]))
+        | \([0-9]{1,3}\)
+        | \(?(?:[A-Za-z]|[ivx]{2,4}|[IVX]{2,4}) [.)] (?=[ ])
+    )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+"""What people begin the lines of a list with in other tools."""
 TAGS: Final = {
     "b|strong": "write **words**",
     "i|em|u": "write *words*",
@@ -415,7 +431,29 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
             if written is not None and way not in known:
                 known.add(way)
-                yield sign.code.at(written.address, meant=sign.meant, help=[way])
+                shown = "as you wrote it"
+                yield sign.code.at(
+                    written.address, meant=sign.meant, shown=shown, help=[way]
+                )
+        if joined := _joined_items(text):
+            written = ruleset.provenance.words_at(path, *joined)
+            yield codes.UNKNOWN_MARKUP.at(
+                written and written.address,
+                meant="an item of a list",
+                shown="joined to the line above",
+                help=["begin each item with '- ' or '1. ', or put a blank line above"],
+            )
+
+
+def _joined_items(text: str) -> tuple[int, int] | None:
+    """The mark of the second line of a paragraph that begins as an item does elsewhere."""
+    if len(OTHER_ITEM.findall(text)) > 1:
+        for raw in raw_blocks(text, headings=True):
+            marks = [*OTHER_ITEM.finditer(text[raw.start : raw.end])]
+            if len(marks) > 1:
+                first, last = marks[1].span()
+                return raw.start + first, raw.start + last
+    return None
 
 
 def _may_be_minus(text: str, start: int) -> bool:

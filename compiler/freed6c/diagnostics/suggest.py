@@ -37,8 +37,9 @@ NUMERALS: Final = (
     *("eleven", "twelve"),
 )
 """Small numbers as people write them."""
-THOUSANDS: Final = re.compile("-?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
-COMMA_FOR_POINT: Final = re.compile("(-?[0-9]+),([0-9]+)(?![0-9,])")
+COMMA: Final = re.compile("[0-9],[0-9]")
+THOUSANDS: Final = re.compile("(?<![0-9,])[1-9][0-9]{0,2}(?:,[0-9]{3})+(?!,?[0-9])")
+DECIMAL_COMMA: Final = re.compile("(?<![0-9,])([0-9]+),([0-9]+)(?!,?[0-9])")
 WHOLE: Final = re.compile(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{0,2})?")
 DICE: Final = re.compile(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))?")
 MINUS: Final = "\N{MINUS SIGN}\N{EN DASH}"
@@ -400,36 +401,43 @@ def said_by_order(key: str) -> tuple[WayOut, ...]:
     return (WayOut(way),)
 
 
-def number_meant(text: str) -> str:
-    """A text whose number has commas, as it is written here: `1,000 miles` is 1000 miles.
+def comma_readings(text: str) -> Mapping[str, str]:
+    """What a comma between digits can be, and the text without it; only its author knows which."""
+    if not COMMA.search(text):
+        return {}
+    found = {
+        "parts thousands": THOUSANDS.sub(lambda match: match[0].replace(",", ""), text),
+        "is a decimal point": DECIMAL_COMMA.sub(r"\1.\2", text),
+    }
+    return {says: new for says, new in found.items() if not COMMA.search(new)}
 
-    Commas that part three digits each mean thousands; another one stands for the point.
+
+def comma_meant(
+    text: str, fits: Fits = lambda _: True, *, alone: bool = True
+) -> tuple[WayOut, ...]:
+    """Offer each reading of a comma between digits that fits; none is an edit.
+
+    `alone` if no list can be there.
     """
-    thousands = THOUSANDS.match(text)
-    if thousands is not None:
-        return thousands[0].replace(",", "") + text[thousands.end() :]
-    with_comma = COMMA_FOR_POINT.match(text)
-    if with_comma is not None:
-        return f"{with_comma[1]}.{with_comma[2]}{text[with_comma.end() :]}"
-    return text
+    found = comma_readings(text)
+    ways = [
+        f"if the comma {says}, write {new}" for says, new in found.items() if fits(new)
+    ]
+    if found and "parts thousands" not in found and alone:
+        ways.insert(0, "if the comma parts two numbers, write one of them here")
+    return tuple(map(WayOut, ways))
 
 
-def comma_meant(text: str) -> tuple[WayOut, ...]:
-    """Both readings of a comma between digits: their author decides."""
-    if not re.fullmatch(r"[+-]?[0-9]+(?:,[0-9]+)+", text):
-        return ()
-    parts = "parts two numbers, write one of them here"
-    if THOUSANDS.fullmatch(text):
-        parts = f"parts thousands, write {text.replace(',', '')}"
-    point = f"if the comma is a decimal point, write {text.replace(',', '.')}"
-    return WayOut(f"if the comma {parts}"), WayOut(point)
+def is_whole(text: str) -> bool:
+    """True if a text is a whole number in digits alone."""
+    return text.removeprefix("-").isdecimal()
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number that a text surely means: `five`, `1,000`, `+2`, `5.0`."""
-    if text in NUMERALS:
+    """Return the whole number that a text surely means: `five`, `+2`, `5.0`."""
+    if text in NUMERALS[1:]:  # "no" can be false, too
         return NUMERALS.index(text)
-    match = WHOLE.fullmatch(number_meant(re.sub(f"^[{MINUS}]", "-", text)))
+    match = WHOLE.fullmatch(re.sub(f"^[{MINUS}]", "-", text))
     return None if match is None else int(match[1])
 
 
@@ -440,19 +448,25 @@ def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, .
     author decides.
     """
     match = DICE.fullmatch(text)
-    if match is None:
+    if match is None or not (sides or int(match[3] or 0) < per_die):
         return ()
-    count, behind = int(match[1] or 1), -1 if match[2] == "%" else int(match[2])
+    count, behind = int(match[1] or 1), 100 if match[2] == "%" else int(match[2])
     pips = int(match[3] or 0)
     code = f"{count}D" + (f"+{pips}" if pips else "")
     if behind in sides and pips < per_die:
         return (WayOut(f"write {code}", (Replacement(code),) * (len(sides) == 1)),)
-    if not match[3] and 0 < behind < min((per_die, *sides)):
-        pips_meant = WayOut(f"if the {behind} counts pips, write {code}+{behind}")
-        return pips_meant, WayOut(f"for {count} dice without pips, write {code}")
-    rolled = " or ".join(map(str, sides))
-    why = f"{per_die} pips make a die" if behind in sides else "D counts no others"
-    return (WayOut(f"convert it to pips and dice with {rolled} sides: {why}"),)
+    one = f"if the {behind} counts pips, write {code}+{behind}"
+    maybe_pips = not match[3] and 0 < behind < min((per_die, *sides))
+    if not sides:
+        procedure = f"set `die: d{behind}` in a dice procedure: there is none yet"
+        other = f"write {code}, and {procedure}"
+    elif maybe_pips:
+        other = f"for {count} dice without pips, write {code}"
+    else:
+        rolled = " or ".join(map(str, sides))
+        why = f"{per_die} pips make a die" if behind in sides else "D counts no others"
+        other = f"convert it to pips and dice with {rolled} sides: {why}"
+    return (*[WayOut(one)] * maybe_pips, WayOut(other))
 
 
 def as_key(text: str) -> str:

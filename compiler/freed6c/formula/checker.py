@@ -144,7 +144,7 @@ def name_meant(
 
 def _number_meant(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
     """The digits of a number that is written as a word."""
-    if text not in NUMERALS or not any(want in SIGNABLE for want in wanted):
+    if text not in NUMERALS[1:] or not any(want in SIGNABLE for want in wanted):
         return ()
     digits = str(NUMERALS.index(text))
     return (WayOut(f"write {digits}", (Replacement(digits),)),)
@@ -195,8 +195,9 @@ def resolve_mark(
         if len(node.letters) > LONGEST_TOKEN:  # a name as it is said: Rapport
             help_ = _help_for(node.letters, scope, wanted) or help_
         if node.letters in {"D", "d"}:
-            code = f"{node.before or 1}D"
-            help_ = (WayOut(f"write {code}", (Replacement(code),)),)
+            code = f"{1 if node.before is None else node.before}D"
+            edits = () if node.before is None else (Replacement(code),)
+            help_ = (WayOut(f"write {code}", edits),)
         raise FormulaProblem(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.suggest import LONGEST_GUESSED
+from freed6c.diagnostics.suggest import COMMA, LONGEST_GUESSED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -74,7 +74,11 @@ SLIPS: Final = (
     _slip(r"\s*;\s*", ", ", "stands where a comma parts arguments"),
     _slip(r"[\[{]", "(", "stands where parentheses are round"),
     _slip(r"[\]}]", ")", "stands where parentheses are round"),
-    _slip(r"(?<![0-9,])([0-9]{1,3}),([0-9]{3})(?![0-9,])", r"\1\2", "has a comma inside a number"),
+    _slip(
+        r"(?<![0-9,])([1-9][0-9]{0,2}),([0-9]{3})(?:,([0-9]{3}))?(?!,?[0-9])",
+        r"\1\2\3",
+        "has a comma inside a number",
+    ),
     _slip(r",\s*$", "", "is left from a list"),
     _slip(r"(?<=[0-9])_(?=[0-9])", "", "stands inside a number"),
     _slip(GLUED, r"\1 \2", "needs a space before its unit"),
@@ -118,6 +122,8 @@ class Meant:
     written: str
     at: int
     says: str
+    has_comma: bool
+    """True if a comma inside a number can be a point or part thousands."""
 
 
 @cache
@@ -155,9 +161,9 @@ def readings(text: str, sides: tuple[int, ...]) -> Iterator[Meant]:
             match, slip = at
             written = match[0].strip() or text
             start = match.start() + match[0].index(written) if match[0].strip() else 0
-            yield Meant(
-                candidate, *_difference(text, candidate), written, start, slip.says
-            )
+            has_comma = len(COMMA.findall(text)) > len(COMMA.findall(candidate))
+            change = _difference(text, candidate)
+            yield Meant(candidate, *change, written, start, slip.says, has_comma)
 
 
 def _exchanged(text: str, slips: tuple[Slip, ...]) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import THOUSANDS, comma_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.budget import Budget
 from freed6c.formula.builtins import BUILTINS
@@ -218,9 +220,9 @@ class FormulaReader:
         except Exception as error:  # noqa: BLE001 - a text that nobody thought of
             self._report_fault(error, path)
             return None
-        if checked.problems and (
-            self._report_number(text, path, scope)
-            or self._report_slip(text, path, scope, wanted)
+        if (checked.problems and self._report_number(text, path, scope)) or (
+            (checked.problems or THOUSANDS.search(text))
+            and self._report_slip(text, path, scope, wanted)
         ):
             return None
         for problem in checked.problems:
@@ -240,21 +242,29 @@ class FormulaReader:
         self, text: str, path: KeyPath, scope: SymbolTable, wanted: Type | None
     ) -> bool:
         """Report a formula that is right but for its notation, which is another one."""
-        for meant in readings(text, scope.sides):
+
+        def fits(text: str) -> bool:
             try:
-                problems = check(parse(meant.text), scope, wanted).problems
+                return not check(parse(text), scope, wanted).problems
             except FormulaProblem:
-                continue
-            if not problems:
+                return False
+
+        for meant in readings(text, scope.sides):
+            if fits(meant.text):
                 place = self.problems.place(path)
                 edit = Replacement(
                     meant.new, place and place.characters(meant.start, meant.end)
                 )
                 end = meant.at + len(meant.written)
+                edits, ways = [edit], []
+                if meant.has_comma:
+                    edits, ways = [], [*comma_meant(text, fits, alone=False)]
+                    if fits(spaced := re.sub("(?<=[0-9]),(?=[0-9])", ", ", text)):
+                        ways.append(WayOut(f"if it parts arguments, write {spaced}"))
                 self.problems.report(
                     codes.OTHER_NOTATION.at(
                         place and place.characters(meant.at, end),
-                        help=[WayOut(f"write {meant.text}", (edit,))],
+                        help=ways or [WayOut(f"write {meant.text}", tuple(edits))],
                         written=meant.written,
                         says=meant.says,
                     )

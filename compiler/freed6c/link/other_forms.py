@@ -36,8 +36,6 @@ SIGNS: Final[Exchanges] = (
 NUMBERS: Final[Exchanges] = (
     *SIGNS,
     *DIGITS,
-    (r"\b(?!0,)([0-9]{1,3}),(?=[0-9]{3}\b)", r"\1"),
-    (r"\b([0-9]+),([0-9]+)\b", r"\1.\2"),
     (r"^\+", ""),
 )
 DIE_CODES: Final[Exchanges] = (

@@ -218,9 +218,9 @@ def read_vocabulary(tree: Mapping[str, Data]) -> Vocabulary:
 
 
 def sides_rolled(tree: Mapping[str, Data]) -> tuple[int, ...]:
-    """Return the sides of the dice of all procedures; a pack without procedures counts d6."""
+    """Return the sides of the dice of all procedures."""
     dice = (str(as_map(body).get("die")) for body in as_map(tree.get("dice")).values())
-    return tuple(dict.fromkeys(filter(None, map(read_die, dice)))) or (6,)
+    return tuple(dict.fromkeys(filter(None, map(read_die, dice))))
 
 
 def _words(entries: Data | None, *fields: str) -> dict[str, str]:

@@ -397,19 +397,24 @@ class RecordReader:
     def _in_our_form(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
         """The problem with a text, and the way out where it is written as elsewhere."""
         meant, known = in_our_form(hint, text), self.vocabulary
+
+        def fits(text: str) -> bool:
+            try:
+                READERS[hint](known, text)
+            except (Misread, ValueError):
+                return False
+            return True
+
+        ways: tuple[WayOut, ...] = ()
         if any(way.edits for way in problem.help):
             return problem
-        if hint is Fraction and (ways := comma_meant(text)):
-            return replace(problem, help=(*ways, *problem.help))
-        if hint is DieCode:
-            dice = dice_meant(meant, known.sides, known.die_code.pips_per_die)
-            problem = replace(problem, help=(*dice, *problem.help))
-        try:
-            READERS[hint](known, meant)
-        except (Misread, ValueError):
-            return problem
-        way = WayOut(f"write {meant}", (Replacement(meant),))
-        return replace(problem, help=(way, *problem.help))
+        if fits(meant):
+            ways = (WayOut(f"write {meant}", (Replacement(meant),)),)
+        elif hint is DieCode:
+            ways = dice_meant(meant, known.sides, known.die_code.pips_per_die)
+        else:
+            ways = comma_meant(meant, fits)
+        return replace(problem, help=(*ways, *problem.help))
 
 
 READERS: Final[Mapping[Any, Callable[[Vocabulary, str], object]]] = {

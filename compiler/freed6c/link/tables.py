@@ -18,6 +18,7 @@ from freed6c.diagnostics.suggest import (
     THOUSANDS,
     comma_meant,
     did_you_mean,
+    is_whole,
     other_words,
     said_by_order,
     whole_number,
@@ -348,7 +349,7 @@ def _cell_meant(column: Column, data: Data) -> tuple[WayOut, ...]:
     if column.type == "boolean" and (word := BOOLEANS.get(text.strip().casefold())):
         return (WayOut(f"write {word}, without quotes", (Replacement(word),)),)
     if column.type == "integer":
-        return comma_meant(text) or _integer_meant(text.strip())
+        return comma_meant(text, is_whole) or _integer_meant(text.strip())
     if column.type != "one-of":
         return ()
     words = re.findall(r"[\w-]+", column.of[0]) if len(column.of) == 1 else []

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.cache.disk import Disk
 from freed6c.diagnostics.codes import loading as codes
+from freed6c.diagnostics.codes.structure import FOREIGN_FILE
+from freed6c.diagnostics.suggest import nearest
 from freed6c.diagnostics.ways_out import Renaming, WayOut
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import DataBuilder
 from freed6c.packs import yaml_events
-from freed6c.packs.kinds import TOP
+from freed6c.packs.kinds import KINDS, TOP
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
 
@@ -80,8 +82,13 @@ _SECOND_SUFFIX: Final = re.compile(
 """What text editors add to the name that an author gave. `rules.yaml.bak` and `rules.yaml~` are
 copies, which are not meant to be read."""
 _JSON: Final = re.compile(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
-_FIRST_KEYS: Final = frozenset({"pack", "change", "replace", "remove", *TOP})
+_FIRST_KEYS: Final = frozenset(
+    ("pack", "change", "replace", "remove", "settle", "select", "when", *TOP)
+)
 """With which of its words a file of a pack begins: `package.json` begins with none of them."""
+_AT_THE_MARGIN: Final = re.compile(
+    r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE
+)
 
 
 @dataclass(slots=True)
@@ -207,6 +214,23 @@ class PackFolder:
     def _report_unreadable(self, name: str, error: OSError) -> None:
         reason = (error.strerror or "unknown reason").lower()
         self.problems.append(codes.UNREADABLE.at(start_of(name), reason=reason))
+
+
+def of_another_program(file: SourceFile) -> Diagnostic | None:
+    """Say that a broken file is none of the pack, if none of several words at the margin is."""
+    keys = [*dict.fromkeys(_AT_THE_MARGIN.findall(file.text))][:FEW]
+    known = {"text", *_FIRST_KEYS, *(kind.key for kind in KINDS)}
+    if len(keys) < SEVERAL or file.path.rpartition("/")[2] == MANIFEST:
+        return None
+    if any(nearest(key, known) for key in keys):
+        return None
+    rules = "if these are rules, put them below a section, such as rules:"
+    return FOREIGN_FILE.at(start_of(file.path), help=[rules], keys=", ".join(keys))
+
+
+SEVERAL: Final = 2
+FEW: Final = 3
+"""So many of its words are looked at, and named."""
 
 
 def _new_name(file: str, inside: str, name: str, beside: Collection[str]) -> WayOut:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.codes import loading as codes
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.diagnostic import Diagnostic, Label, has_errors
 from freed6c.diagnostics.suggest import LONGEST_GUESSED, Advice, did_you_mean
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load.decoding import decode
@@ -25,6 +25,7 @@ from freed6c.load.discovery import (
 from freed6c.load.files import (
     PackFolder,
     file_name,
+    of_another_program,
     read_file,
     root_name,
     start_of,
@@ -158,6 +159,9 @@ class PackLoader:
         file, problems = read_file(name, raw)
         if not problems:
             parsed.add(raw, file.data)
+        elif has_errors(problems) and (foreign := of_another_program(file)):
+            problems = [foreign]
+            file = SourceFile(path=name, text=file.text, data={})
         self.problems += problems
         return file
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import colon_meant, number_meant
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.suggest import colon_meant, comma_meant
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.load import decoding
 from freed6c.load.source_lines import read_line, to_quote
 from freed6c.packs.location import Span
 from freed6c.packs.yaml_events import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.load.source_lines import SourceText
@@ -138,7 +138,7 @@ def _split_number(source: SourceText, key: YamlEvent, text: str) -> Diagnostic:
     several = f"if these are several values, put them in brackets: [{number}, {text}]"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(key),
-        help=[*_number(source, start, whole), several],
+        help=[*comma_meant(whole, alone=False), several],
         text=number,
     )
 
@@ -156,7 +156,7 @@ def comma(source: SourceText, text: TextEvent, split: YamlEvent) -> Diagnostic:
     if _TIGHT_COLON.match(part):
         return no_space(source.span_of(split), part)
     whole = source.between(start, split.end_mark)
-    number = _number(source, start, whole)
+    numbers = comma_meant(whole, alone=False) if whole[0] in "+-0123456789" else ()
     way = to_quote(source, start, whole, "if the comma belongs to the text, ")
     several = f"if these are several values, put them in brackets: [{whole}]"
     if len(value) > _SHORT:
@@ -164,17 +164,9 @@ def comma(source: SourceText, text: TextEvent, split: YamlEvent) -> Diagnostic:
     return codes.COMMA_IN_TEXT.at(
         source.span_of(split),
         related=[Label(source.span_of(text), "the text that ends too early")],
-        help=[*number, WayOut(way.text), several],
+        help=[*numbers, WayOut(way.text), several],
         text=value,
     )
-
-
-def _number(source: SourceText, start: TextPosition, text: str) -> Iterator[WayOut]:
-    """A number with commas in it."""
-    meant = number_meant(text)
-    if meant != text:
-        edit = Replacement(meant, source.span_at(start, len(text)))
-        yield WayOut(f"if it is one number, write {meant}", (edit,))
 
 
 def link_as_list(

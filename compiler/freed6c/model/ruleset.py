@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
@@ -46,7 +46,7 @@ class Ruleset:
     are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
     `redirects` lead from former ids to those that stand for them, `removals` know what is gone.
     `words` are what its packs call things in documents. Situations ask the ruleset itself for its
-    rules. `passed_over` are ids of entries that `of` leaves out, as a check stumbled over them.
+    rules.
     """
 
     manifest: Manifest
@@ -62,13 +62,6 @@ class Ruleset:
     redirects: Mapping[str, Redirect]
     removals: Removals
     words: Words = field(default_factory=Words)
-    passed_over: frozenset[str] = frozenset()
-
-    def without(self, entry: Entry) -> Ruleset:
-        """The same ruleset for who looks something up; who goes over all passes this entry over."""
-        path = self.paths[entry.id]
-        checked = {p: c for p, c in self.checked.items() if p[: len(path)] != path}
-        return replace(self, checked=checked, passed_over=self.passed_over | {entry.id})
 
     def label(
         self,
@@ -185,18 +178,15 @@ class Ruleset:
             group for cls, group in self._classes.items() if issubclass(cls, kind)
         ]
         if len(groups) > 1:
-            return tuple(entry for entry in self._present if isinstance(entry, kind))
+            return tuple(
+                entry for entry in self.entries.values() if isinstance(entry, kind)
+            )
         return cast("tuple[E, ...]", groups[0]) if groups else ()
-
-    @cached_property
-    def _present(self) -> tuple[Entry, ...]:
-        entries = self.entries.items()
-        return tuple(entry for id_, entry in entries if id_ not in self.passed_over)
 
     @cached_property
     def _classes(self) -> Mapping[type[Entry], tuple[Entry, ...]]:
         """Entries by their classes."""
-        return _grouped(self._present, type)
+        return _grouped(self.entries.values(), type)
 
 
 def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:

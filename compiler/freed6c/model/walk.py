@@ -34,7 +34,7 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, str]]:
 def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
     """Every text for people that one entry holds, with its place; not those of nested entries."""
     path = ruleset.paths[entry.id]
-    for place, value in _held(ruleset, entry):
+    for place, value in _placed(ruleset, entry):
         if isinstance(value, str):
             yield (*path, *place), value
     for key, column in _columns(entry).items():
@@ -70,20 +70,10 @@ def records_of(ruleset: Ruleset, entry: Entry, kind: type[R]) -> Iterator[R]:
 def placed_records_of(
     ruleset: Ruleset, entry: Entry, kind: type[R]
 ) -> Iterator[tuple[KeyPath, R]]:
-    """The same, each with the place inside the entry where a pack writes it.
-
-    A condition begins with the effects of its track. Those are at their place in the track.
-    """
-    shared = len(entry.track.effects) if isinstance(entry, Condition) else 0
-    for path, value in _held(ruleset, entry):
+    """The same, each with the place inside the entry where a pack writes it."""
+    for path, value in _placed(ruleset, entry):
         if isinstance(value, kind):
-            match path:
-                case ("effects", int(number), *_) if number < shared:
-                    continue
-                case ("effects", int(number), *rest):
-                    yield ("effects", number - shared, *rest), value
-                case _:
-                    yield path, value
+            yield path, value
 
 
 def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath, R]]:
@@ -91,6 +81,24 @@ def records_at(ruleset: Ruleset, kind: type[R]) -> Iterator[tuple[Entry, KeyPath
     for entry in noted(ruleset.entries.values()):
         for path, value in placed_records_of(ruleset, entry, kind):
             yield entry, (*ruleset.paths[entry.id], *path), value
+
+
+def _placed(ruleset: Ruleset, entry: Entry) -> Held:
+    """What an entry holds, each with the place inside the entry where a pack writes it.
+
+    A condition begins with the effects of its track, which are part of the track.
+    """
+    held = _held(ruleset, entry)
+    shared = len(entry.track.effects) if isinstance(entry, Condition) else 0
+    if not shared:
+        return held
+    return tuple(
+        (("effects", int(path[1]) - shared, *path[2:]), value)
+        if path[0] == "effects"
+        else (path, value)
+        for path, value in held
+        if path[0] != "effects" or int(path[1]) >= shared
+    )
 
 
 def _held(ruleset: Ruleset, entry: Entry) -> Held:

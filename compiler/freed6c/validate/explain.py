@@ -10,8 +10,10 @@ from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.suggest import (
     as_key,
     colon_meant,
+    comma_meant,
     did_you_mean,
     did_you_mean_word,
+    is_whole,
     key_meant,
     nearest,
     other_words,
@@ -399,6 +401,10 @@ def _type_advice(violation: Violation) -> Sequence[str | WayOut]:
     about, wanted = _description(schema), _type_names(schema)
     if isinstance(value, str) and (wide := colon_meant(value)):
         return wide
+    if wanted == TYPES["integer"] and (
+        numbers := comma_meant(as_text(value), is_whole)
+    ):
+        return numbers
     meant = as_meant(schema, value, violation.path)
     if meant is not None:
         return (meant,)
@@ -517,6 +523,8 @@ def _description(schema: Mapping[str, Any]) -> tuple[str, ...]:
 def _type_names(schema: Mapping[str, Any]) -> str:
     wanted = schema.get("type", "object")
     names = [wanted] if isinstance(wanted, str) else list(wanted)
+    if {*names} == {"string", "integer", "boolean"}:
+        return "a number or a formula"
     return " or ".join(TYPES[name] for name in names)
 
 

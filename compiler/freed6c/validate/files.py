@@ -85,7 +85,6 @@ OF_PYTHON: Final = frozenset(
 
 
 LISTED: Final = "sections: "
-MOVE: Final = "if it belongs to another program, move it out of the folder of the pack"
 FEW: Final = 5
 """So many keys of a file that is no file of the pack are listed."""
 
@@ -309,9 +308,7 @@ def check_file(
         foreign = all(LISTED in way or MANIFEST in way for way in ways)
         if listed and foreign and own == file.data:
             keys = ", ".join(islice(own, FEW))
-            yield codes.FOREIGN_FILE.at(
-                unknown[0].label, help=[MOVE, listed[0]], keys=keys
-            )
+            yield codes.FOREIGN_FILE.at(unknown[0].label, help=[listed[0]], keys=keys)
         else:
             yield from unknown
     for key, section in file.data.items():

@@ -468,7 +468,7 @@ UNKNOWN_MARKUP = Code(
     "unknown-markup",
     "A text has signs of Markdown that texts of packs do not know.",
     "warning",
-    message="this looks like {meant}, and would be shown as you wrote it",
+    message="this looks like {meant}, and would be shown {shown}",
     why="Texts of packs know some of Markdown; readers see every other sign just as it is written.",
     wrong="""
 terms:
@@ -496,7 +496,7 @@ UNCLOSED_MARKUP = Code(
     "unclosed-markup",
     "A text has a link, bold words or code that begin and do not end.",
     "warning",
-    message="this looks like {meant}, and would be shown as you wrote it",
+    message="this looks like {meant}, and would be shown {shown}",
 )
 
 MINUS_OR_ITEM = Code(
@@ -890,26 +890,35 @@ actions:
   cheer: {name: Cheer, type: pull, whom: self, effects: [{modify: checks, by: 1D, times: 1}]}
 """,
 )
-LATE_MARGIN = Code(
+LATE_EFFECT = Code(
     "D6-C068",
-    "late-margin",
-    "What follows from a check changes margins, and that of this check is known by then.",
+    "late-effect",
+    "An effect begins after the check of its entry, and counts from the next one on.",
     "warning",
-    message="this changes the margin of later checks, not of the one that it follows from",
+    message="this begins after the check of '{entry}', and changes a later one",
     label="too late for this check",
-    help=(
-        "for this check, change what it rolls or has to reach, or what 'margin' and 'rank' do",
-        "for later ones, say how long (lasts: …)",
-    ),
+    help="for a later one, say how long it waits: lasts: …",
+    why="""A check comes first, then its 'success' or 'failure', its 'always', and the 'effects' of
+the action, in the order of each list.""",
+)
+IDLE_UNTRAINED = Code(
+    "D6-C121",
+    "idle-untrained",
+    "An effect changes a rating of those who do not have it.",
+    "warning",
+    message="without {skill} there is nothing to {done}, so this changes nothing",
+    label="never counts",
+    why="""Ranks never go below none, and a trained skill is not rolled without them.""",
 )
 FEEDS_NOBODY = Code(
     "D6-C069",
     "feeds-nobody",
-    "A column feeds a value to whoever chose a row, and nobody can choose one.",
+    "A column feeds a value to whoever chose a row, and nobody rolls with it.",
     "warning",
-    message="no action lets one choose from {table}, so this never gives anybody {value}",
+    message="{why}, so this never gives anybody {value}",
     label="reaches nobody",
-    help="let one choose: choose: {{{key}: {id}}}, in {action}",
+    why="""A column with 'feeds' gives its value to the one who picks a row, as long as that action
+is rolled. It never changes a sheet.""",
 )
 ROWS_ALIKE = Code(
     "D6-C120",
@@ -1302,8 +1311,8 @@ WHO_ROLLS = Code(
 ROLL_IN_ROLL = Code(
     "D6-C119",
     "roll-in-roll",
-    "An effect roll follows from an effect roll.",
-    message="{roll} is never rolled here: it follows from another effect roll",
+    "An effect roll follows from an effect roll, or stands behind one.",
+    message="{roll} is never rolled here: it comes after another effect roll",
     label="never happens",
     help="write what happens without a second roll: {{inflict: …}}",
     why="One check leads to one effect roll at most. A condition makes a new beginning.",

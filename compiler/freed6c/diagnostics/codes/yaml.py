@@ -128,7 +128,10 @@ NOT_SETTINGS = Code(
     "A file consists of settings: a name, a colon, a value.",
     message="this file is {content}, but a file of a pack consists of settings",
     label="begins here",
-    help="write a name and a colon first, as in 'skills:', and indent the rest",
+    help=(
+        "write a name and a colon first, as in 'skills:', and indent the rest",
+        "if it belongs to another program, move it out of the folder of the pack",
+    ),
 )
 TOO_DEEP = Code(
     "D6-Y013",

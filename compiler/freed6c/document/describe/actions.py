@@ -313,6 +313,9 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
             title = ctx.word(f"label.{key}")
             sections.append(blocks.EntryHeading(level + 1, "", title, ""))
             sections.append(blocks.DefinitionList(tuple(items)))
+    limit = _limit(ctx, entry.at_most)
+    if limit and any(entry.key in one.costs for one in ctx.ruleset.of(entries.Action)):
+        limit = ctx.say("limit.ways", limit=limit)
     return (
         *parts.facts(
             ctx,
@@ -327,7 +330,7 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
             ("when-full", entry.when_full),
             ("when-empty", entry.when_empty),
             ("needs", ctx.listed(needs)),
-            ("at-most", _limit(ctx, entry.at_most)),
+            ("at-most", limit),
             ("exclusive-with", ctx.links(entry.exclusive_with)),
         ),
         *sections,

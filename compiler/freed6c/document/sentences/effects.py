@@ -69,7 +69,16 @@ def _rank_words(
             condition, rank = (ctx.link(named),), str(node.value)
             return ctx.say("inflict.named", condition=condition, track=words, rank=rank)
     rank_words = formulas.formula(ctx, to_rank.text)
-    return ctx.say("inflict.rank", track=words, rank=rank_words)
+    key = "inflict.rank.some" if _may_be_none(ctx, to_rank.text) else "inflict.rank"
+    return ctx.say(key, track=words, rank=rank_words)
+
+
+def _may_be_none(ctx: RenderContext, rank: str) -> bool:
+    """True for the rank of a check that can succeed below the lowest band of its benchmark."""
+    procedure = ctx.ruleset.procedure
+    benchmark = procedure.ranks.entry if procedure and procedure.ranks else None
+    lowest = benchmark.bands[0].range.low if benchmark and benchmark.bands else None
+    return rank == "rank" and "margin" in ctx.local and lowest not in (None, 0)
 
 
 def _recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:

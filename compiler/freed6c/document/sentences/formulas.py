@@ -15,10 +15,12 @@ from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.parser import parse as parse_formula
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES, WITH_CHECK
-from freed6c.runtime.amounts import Formula, Quantity
+from freed6c.runtime.amounts import Formula, Modifier, Quantity
+from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries import actions, notes, tables
 from freed6c.runtime.entries.world import Value
 from freed6c.runtime.notation import code_text
+from freed6c.runtime.play.state import fixed_like_checks
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -652,7 +654,17 @@ def which_checks(ctx: RenderContext, effect: Effect) -> Inlines:
         joint = "or" if effect.times == 1 else "and"
         fields["of"] = refs_words(ctx, effect.of, joint)
     words = ctx.say(f"{key}{_times_suffix(effect.times)}", **fields)
+    if key != "checks.for" and _changes_fixed_values(ctx, effect):
+        words = ctx.say("checks.fixed", which=words)
     return all_but(ctx, words, effect.except_)
+
+
+def _changes_fixed_values(ctx: RenderContext, effect: Effect) -> bool:
+    """True if a change of checks counts where nobody rolls, too."""
+    if not isinstance(effect, Modify) or effect.times or "resistance" in effect.except_:
+        return False
+    token = effect.by.token if isinstance(effect.by, Modifier) else ""
+    return not token and fixed_like_checks(ctx.ruleset)
 
 
 def all_but(

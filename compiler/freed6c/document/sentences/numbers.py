@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
 from freed6c.runtime.amounts import Quantity, Range, number_text
 from freed6c.runtime.dice.pool import normalized_pool, notation_of, parse, tokens_of
+from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.world import Period, Unit
 from freed6c.runtime.notation import PoolError
+from freed6c.runtime.play.words import OWN
 
 if TYPE_CHECKING:
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.effects import Duration, Moment
+    from freed6c.runtime.effects import Moment
 
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -93,18 +95,14 @@ def duration(ctx: RenderContext, value: Duration) -> Inlines:
     match value.form:
         case "this" | "next":
             period = ctx.named("period", value.period)
-            entry = ctx.ruleset.entries.get(f"period.{value.period}")
-            own = isinstance(entry, Period) and entry.belongs_to is not None
-            key = f"duration.{value.form}{'.own' if own else ''}"
+            key = f"duration.{value.form}{'.own' if _is_own(ctx, value) else ''}"
             key = key if key in ctx.patterns else f"duration.{value.form}"
             return ctx.say(key, period=period)
-        case "count":
-            if value.count == "1":
-                period = ctx.named("period", value.period)
-                return ctx.say("duration.count.one", period=period)
+        case "count" if value.count != "1":
             periods = periods_word(ctx, value.period)
-            return ctx.say("duration.count", count=value.count, periods=periods)
-        case "end":
+            key = f"duration.count{'.own' if _is_own(ctx, value) else ''}"
+            return ctx.say(key, count=value.count, periods=periods)
+        case "end" | "count":
             return ctx.say("duration.end", period=_ending(ctx, value))
         case "own-action":
             action = ctx.named("action-type", value.action_type)
@@ -124,11 +122,23 @@ def when_over(ctx: RenderContext, value: Duration) -> Inlines:
 
 def _ending(ctx: RenderContext, value: Duration) -> Inlines:
     """The period that something ends with: `the next round`, `your own turn`."""
-    if value.own:
-        which = "own-next" if value.following else "own"
-    else:
-        which = "next" if value.following else "the"
-    return ctx.say(f"period.{which}", period=ctx.named("period", value.period))
+    following = value.following or value.form == "count"
+    return _which(ctx, value, "next" if following else "the")
+
+
+def _which(ctx: RenderContext, value: Duration | Moment, which: str) -> Inlines:
+    """A period of those that a duration or a moment may mean."""
+    which = OWN.get(which, which) if _is_own(ctx, value) else which
+    fields = {"periods": periods_word(ctx, value.period)} if "each." in which else {}
+    fields = fields or {"period": ctx.named("period", value.period)}
+    return ctx.say(f"period.{which}", **fields)
+
+
+def _is_own(ctx: RenderContext, value: Duration | Moment) -> bool:
+    """True if each being has the period to itself, as a turn."""
+    entry = ctx.ruleset.entries.get(f"period.{value.period}")
+    owned = isinstance(entry, Period) and entry.belongs_to is not None
+    return owned or (isinstance(value, Duration) and value.own)
 
 
 def periods_word(ctx: RenderContext, key: str) -> Inlines:
@@ -141,9 +151,7 @@ def periods_word(ctx: RenderContext, key: str) -> Inlines:
 
 def moment(ctx: RenderContext, value: Moment) -> Inlines:
     """`at the end of each round` and the like."""
-    named = ctx.named("period", value.period)
-    period = ctx.say(f"period.{value.which}", period=named)
-    return ctx.say(f"at.{value.edge}", period=period)
+    return ctx.say(f"at.{value.edge}", period=_which(ctx, value, value.which))
 
 
 # Rollable dice.

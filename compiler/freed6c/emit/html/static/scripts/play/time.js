@@ -37,12 +37,17 @@ class Time {
     return lasting(Math.max(1, /^[0-9]+$/.test(count) ? Number(count) : rolled(count)) + now);
   }
 
-  /* A period starts; a turn, for the one whose it is alone. */
+  /* A period starts; a turn, for the one whose it is alone. If none was under way, none comes on top
+     of durations that began before. */
   start(key, people) {
     for (const who of people) {
+      const anew = !who["under-way"].includes(key);
       marked(who, "under-way", key);
       for (const { lasting } of timed(who)) {
-        if (lasting?.waits && lasting.lasts.period === key && lasting.waits === lasting.left) lasting.waits = 0;
+        if (lasting?.lasts.period !== key) continue;
+        const count = lasting.lasts.count || "1";
+        if (anew && /^[0-9]+$/.test(count)) lasting.left = Math.min(lasting.left, Number(count));
+        if (lasting.waits >= lasting.left) lasting.waits = 0;
       }
     }
   }

@@ -24,7 +24,7 @@ class _Dark(Benchmark):
     )
     """Range: 1–4
 
-    Lasts: 1 beat
+    Lasts: until the end of the next beat
     """
     BLACK = Band(
         id="band.dark.black",
