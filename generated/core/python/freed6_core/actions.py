@@ -669,7 +669,7 @@ Roll: Insult
 
 Against: The opponent's fixed value of Ego
 
-On a success: The target suffers Composure at the rank of the check.
+On a success: The target suffers Composure at the rank of the check (nothing at rank 0).
 """
 
 STARTLE: Final = Action(
@@ -708,7 +708,7 @@ Roll: Startle
 
 Against: The opponent's fixed value of Resolve
 
-On a success: The target suffers Composure at the rank of the check.
+On a success: The target suffers Composure at the rank of the check (nothing at rank 0).
 """
 
 DEMORALIZE: Final = Action(
@@ -746,7 +746,7 @@ Roll: Demoralize
 
 Against: The opponent's fixed value of Conviction
 
-On a success: The target suffers Composure at the rank of the check.
+On a success: The target suffers Composure at the rank of the check (nothing at rank 0).
 """
 
 HALF_MOVE: Final = Action(

@@ -128,7 +128,7 @@ class _Rank(Benchmark):
 
     Range: 1–5
 
-    Lasts: 1 turn
+    Lasts: until the end of their own next turn
     """
     ADEQUATE = Band(
         id="band.rank.adequate",
@@ -143,7 +143,7 @@ class _Rank(Benchmark):
 
     Range: 6–10
 
-    Lasts: 1 round
+    Lasts: until the end of the next round
     """
     MODERATE = Band(
         id="band.rank.moderate",

@@ -50,7 +50,7 @@ Roll: Damage
 
 Against: The opponent's Damage resistance
 
-On a success: The target suffers Damage at the rank of the check.
+On a success: The target suffers Damage at the rank of the check (nothing at rank 0).
 """
 
 OBJECT_DAMAGE: Final = EffectRoll(
@@ -83,7 +83,7 @@ Roll: Damage
 
 Against: The Toughness of the thing.
 
-On a success: The target suffers Body at the rank of the check.
+On a success: The target suffers Body at the rank of the check (nothing at rank 0).
 """
 
 EFFECT_ROLLS: Final[Mapping[str, EffectRoll]] = {

@@ -78,7 +78,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: ±2 on one check with the chosen skill, until the end of their next turn.
+    Effects: ±2 on one check with the chosen skill, until the end of their own next
+    turn.
     """
     BOOST = Pick(
         id="pick.condition-effects.boost",
@@ -103,8 +104,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Boost (B1) on one check with the chosen skill, until the end of their next
-    turn.
+    Effects: Boost (B1) on one check with the chosen skill, until the end of their own
+    next turn.
     """
     PENALTY = Pick(
         id="pick.condition-effects.penalty",
@@ -129,7 +130,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Penalty (P1) on one check with the chosen skill, until the end of their
+    Effects: Penalty (P1) on one check with the chosen skill, until the end of their own
     next turn.
     """
     WILD_DIE = Pick(
@@ -155,8 +156,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: ±1 Wild Die on one check with the chosen skill, until the end of their next
-    turn.
+    Effects: ±1 Wild Die on one check with the chosen skill, until the end of their own
+    next turn.
     """
     ADVANTAGE = Pick(
         id="pick.condition-effects.advantage",
@@ -181,8 +182,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Advantage on one check with the chosen skill, until the end of their next
-    turn.
+    Effects: Advantage on one check with the chosen skill, until the end of their own
+    next turn.
     """
     DISADVANTAGE = Pick(
         id="pick.condition-effects.disadvantage",
@@ -207,7 +208,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Disadvantage on one check with the chosen skill, until the end of their
+    Effects: Disadvantage on one check with the chosen skill, until the end of their own
     next turn.
     """
     ROUND_LONGER = Pick(
@@ -338,8 +339,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 2
 
-    Effects: The chosen condition lasts 1D rounds instead of until the end of the
-    encounter.
+    Effects: The chosen condition lasts until the next 1D rounds are over instead of
+    until the end of the encounter.
     """
     DIE_SKILL = Pick(
         id="pick.condition-effects.die-skill",
@@ -361,7 +362,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 3
 
-    Effects: ±1D on checks with the chosen skill, until the end of the encounter.
+    Effects: ±1D on checks with the chosen skill and fixed values, until the end of the
+    encounter.
     """
     FULL_ACTION = Pick(
         id="pick.condition-effects.full-action",
@@ -436,7 +438,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 4
 
-    Effects: ±1D on checks with the chosen ability, until the end of the scene.
+    Effects: ±1D on checks with the chosen ability and fixed values, until the end of
+    the scene.
     """
     ACTION_POINT = Pick(
         id="pick.condition-effects.action-point",
@@ -571,7 +574,7 @@ class _Advantages(Menu):
     )
     """Cost: 1
 
-    Effects: +2 on one check, for 1 turn.
+    Effects: +2 on one check, until the end of their own next turn.
     """
     BETTER_ROLL = Pick(
         id="pick.advantages.better-roll",
@@ -600,7 +603,7 @@ class _Advantages(Menu):
     )
     """Cost: 2
 
-    Effects: +1D on one check, for 1 round.
+    Effects: +1D on one check, until the end of the next round.
     """
     BONUS_ACTION = Pick(
         id="pick.advantages.bonus-action",
@@ -639,7 +642,8 @@ class _Advantages(Menu):
     )
     """Cost: 3
 
-    Effects: +1D on checks with the chosen skill, until the end of the encounter.
+    Effects: +1D on checks with the chosen skill and fixed values, until the end of the
+    encounter.
     """
     FULL_ACTION = Pick(
         id="pick.advantages.full-action",
@@ -790,8 +794,8 @@ class _Recovery(Menu):
     )
     """Cost: 2
 
-    Effects: The chosen condition lasts 1D rounds instead of until the end of the
-    encounter.
+    Effects: The chosen condition lasts until the next 1D rounds are over instead of
+    until the end of the encounter.
     """
     RANK_3 = Pick(
         id="pick.recovery.rank-3",

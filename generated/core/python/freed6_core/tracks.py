@@ -41,9 +41,9 @@ class _Damage(Track):
     )
     """Your ears ring and you are half a step behind.
 
-    Lasts: until the end of their next turn
+    Lasts: until the end of their own next turn
 
-    Effects: −2 on all checks.
+    Effects: −2 on all checks and fixed values.
     """
     HURT = Condition(
         id="condition.damage.hurt",
@@ -63,7 +63,7 @@ class _Damage(Track):
 
     Lasts: until the end of the next round
 
-    Effects: −1D on all checks.
+    Effects: −1D on all checks and fixed values.
     """
     WOUNDED = Condition(
         id="condition.damage.wounded",
@@ -84,7 +84,7 @@ class _Damage(Track):
 
     Lasts: until the end of the encounter
 
-    Effects: −1D on Dexterity checks.
+    Effects: −1D on Dexterity checks and fixed values.
     """
     INCAPACITATED = Condition(
         id="condition.damage.incapacitated",
@@ -205,7 +205,7 @@ class _Fatigue(Track):
     )
     """Hands on your knees, gasping.
 
-    Lasts: until the end of their next turn
+    Lasts: until the end of their own next turn
 
     Effects: Disadvantage on all checks.
     """
@@ -263,7 +263,7 @@ class _Fatigue(Track):
 
     Lasts: until the end of the scene
 
-    Effects: −1D on Strength checks.
+    Effects: −1D on Strength checks and fixed values.
     """
     OUT = Condition(
         id="condition.fatigue.out",
@@ -410,7 +410,7 @@ class _Composure(Track):
 
     Lasts: until the end of the scene
 
-    Effects: −1D on Presence checks.
+    Effects: −1D on Presence checks and fixed values.
     """
     OUT = Condition(
         id="condition.composure.out",

@@ -38,7 +38,7 @@ class _Readiness(Track):
     )
     """You are watching for your moment. You may interrupt anybody's action.
 
-    Lasts: until their next Action
+    Lasts: until their own next Action
 
     Effects: The wait is over at the end of each round.
     """

@@ -640,7 +640,9 @@ def _prolonged(
         return held
     if by < 0:
         return None
-    lasts = Duration(text=f"{by} {period}", form="count", period=period, count=str(by))
+    lasts = Duration(
+        text=f"{by} {period}", form="count", period=period, count=f"{by:+}"
+    )
     left = by + _ends_before(who, lasting, period) + is_under_way(who, period)
     return held.but(lasting=Lasting(lasts=lasts, left=left), cost=cost)
 

@@ -137,9 +137,16 @@ class Lasting(Record):
             return None
         return self.but(left=self.left - 1, waits=max(0, self.waits - 1))
 
-    def started(self) -> Lasting:
-        """The same when its period begins: it need not wait for the first of its own."""
-        return self.but(waits=0) if self.waits == self.left else self
+    def started(self, *, anew: bool) -> Lasting:
+        """The same when its period begins: it need not wait for the first of its own.
+
+        If the period begins `anew`, none was under way that comes on top of `1 round`.
+        """
+        count = self.lasts.count or "1"
+        whole = int(count) if anew and count.isdecimal() else self.left
+        left = min(self.left, whole)
+        waits = 0 if self.waits >= left else self.waits
+        return self.but(left=left, waits=waits)
 
     def extended(self, by: int) -> Lasting | None:
         """The same with so many periods more or, below 0, less; None where none is left."""
@@ -237,7 +244,7 @@ def answering() -> Generator[None, None, None]:
     try:
         yield
     except Unworkable as error:
-        raise Refused(*filter(None, (error.message, error.way_out))) from error
+        raise Refused(*filter(None, (error.message, error.way_out))) from None
 
 
 @contextmanager

@@ -59,12 +59,17 @@ def start(
     period = _of_rules(period, people, Period)
     with Transaction(*people):
         for who in people:
-            if period.key in who.under_way:
+            anew = period.key not in who.under_way
+            if not anew:
                 _count_down_kept(who, period.key)
             who.under_way.add(period.key)
             _tick(who, period.key)
-            who.conditions = [_started(held, period) for held in who.conditions]
-            who.effects = [_started(active, period) for active in who.effects]
+            who.conditions = [
+                _started(held, period, anew=anew) for held in who.conditions
+            ]
+            who.effects = [
+                _started(active, period, anew=anew) for active in who.effects
+            ]
             happenings += _refill(who, period, rng)
             happenings += _moments(who, "start", period.key, rng)
     return tuple(happenings)
@@ -87,12 +92,15 @@ def _refill(who: Being, period: Period, rng: Randomness) -> list[Happening]:
     return happenings
 
 
-def _started(timed: T, period: Period) -> T:
-    """A condition or effect whose duration begins if it waited for the start of this period."""
+def _started(timed: T, period: Period, *, anew: bool) -> T:
+    """A condition or effect whose duration begins if it waited for the start of this period.
+
+    If the period was not under way, a duration that began before counts no such period on top.
+    """
     lasting = timed.lasting
-    if lasting is None or lasting.lasts.period != period.key or not lasting.waits:
+    if lasting is None or lasting.lasts.period != period.key:
         return timed
-    return timed.but(lasting=lasting.started())
+    return timed.but(lasting=lasting.started(anew=anew))
 
 
 @door

@@ -21,20 +21,21 @@ Find: TypeAlias = "Callable[[str], Entry] | None"
 DURATIONS: Final[Mapping[str, str]] = {
     "duration.this": "this {period}",
     "duration.next": "next {period}",
-    "duration.count": "{count} {periods}",
-    "duration.count.one": "1 {period}",
+    "duration.count": "until the next {count} {periods} are over",
+    "duration.count.own": "until their own next {count} {periods} are over",
     "duration.more": "this {period} and {count} more",
     "duration.end": "until the end of {period}",
-    "duration.own-action": "until their next {action}",
+    "duration.own-action": "until their own next {action}",
     "duration.used": "until used",
     "duration.recovered": "until recovered",
     "duration.replaced": "until replaced",
     "duration.always": "for good",
     "period.the": "the {period}",
     "period.each": "each {period}",
+    "period.each.own": "each of their own {periods}",
     "period.next": "the next {period}",
-    "period.own": "their {period}",
-    "period.own-next": "their next {period}",
+    "period.own": "their own {period}",
+    "period.own-next": "their own next {period}",
     "at.start": "at the start of {period}",
     "at.end": "at the end of {period}",
 }
@@ -98,10 +99,19 @@ def when_over_in_words(lasts: Duration, find: Find) -> str:
     return words.replace("until", "at", 1) if lasts.form == "end" else words
 
 
+OWN: Final = {"the": "own", "each": "each.own", "next": "own-next"}
+"""Which of the periods that each being has to itself is meant."""
+
+
 def moment_in_words(at: Moment, find: Find) -> str:
     """When something happens: `at the end of each round`."""
-    period = at.period if find is None else find(f"period.{at.period}").name
-    which = DURATIONS[f"period.{at.which}"].format(period=period)
+    entry = None if find is None else find(f"period.{at.period}")
+    name = plural = at.period
+    which: str = at.which
+    if isinstance(entry, Period):
+        name, plural = entry.name, entry.plural
+        which = OWN.get(which, which) if entry.belongs_to else which
+    which = DURATIONS[f"period.{which}"].format(period=name, periods=plural)
     return DURATIONS[f"at.{at.edge}"].format(period=which)
 
 

@@ -6,6 +6,8 @@ actions ask `in_force` for those of one verb.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, assert_never, cast
 
 from .. import effects as verbs
@@ -15,7 +17,7 @@ from ..dice.roller import roll
 from ..effects import Duration, Effect, Moment
 from ..entries.actions import Ask
 from ..entries.world import Period
-from ..record import Entry
+from ..record import Entry, Unworkable
 from ..situation import FormulaValue, Rules, Situation, note
 from .effect_index import Candidate, EffectsOn, began_with, is_pending, is_recurring
 from .questions import Unanswered, question
@@ -31,7 +33,7 @@ from .state import (
 from .words import describe
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 
     from ..dice.table import Randomness
     from .being import Being
@@ -136,7 +138,7 @@ class EffectInForce(NamedTuple):
         plain: object = self.effect.__dict__.get("by")
         if isinstance(plain, Modifier):
             return plain
-        by = amount_of(self.effect, self.situation)
+        by = self.change
         return by if isinstance(by, Modifier) else Modifier()
 
     @property
@@ -144,7 +146,8 @@ class EffectInForce(NamedTuple):
         """What a Modify adds, multiplies by or sets: as worked out when it began, else now."""
         if self.active is not None and self.active.by is not None:
             return self.active.by
-        return amount_of(self.effect, self.situation)
+        with working_out(self.effect, self.entry):
+            return amount_of(self.effect, self.situation)
 
     @property
     def once(self) -> tuple[Active, ...]:
@@ -181,6 +184,31 @@ class EffectInForce(NamedTuple):
 
 def _is_below_an_ability(id: str) -> bool:
     return id.startswith(("skill.", "specialization."))
+
+
+WORKING: ContextVar[tuple[tuple[Effect, Entry], ...]] = ContextVar(
+    "WORKING", default=()
+)
+"""Effects whose formulas wait for each other, with their entries."""
+
+
+@contextmanager
+def working_out(effect: Effect, entry: Entry) -> Generator[None, None, None]:
+    """The context of a formula of an effect. Raises Unworkable if it needs its own result.
+
+    It may come a second time, with other facts, but no third.
+    """
+    working = WORKING.get()
+    before = [place for place, (other, _) in enumerate(working) if other is effect]
+    if len(before) > 1:
+        names = " and ".join(dict.fromkeys(by.title for _, by in working[before[-1] :]))
+        message = f"the formulas of {names} need their own results"
+        raise Unworkable(message, "let one of them look at something else")
+    token = WORKING.set((*working, (effect, entry)))
+    try:
+        yield
+    finally:
+        WORKING.reset(token)
 
 
 def amount_of(effect: Effect, situation: Situation) -> FormulaValue:
@@ -253,8 +281,11 @@ def _in_force(
             if plain and (effect.if_ is not None or not isinstance(by, Modifier)):
                 continue
             condition = None if isinstance(effect, verbs.Resist) else effect.if_
-            if condition is not None and not condition(applied.situation):
-                continue
+            if condition is not None:
+                with working_out(effect, candidate.entry):
+                    holds = condition(applied.situation)
+                if not holds:
+                    continue
         note(who.rules, effect)
         yield effect, applied
 
