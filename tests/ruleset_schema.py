@@ -28,7 +28,7 @@ from typing import (
 )
 
 from freed6c.emit.json_ import FORMAT
-from freed6c.emit.json_trees import FUNCTIONS, NODES, FormulaTree, Function
+from freed6c.emit.json_trees import FUNCTIONS, FormulaTree, Function
 from freed6c.emit.json_types import id_name
 from freed6c.formula.types import TYPE_WORDS
 from freed6c.model.shape import alternatives, fields, words
@@ -272,7 +272,7 @@ LINKED: Final[Mapping[str, str]] = {
 UNIONS: Final[Mapping[type[Record], tuple[type[Record], ...]]] = {
     Entry: tuple(kind.cls for kind in KINDS),
     Effect: VERBS,
-    FormulaTree: NODES,
+    FormulaTree: tuple(FormulaTree.__subclasses__()),
     **{
         kind.cls: tuple(kind.variants[1].values()) for kind in KINDS if kind.variants[0]
     },

@@ -9,7 +9,7 @@ from small_packs import ruleset
 
 from freed6c.document import Documents
 from freed6c.document.blocks import ChangeMark, Document, IndexLetter
-from freed6c.document.search.summaries import shortened
+from freed6c.document.search.sections import shortened
 from freed6c.document.search.typed_rolls import typed_rolls_of
 from freed6c.document.wording import plain
 from freed6c.emit import html

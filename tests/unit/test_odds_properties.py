@@ -14,6 +14,8 @@ from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.odds.answer import Odds, Oddsmaker, odds
 from freed6c.runtime.odds.distribution import TotalDistribution
+from freed6c.runtime.odds.timeline import timeline
+from freed6c.runtime.odds.work import Work
 
 settings.register_profile("odds", max_examples=40, deadline=None)
 settings.load_profile("odds")
@@ -82,7 +84,8 @@ def test_without_explosions_chances_add_up_to_one(pool: Written) -> None:
 
 @given(pools(sets=("", "Adv", "Dis")))
 def test_chances_do_not_depend_on_how_far_was_asked(pool: Written) -> None:
-    law = TotalDistribution.of(RollPlan(core(), parse(str(pool), core(), 3)))
+    plan = RollPlan(core(), parse(str(pool), core(), 3))
+    law = TotalDistribution(timeline(plan), Work())
     short, long = law.sums(40), law.sums(75)
     slack = law.error
     for a, b in zip(short.weights, long.weights, strict=False):

@@ -11,7 +11,7 @@ import os
 from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.cache.disk import Disk
 from freed6c.cli.rewriting import rewrite
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from freed6c.compiled import Compiled
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.diagnostics.ways_out import FileEdit
+
+Mending: TypeAlias = "frozenset[tuple[str, TextChange]]"
+"""The edits of one diagnostic, which belong together, as changes of texts by file."""
 
 MOST_ROUNDS: Final = 20
 """What was wrong behind an error is only seen once that is mended."""
@@ -66,18 +69,11 @@ class Fixed:
         return "".join((*lines, *renamed))
 
 
-@dataclass(frozen=True, slots=True)
-class _Mending:
-    """The edits of one diagnostic, which belong together, as changes of texts by file."""
-
-    changes: frozenset[tuple[str, TextChange]]
-
-
 def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
     """The files of packs that were named, with all edits that are surely meant."""
     first = compiled = _compile(packs, layers, {})
     texts: dict[str, str] = {}
-    refused: set[_Mending] = set()
+    refused: set[Mending] = set()
     done = 0
     for _ in range(MOST_ROUNDS):
         mendings = set(_mendings(compiled)) - refused
@@ -96,7 +92,7 @@ def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
             if _has_any(errors.get(change[0], []), at)
         }
         if wrong:
-            refused |= {each for each in mendings if each.changes & wrong}
+            refused |= {each for each in mendings if each & wrong}
         else:
             texts, compiled = tried, found
             done += len(mendings)
@@ -136,7 +132,7 @@ def _sure_edits(problem: Diagnostic) -> tuple[FileEdit, ...]:
     return ways[0].edits if len(ways) == 1 else ()
 
 
-def _mendings(compiled: Compiled) -> Iterator[_Mending]:
+def _mendings(compiled: Compiled) -> Iterator[Mending]:
     """What can be done to the files of packs that were named."""
     for problem in compiled.diagnostics:
         changes = [
@@ -146,13 +142,13 @@ def _mendings(compiled: Compiled) -> Iterator[_Mending]:
         ]
         done = frozenset((file, change) for file, change in changes if change)
         if done and len(done) == len(changes):
-            yield _Mending(done)
+            yield done
 
 
-def _by_file(mendings: Iterable[_Mending]) -> dict[str, list[TextChange]]:
+def _by_file(mendings: Iterable[Mending]) -> dict[str, list[TextChange]]:
     by_file: dict[str, list[TextChange]] = {}
     for mending in mendings:
-        for file, change in mending.changes:
+        for file, change in mending:
             by_file.setdefault(file, []).append(change)
     return by_file
 

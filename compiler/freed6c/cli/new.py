@@ -157,12 +157,10 @@ def _words(name: str, base: Ruleset) -> Mapping[str, str]:
     """What templates are filled with."""
     major, minor, _ = base.manifest.version.split(".")
     words = {
-        "name": name,
-        "title": name.replace("-", " ").capitalize(),
+        **_named(name),
         "base": base.manifest.id,
         "base_title": base.manifest.title,
         "range": f">={major}.{minor},<{int(major) + 1}",
-        "origin": _getting_freed6c(),
     }
     # What changes Open Game Content is Open Game Content.
     license_ = "open" if open_content(base.manifests) else "free"
@@ -172,13 +170,8 @@ def _words(name: str, base: Ruleset) -> Mapping[str, str]:
 
 def new_game(name: str) -> list[OutputFile]:
     """All files of a small game, but for the schemas of its own ids."""
-    words = {
-        "name": name,
-        "title": name.replace("-", " ").capitalize(),
-        "origin": _getting_freed6c(),
-        "bases": "",
-        "license": _commented(_filled("licenses/free.yaml", {})),
-    }
+    license_ = _commented(_filled("licenses/free.yaml", {}))
+    words = {**_named(name), "bases": "", "license": license_}
     own = {"pack.yaml", "README.md"}
     files = [
         OutputFile.text(path, _filled(f"game/{each}" if each in own else each, words))
@@ -187,12 +180,15 @@ def new_game(name: str) -> list[OutputFile]:
     return [*files, OutputFile.text("rules.yaml", _filled("game/rules.yaml", words))]
 
 
-def _getting_freed6c() -> str:
-    """The step of a recipe that installs the freed6c that runs here."""
+def _named(name: str) -> Mapping[str, str]:
+    """What every new pack says: its names, and the step of a recipe that installs freed6c."""
     origin = _origin()
-    if origin is None:
-        return _filled("origins/unknown.yml", {"version": __version__})
-    return _filled("origins/known.yml", {"origin": origin})
+    step = (
+        _filled("origins/unknown.yml", {"version": __version__})
+        if origin is None
+        else _filled("origins/known.yml", {"origin": origin})
+    )
+    return {"name": name, "title": name.replace("-", " ").capitalize(), "origin": step}
 
 
 def _origin() -> str | None:

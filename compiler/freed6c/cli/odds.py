@@ -186,29 +186,16 @@ def spread(odds: Odds, tiny: Fraction, whole: int) -> Spread:
 
 
 def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
-    """The first total above which no more than a tiny chance is left, or the last one known.
-
-    From somewhere in the middle the step doubles until too little is left; then the total is
-    searched by bisection between half that step and the step. With totals 12, 13, 15, 19, 27
-    probed and little left at 27, it lies between 19 and 27.
-    """
-    start = odds.support.low
+    """The first total above which no more than a tiny chance is left, or the last one known."""
+    high = odds.support.low
     with suppress(NoExactMethod):
-        start = max(start, ceil(odds.mean()))
-    far = start + MOST_TOTALS if end is None else min(end, start + MOST_TOTALS)
-    step = 1
-    while start + step < far and (_left(odds, start + step) or 0) > tiny:
-        step *= 2
-    known, low, high = start, start + step // 2, min(start + step, far)
-    while low <= high:
-        middle = (low + high) // 2
-        left = _left(odds, middle)
-        known = middle if left is not None else known
-        if left is None or left <= tiny:
-            high = middle - 1
-        else:
-            low = middle + 1
-    return known if low > far or _left(odds, low) is None else low
+        high = max(high, ceil(odds.mean()))
+    far = high + MOST_TOTALS if end is None else min(end, high + MOST_TOTALS)
+    while high < far and (_left(odds, high) or 0) > tiny:
+        if _left(odds, high + 1) is None:
+            break
+        high += 1
+    return high
 
 
 def _left(odds: Odds, total: int) -> Fraction | None:

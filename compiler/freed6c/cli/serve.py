@@ -75,18 +75,10 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
         sys.exit(UNWRITABLE)
     click.echo(f"http://{HERE}:{server.server_port}/ (Ctrl+C ends it)")
     Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        _keep_up(builder, reporter, server, begun)
-    except KeyboardInterrupt:
-        server.shutdown()
-
-
-def _keep_up(
-    builder: SiteBuilder, reporter: BuildReporter, server: Server, begun: int
-) -> None:
-    """Build again after every change since the first build began, until somebody ends it."""
-    for _ in changes(lambda: builder.folders, begun):
-        server.replace(next_edition(builder, reporter))
+    with suppress(KeyboardInterrupt):
+        for _ in changes(lambda: builder.folders, begun):
+            server.replace(next_edition(builder, reporter))
+    server.shutdown()
 
 
 def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:

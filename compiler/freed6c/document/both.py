@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+N = TypeVar("N", blocks.DefinitionItem, blocks.Panel)
 
 INLINES: Final = get_args(blocks.Inline)
 BOOK: Final = "--book"
@@ -161,7 +162,7 @@ def merged(before: Blocks, after: Blocks) -> Blocks:
             continue
         content += marks.get(done, ())
         done += 1
-        content += (Versions((), (new,)),) if old is None else _pair(old, new)
+        content.append(Versions((), (new,)) if old is None else _pair(old, new))
     content += marks.get(done, ())
     return tuple(content)
 
@@ -187,41 +188,43 @@ def _shape(block: Block) -> Hashable:
             return type(block).__name__
 
 
-def _pair(old: Block, new: Block) -> Blocks:
+def _pair(old: Block, new: Block) -> Block:
     """Two blocks of one shape as one, or both."""
     if _same(old, new):
-        return (new,)
+        return new
     match old, new:
-        case blocks.Paragraph(), blocks.Paragraph():
-            return (replace(new, inlines=_words(old.inlines, new.inlines)),)
-        case blocks.FinePrint(), blocks.FinePrint():
-            return (replace(new, inlines=_words(old.inlines, new.inlines)),)
-        case blocks.Heading(), blocks.Heading():
-            return (replace(new, inlines=_words(old.inlines, new.inlines)),)
+        case (
+            (blocks.Paragraph() | blocks.FinePrint() | blocks.Heading()),
+            (blocks.Paragraph() | blocks.FinePrint() | blocks.Heading()),
+        ):
+            return replace(new, inlines=_words(old.inlines, new.inlines))
         case blocks.EntryHeading(), blocks.EntryHeading():
-            return (replace(new, before=old.title if old.title != new.title else ""),)
-        case blocks.BulletList(below=()), blocks.BulletList(below=()):
-            return (replace(new, items=_items(old.items, new.items)),)
-        case blocks.NumberedList(below=()), blocks.NumberedList(below=()):
-            return (replace(new, items=_items(old.items, new.items)),)
+            return replace(new, before=old.title if old.title != new.title else "")
+        case blocks.IndexLetter(), blocks.IndexLetter():
+            return replace(new, items=_items(old.items, new.items))
+        case (
+            (blocks.BulletList(below=()) | blocks.NumberedList(below=())),
+            (blocks.BulletList(below=()) | blocks.NumberedList(below=())),
+        ):
+            return replace(new, items=_items(old.items, new.items))
         case blocks.Remarks(), blocks.Remarks():
             before = old.summary if old.summary != new.summary else ""
             items = _items(old.items, new.items)
-            return (replace(new, items=items, before=before),)
-        case blocks.IndexLetter(), blocks.IndexLetter():
-            return (replace(new, items=_items(old.items, new.items)),)
+            return replace(new, items=items, before=before)
         case blocks.TableBlock(), blocks.TableBlock():
             rows = tuple(_rows(old.rows, new.rows))
-            return (replace(new, rows=rows, caption=_words(old.caption, new.caption)),)
+            return replace(new, rows=rows, caption=_words(old.caption, new.caption))
         case blocks.DefinitionList(), blocks.DefinitionList():
-            return (replace(new, items=tuple(_definitions(old.items, new.items))),)
+            return replace(new, items=tuple(_named_parts(old.items, new.items, "term")))
         case blocks.Panels(), blocks.Panels("character"):
             # A sheet is filled in by the rules of the table.
-            return (new,)
+            return new
         case blocks.Panels(), blocks.Panels():
-            return (replace(new, items=tuple(_panels(old.items, new.items))),)
+            return replace(
+                new, items=tuple(_named_parts(old.items, new.items, "title"))
+            )
         case _:
-            return (Versions((_unanchored(old),), (new,)),)
+            return Versions((_unanchored(old),), (new,))
 
 
 def _words(before: Inlines, after: Inlines) -> Inlines:
@@ -286,33 +289,21 @@ def _is_number(cell: Inlines) -> bool:
     return all(isinstance(one, blocks.Text) and one.text.isdigit() for one in cell)
 
 
-def _definitions(
-    before: Sequence[blocks.DefinitionItem], after: Sequence[blocks.DefinitionItem]
-) -> Iterator[blocks.DefinitionItem]:
-    for old, new in _aligned(before, after, lambda item: _named((item.term,))):
-        if new is None:
-            if old is not None:
-                yield replace(_unanchored(old), term=_gone(old.term))
-        elif old is None:
-            yield replace(new, term=_new(new.term))
-        else:
-            yield blocks.DefinitionItem(
-                _words(old.term, new.term), merged(old.blocks, new.blocks)
-            )
+def _named_parts(before: Sequence[N], after: Sequence[N], field: str) -> Iterator[N]:
+    """Definitions, or panels, of both versions; the words in a field name them."""
 
+    def words(part: N) -> Inlines:
+        return cast("Inlines", getattr(part, field))
 
-def _panels(
-    before: Sequence[blocks.Panel], after: Sequence[blocks.Panel]
-) -> Iterator[blocks.Panel]:
-    for old, new in _aligned(before, after, lambda panel: _named((panel.title,))):
-        if new is None:
-            if old is not None:
-                yield replace(_unanchored(old), title=_gone(old.title))
-        elif old is None:
-            yield replace(new, title=_new(new.title))
-        else:
-            yield replace(
-                new,
-                title=_words(old.title, new.title),
-                blocks=merged(old.blocks, new.blocks),
-            )
+    def worded(part: N, said: Inlines) -> N:
+        given: dict[str, Any] = {field: said}
+        return replace(part, **given)
+
+    for old, new in _aligned(before, after, lambda part: _named((words(part),))):
+        if old is not None and new is not None:
+            part = worded(new, _words(words(old), words(new)))
+            yield replace(part, blocks=merged(old.blocks, new.blocks))
+        elif new is not None:
+            yield worded(new, _new(words(new)))
+        elif old is not None:
+            yield worded(_unanchored(old), _gone(words(old)))

@@ -14,7 +14,7 @@ from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from freed6c.model.ruleset import Ruleset
@@ -58,25 +58,19 @@ class Chances:
 
     def difficulties_of(self, procedure: Dice | None) -> Sequence[str]:
         """The ids of the difficulties of checks that are rolled as a procedure."""
-        return () if procedure is None else self._by_procedure.get(procedure.id, ())
+        return [
+            known.benchmark.id
+            for known in self.difficulties
+            if known.procedure is procedure
+        ]
 
     def procedures_against(self, benchmark: Benchmark) -> Sequence[Dice]:
         """How checks are rolled that name a benchmark as their difficulty."""
-        return self._by_benchmark.get(benchmark.id, ())
-
-    @cached_property
-    def _by_procedure(self) -> Mapping[str, Sequence[str]]:
-        benchmarks: dict[str, list[str]] = {}
-        for benchmark, procedure in self.difficulties:
-            benchmarks.setdefault(procedure.id, []).append(benchmark.id)
-        return benchmarks
-
-    @cached_property
-    def _by_benchmark(self) -> Mapping[str, Sequence[Dice]]:
-        procedures: dict[str, list[Dice]] = {}
-        for benchmark, procedure in self.difficulties:
-            procedures.setdefault(benchmark.id, []).append(procedure)
-        return procedures
+        return [
+            known.procedure
+            for known in self.difficulties
+            if known.benchmark is benchmark
+        ]
 
     def thrown(self, procedure: Dice) -> Thrown:
         """The odds of full dice by code; empty where there are no exact odds."""

@@ -17,7 +17,7 @@ from freed6c.document.render_context import new_context
 from freed6c.document.sentences.rules import sentences_in
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
-from freed6c.emit.json_trees import IntegerNode, tree_of
+from freed6c.emit.json_trees import tree_of
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.model.faults import noted
 from freed6c.model.licenses import full_texts, licenses_of, section15
@@ -298,11 +298,11 @@ class Values:
 
     def formula(self, formula: Formula[object]) -> Json:
         """A formula as its text and its tree; a number where it is one."""
-        if isinstance(formula.works, CompiledFormula):
-            tree = tree_of(formula.works.checked.tree, self.ruleset)
-            if isinstance(tree, IntegerNode):
-                return tree.value
-        return self.formula_of(formula)
+        written = self.formula_of(formula)
+        match written.get("tree"):
+            case {"node": "integer", "value": number}:
+                return number
+        return written
 
     def formula_of(self, formula: Formula[object]) -> dict[str, Json]:
         """The text and the tree of a formula."""

@@ -196,25 +196,6 @@ class ConvertNode(FormulaTree):
     value: FormulaTree
 
 
-NODES: Final[tuple[type[FormulaTree], ...]] = (
-    IntegerNode,
-    FractionNode,
-    BooleanNode,
-    DieCodeNode,
-    PoolNode,
-    ModifierNode,
-    QuantityNode,
-    NameNode,
-    EntryNode,
-    ValueNode,
-    UnaryNode,
-    BinaryNode,
-    CallNode,
-    LookupNode,
-    FormulaNode,
-    ConvertNode,
-)
-
 CONVERTED: Final[Mapping[types.Type, Converted]] = {
     types.MODIFIER: "modifier",
     types.POOL: "pool",

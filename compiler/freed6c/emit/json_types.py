@@ -22,13 +22,8 @@ Schema: TypeAlias = "Mapping[str, Any]"
 Ids: TypeAlias = "Mapping[str, Sequence[str]]"
 """The ids of a ruleset, by the definitions that they fit: `SkillId`."""
 
-PLAIN: Final[Mapping[str, str]] = {
-    "string": "string",
-    "integer": "number",
-    "number": "number",
-    "boolean": "boolean",
-    "null": "null",
-}
+PLAIN: Final[Mapping[str, str]] = {"integer": "number"}
+"""Types that TypeScript calls otherwise."""
 WIDTH: Final = 100
 NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 
@@ -155,9 +150,9 @@ def _choices(schema: Schema, indent: str) -> list[str]:
             of = _choices(item, indent)
             return [f"{of[0]}[]" if len(of) == 1 else f"({' | '.join(of)})[]"]
         case {"type": [*names]}:
-            return [PLAIN[name] for name in names]
+            return [PLAIN.get(name, name) for name in names]
         case {"type": name}:
-            return [PLAIN[name]]
+            return [PLAIN.get(name, name)]
     message = f"no type for {schema!r}"
     raise ValueError(message)
 

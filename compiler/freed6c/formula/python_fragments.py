@@ -44,26 +44,19 @@ class Brackets:
     """A call, a tuple, a dict or parentheses, with what stands in them.
 
     Each part has a prefix: `name=`, `"key": ` or nothing. Brackets that break have a `comma` after
-    the last part. `optional` parentheses are only written if they break.
+    the last part.
     """
 
     open: str
     parts: tuple[tuple[str, Fragment], ...]
     close: str
     comma: bool = True
-    optional: bool = False
-
-    @cached_property
-    def inside(self) -> str:
-        """The parts on one line."""
-        return ", ".join([prefix + part.text for prefix, part in self.parts])
 
     @cached_property
     def text(self) -> str:
         """The brackets on one line."""
-        if self.optional:
-            return self.inside
-        return f"{self.open}{self.inside}{self.close}"
+        inside = ", ".join([prefix + part.text for prefix, part in self.parts])
+        return f"{self.open}{inside}{self.close}"
 
 
 @dataclass(frozen=True)
@@ -181,11 +174,8 @@ def negation(operand: Fragment) -> Fragment:
 
 
 def delayed(body: Fragment) -> Fragment:
-    """Write a lambda. A body that is no call has parentheses if it breaks."""
-    last = body.pieces[-1]
-    called = body.precedence is Precedence.ATOM and isinstance(last, Brackets)
-    optional = Brackets("(", (("", body),), ")", comma=False, optional=True)
-    return Fragment(("lambda: ", *(body.pieces if called else (optional,))))
+    """Write a lambda."""
+    return Fragment(("lambda: ", *body.pieces))
 
 
 def sequence(items: Iterable[Fragment], opening: Literal["(", "["] = "(") -> Fragment:

@@ -320,12 +320,10 @@ def changed_results(
     """Printed examples that nobody rewrote and that give another result now."""
     known = {run.example.id: run for run in run_examples(before.ruleset, "none")}
     for trial in run_examples(after.ruleset, "none"):
-        old = known.get(trial.example.id)
-        if (
-            trial.example.steps
-            or old is None
-            or any(differences.differences(before, after, old.example, trial.example))
-        ):
+        old, example = known.get(trial.example.id), trial.example
+        if old is None or example.steps:
+            continue
+        if any(differences.differences(before, after, old.example, example)):
             continue
         was, is_ = old.found, trial.found
         # Of an example that is run, only the part that differs from what it expects.

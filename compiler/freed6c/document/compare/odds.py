@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
@@ -147,12 +148,15 @@ def compare_checks(
         old, new = before.find(change.id), after.find(change.id)
         moved: list[CheckChance] = []
         if any(place[:1] == ("effects",) for place in places):
-            amounts = _on_checks(old), _on_checks(new)
-            moved += _with_amounts(after, change.id, *amounts)
+            by, now_by = _on_checks(old), _on_checks(new)
+            if by is not None and now_by is not None and by != now_by:
+                reached = after.once(_numbers_to_reach)
+                moved += _code_chances(after, change.id, reached, by, now_by)
         if ("check", "against") in places:
-            moved += _with_numbers(
-                after, change.id, _reach(before, old), _reach(after, new)
-            )
+            was, is_ = _reach(before, old), _reach(after, new)
+            if was is not None and is_ is not None and was != is_:
+                band = BandNumber(id="", name="", benchmark="", before=was, after=is_)
+                moved += _code_chances(after, change.id, [band])
         # What was impossible, or is certain now, tells less than what stays a gamble.
         open_ = [
             c for c in moved if 0 < min(c.before, c.after) <= max(c.before, c.after) < 1
@@ -174,23 +178,6 @@ def _reach(ruleset: Ruleset, entry: Entry | None) -> int | None:
             return None
 
 
-def _with_numbers(
-    ruleset: Ruleset, id_: str, old: int | None, new: int | None
-) -> Iterator[CheckChance]:
-    """The chances of plain codes to reach either number, if they differ."""
-    if old is None or new is None or old == new or ruleset.procedure is None:
-        return
-    dice = ComparedDice(ruleset, Oddsmaker(ruleset.procedure))
-    numbers = BandNumber(id="", name="", benchmark="", before=old, after=new)
-    for code in plain_codes(ruleset):
-        try:
-            odds = dice.odds(str(code))
-            was, is_ = odds.success(old), odds.success(new)
-        except (PoolError, NoExactMethod):
-            continue
-        yield CheckChance(id=id_, pool=str(code), band=numbers, before=was, after=is_)
-
-
 def _on_checks(entry: Entry | None) -> Modifier | None:
     """What the effects of an entry add to the same checks; None if that is not a plain amount."""
     effects = getattr(entry, "effects", ())
@@ -210,18 +197,24 @@ def _on_checks(entry: Entry | None) -> Modifier | None:
     return total
 
 
-def _with_amounts(
-    ruleset: Ruleset, id_: str, old: Modifier | None, new: Modifier | None
+NOTHING_MORE: Final = Modifier()
+
+
+def _code_chances(
+    ruleset: Ruleset,
+    id_: str,
+    bands: Sequence[BandNumber],
+    old: Modifier = NOTHING_MORE,
+    new: Modifier = NOTHING_MORE,
 ) -> Iterator[CheckChance]:
-    """The chances of plain codes against every difficulty, if the amounts differ."""
-    reached, procedure = ruleset.once(_numbers_to_reach), ruleset.procedure
-    if old is None or new is None or old == new or not reached or procedure is None:
+    """The chances of plain codes against each number, with an amount added on either side."""
+    if ruleset.procedure is None:
         return
-    dice = ComparedDice(ruleset, Oddsmaker(procedure))
+    dice = ComparedDice(ruleset, Oddsmaker(ruleset.procedure))
     for code in plain_codes(ruleset):
-        try:
+        with suppress(PoolError, NoExactMethod):
             was, is_ = (dice.odds(str(_with(code, one))) for one in (old, new))
-            for band in reached:
+            for band in bands:
                 yield CheckChance(
                     id=id_,
                     pool=str(code),
@@ -229,8 +222,6 @@ def _with_amounts(
                     before=was.success(band.before - old.adds),
                     after=is_.success(band.after - new.adds),
                 )
-        except (PoolError, NoExactMethod):
-            continue
 
 
 def _numbers_to_reach(ruleset: Ruleset) -> Sequence[BandNumber]:

@@ -118,12 +118,8 @@ def _set_off(
     asks: Sequence[str],
 ) -> Inlines:
     """A standing rule, and the questions of this action that set it off."""
-    names = [
-        (blocks.Text(entry.asks[key].name),)
-        if key in entry.asks
-        else (blocks.Text(wording.label_of(key)),)
-        for key in asks
-    ]
+    own = {key: entry.asks[key].name for key in asks if key in entry.asks}
+    names = [(blocks.Text(own.get(key) or wording.label_of(key)),) for key in asks]
     return ctx.say("applies", rule=(ctx.link(rule),), names=ctx.listed(names))
 
 
@@ -237,20 +233,16 @@ def _order(ctx: RenderContext, order: entries.Order) -> Iterator[tuple[str, Inli
     yield "order", ctx.say("list.comma", first=by, next=each)
     if order.or_by is not None:
         yield "or-by", ctx.say("order.or-by", value=ctx.ref(order.or_by))
-    yield (
-        "declare",
-        ctx.say(f"order.{order.declare}") if order.declare != "none" else (),
-    )
+    if order.declare != "none":
+        yield "declare", ctx.say(f"order.{order.declare}")
     yield "act", ctx.say(f"order.{order.act}")
     if order.interrupt_while is not None:
         condition = ctx.ref(order.interrupt_while)
         yield "interrupt", ctx.say("order.interrupt-while", condition=condition)
     elif order.interrupt:
         yield "interrupt", ctx.say("order.interrupt")
-    yield (
-        "sides",
-        ctx.say(f"order.sides.{order.sides}") if order.sides != "none" else (),
-    )
+    if order.sides != "none":
+        yield "sides", ctx.say(f"order.sides.{order.sides}")
     tiers = [
         ctx.say("order.tier", name=tier.name, actions=ctx.links(tier.actions))
         if tier.actions

@@ -63,15 +63,11 @@ def _table_columns(
         return [(_corner(ctx, entry), labels), *columns]
     if columns:
         label, cells = columns[0]
-        pairs = zip(labels, cells, strict=True)
-        named = [(*anchor, *words) for anchor, words in pairs]
-        columns[0] = (
-            label,
-            [
-                changes.with_badge(ctx, row, words)
-                for row, words in zip(entry.rows, named, strict=True)
-            ],
-        )
+        named = [
+            changes.with_badge(ctx, row, (*anchor, *words))
+            for row, anchor, words in zip(entry.rows, labels, cells, strict=True)
+        ]
+        columns[0] = label, named
     return [*columns]
 
 

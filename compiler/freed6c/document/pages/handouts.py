@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, changes, listing, placement, wording
@@ -125,13 +126,7 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
     rated = tuple(_abilities(ctx))
     points = [
-        blocks.FormField(
-            title_of(pool),
-            "boxes",
-            count=BOXES,
-            about=pool.id,
-            badge=changes.badge(ctx, pool, "narrow"),
-        )
+        replace(_field(ctx, pool, "boxes"), count=BOXES)
         for pool in ctx.ruleset.of(actions.Points)
     ]
     all_points = _panel(ctx.word("kinds.points"), points)
@@ -159,6 +154,12 @@ def _panel(
             blank=blank,
             about=about,
         )
+
+
+def _field(ctx: RenderContext, entry: Entry, blank: blocks.Blank) -> blocks.FormField:
+    """A field for an entry under its name, with what packs did to it."""
+    badge = changes.badge(ctx, entry, "narrow")
+    return blocks.FormField(title_of(entry), blank, about=entry.id, badge=badge)
 
 
 def _identity(ctx: RenderContext) -> blocks.Panel:
@@ -207,8 +208,7 @@ def _rated(
     blank = _room(entry) if isinstance(entry, world.Ability) else "code"
     parts = entry.specializations if isinstance(entry, world.Skill) else ()
     inside = tuple(_rated(ctx, part) for part in parts)
-    badge = changes.badge(ctx, entry, "narrow")
-    return blocks.FormField(name, blank, inside, about=entry.id, badge=badge)
+    return replace(_field(ctx, entry, blank), label=name, inside=inside)
 
 
 def _named(ctx: RenderContext, entry: Entry) -> Inlines:
@@ -249,12 +249,7 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for track in filter(concerns_people, ctx.ruleset.of(Track)):
         ticks = [
-            blocks.FormField(
-                title_of(condition),
-                "box",
-                about=condition.id,
-                badge=changes.badge(ctx, condition, "narrow"),
-            )
+            _field(ctx, condition, "box")
             for condition in track.conditions
             if condition.rank or condition.effects
         ]

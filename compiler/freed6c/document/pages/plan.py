@@ -60,13 +60,12 @@ class PagePlan:
     """
 
     anchors: Mapping[str, str]
-
     homes: Mapping[str, str]
     added: Mapping[str, Sequence[Entry]]
     left: Mapping[str, Mapping[str, Entry]]
     paged: Sequence[Entry]
     keys: Mapping[str, str]
-    apart: Mapping[str, str]
+    apart: frozenset[str]
 
     def elsewhere(self, entry: Entry) -> bool:
         """Whether another page than that of its chapter describes an entry."""
@@ -112,7 +111,7 @@ def plan_pages(
         left={kind: described for kind, described in left.items() if described},
         paged=paged,
         keys={},
-        apart={},
+        apart=frozenset(),
     )
     return _with_keys(ctx, plan, taken)
 
@@ -183,4 +182,4 @@ def _with_keys(ctx: RenderContext, plan: PagePlan, taken: Collection[str]) -> Pa
         keys[id_] = next(free for free in chain([key], numbered) if free not in known)
         known.add(keys[id_])
     left = (id_ for described in plan.left.values() for id_ in described)
-    return replace(plan, keys=keys, apart={id_: id_ for id_ in (*keys, *left)})
+    return replace(plan, keys=keys, apart=frozenset((*keys, *left)))

@@ -54,14 +54,9 @@ class CheckLine(NamedTuple):
 
 def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
     """The actions of a type."""
-    return _lines_table(
-        ctx,
-        [
-            _line(ctx, action)
-            for action in ctx.ruleset.of(entries.Action)
-            if action.type.entry is type_
-        ],
-    )
+    actions = ctx.ruleset.of(entries.Action)
+    own = [action for action in actions if action.type.entry is type_]
+    return _lines_table(ctx, [_line(ctx, action) for action in own])
 
 
 def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
@@ -76,16 +71,12 @@ def _lines_table(ctx: RenderContext, lines: Sequence[CheckLine]) -> Blocks:
     against = [line.against for line in lines]
     same = len(against) > 1 and all(words in (against[0], ()) for words in against)
     rolls = all(isinstance(line.entry, entries.EffectRoll) for line in lines)
+    names = [_marked(ctx, line.entry) for line in lines]
+    rolled = [_rolled(ctx, line.roll, () if same else line.against) for line in lines]
     return parts.table(
         ctx,
-        (
-            "effect-roll" if rolls else "action",
-            [_marked(ctx, line.entry) for line in lines],
-        ),
-        (
-            "with",
-            [_rolled(ctx, line.roll, () if same else line.against) for line in lines],
-        ),
+        ("effect-roll" if rolls else "action", names),
+        ("with", rolled),
         ("effect", [line.effect for line in lines]),
     )
 

@@ -10,7 +10,7 @@ from freed6c.document.search.sections import is_link_list, sections_of
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.render_context import RenderContext
@@ -40,18 +40,16 @@ def with_backlinks(
                 related = key in {page.key, page.above} or above[key] == page.key
                 if key in users and not related:
                     users[key][source] = None
-    return tuple(
-        replace(
-            page,
-            blocks=(*new, *page.blocks)
-            if (new := _new_users(ctx, page, sources))
-            else page.blocks,
-            backlinks=_backlinks(ctx, sources),
-        )
-        if (sources := users.get(page.key))
-        else page
-        for page in pages
-    )
+    return tuple(_with_users(ctx, page, users.get(page.key, ())) for page in pages)
+
+
+def _with_users(
+    ctx: RenderContext, page: blocks.Page, sources: Collection[str]
+) -> blocks.Page:
+    if not sources:
+        return page
+    content = (*_new_users(ctx, page, sources), *page.blocks)
+    return replace(page, blocks=content, backlinks=_backlinks(ctx, sources))
 
 
 def _is_new(ctx: RenderContext, id_: str) -> bool:

@@ -10,14 +10,21 @@ from freed6c.document.blocks import Badge, Document, Page
 from freed6c.document.entries import heading_of
 from freed6c.document.listing import first_sentence
 from freed6c.document.render_context import RenderContext, kind_word, title_of
-from freed6c.document.search.summaries import LINE, shortened
+from freed6c.document.search.sections import shortened
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from freed6c.document.search.summaries import Summary
+    from freed6c.document.search.sections import Section
     from freed6c.runtime.record import Entry
+
+
+LONGEST: Final = 320
+"""So many characters are shown of what an entry says."""
+
+LINE: Final = 120
+"""So many stand on a line of a list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +54,7 @@ NO_PREVIEW: Final = Preview(title="")
 
 
 def previews_of(
-    ctx: RenderContext, document: Document, sections: Iterable[Summary]
+    ctx: RenderContext, document: Document, sections: Iterable[Section]
 ) -> Mapping[str, Preview]:
     """Previews of all entries that have a section."""
     pages = {page.key: page for page in document.pages}
@@ -73,14 +80,14 @@ def beside_book(
 
 
 def preview_of(
-    ctx: RenderContext, entry: Entry, section: Summary, pages: Mapping[str, Page]
+    ctx: RenderContext, entry: Entry, section: Section, pages: Mapping[str, Page]
 ) -> Preview:
     """The preview of an entry by its section. `pages` are all pages by key."""
     return Preview(
         title=heading_of(entry),
         kind=kind_word(ctx, entry),
         where=where(entry, section.page, pages),
-        words=_in_short(ctx, entry) or section.words,
+        words=_in_short(ctx, entry) or section.beginning(LONGEST),
         facts=section.facts,
         badge=badge(ctx, entry),
     )

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import Badge, Document, PageAnchor
 from freed6c.document.placement import former_names, kind_of
 from freed6c.document.search.previews import (
+    LINE,
     NO_PREVIEW,
     Preview,
     beside_book,
     preview_of,
     previews_of,
 )
-from freed6c.document.search.summaries import Summary, summaries_of
+from freed6c.document.search.sections import Section, sections_of
 from freed6c.document.search.typed_rolls import TypedRolls, typed_rolls_of
+from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
 
@@ -103,11 +105,11 @@ class SearchData:
 
 def previews_in(ctx: RenderContext, document: Document) -> Mapping[str, Preview]:
     """The previews alone, by the ids of entries."""
-    return previews_of(ctx, document, _summaries(document))
+    return previews_of(ctx, document, _sections(document))
 
 
-def _summaries(document: Document) -> list[Summary]:
-    return [found for page in document.pages for found in summaries_of(page)]
+def _sections(document: Document) -> list[Section]:
+    return [section for page in document.pages for section in sections_of(page)]
 
 
 def search_data_of(
@@ -118,7 +120,7 @@ def search_data_of(
     Where records fit as well as each other, the first are the best. `book` are the previews of the
     base game, if there is one.
     """
-    sections = _summaries(document)
+    sections = _sections(document)
     previews = previews_of(ctx, document, sections)
     if book is not None:
         previews = beside_book(ctx, previews, book)
@@ -168,21 +170,24 @@ def _book_line(preview: Preview) -> str:
 
 
 def _headings(
-    ctx: RenderContext, sections: Iterable[Summary]
+    ctx: RenderContext, sections: Iterable[Section]
 ) -> Iterator[SearchRecord]:
     """Headings in the prose of chapters, but not the one over their entries."""
     detail = ctx.word("in-detail")
     for section in sections:
-        title = section.heading
-        if title and section.page.entry and title != detail:
+        heading = section.heading
+        if heading is None or not section.page.entry:
+            continue
+        title = plain(heading.inlines)
+        if title and title != detail:
             yield SearchRecord(
                 title=title,
                 kind=ctx.word("search.heading"),
                 group=ctx.word("search.headings"),
                 priority=Priority.TEXT,
                 where=section.page.title,
-                place=PageAnchor(section.page.key, section.anchor),
-                line=section.line,
+                place=PageAnchor(section.page.key, heading.anchor),
+                line=section.beginning(LINE),
                 text=section.text,
             )
 
@@ -214,7 +219,7 @@ def _entries(
         if place is None:
             continue
         preview = previews.get(entry.id) or preview_of(
-            ctx, entry, Summary(pages[place.page]), pages
+            ctx, entry, Section(pages[place.page]), pages
         )
         before = book.get(entry.id, preview).title
         aside = Priority.ASIDE if kind in ASIDES else Priority.DETAIL

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks
 from freed6c.document.blocks import Block, Heading, Inlines, Page
+from freed6c.document.listing import short_facts
+from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+
+FACTS: Final = 3
+SHORT: Final = 90
+"""So many facts are shown of a section, and none that has more characters than this."""
 
 
 @dataclass(slots=True)
@@ -25,6 +33,44 @@ class Section:
     heading: Heading | None = None
     blocks: list[Block] = field(default_factory=list)
     cells: tuple[tuple[str, str], ...] = ()
+
+    def beginning(self, longest: int) -> str:
+        """The first paragraph, shortened to so many characters."""
+        words = (b.inlines for b in self.blocks if isinstance(b, blocks.Paragraph))
+        return shortened(plain(next(words, ())), longest)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """Cells of a row, or terms of the first definition list, where they are short."""
+        first = (
+            (plain(label), plain(said)) for label, said in short_facts(self.blocks)
+        )
+        facts = chain(self.cells, first)
+        return tuple(
+            islice((fact for fact in facts if 0 < len(fact[1]) <= SHORT), FACTS)
+        )
+
+    @property
+    def text(self) -> str:
+        """All of its words, without lists of links."""
+        content = (block for block in self.blocks if not is_link_list(block))
+        texts: list[str] = []
+        for block in blocks.blocks_in(content):
+            if isinstance(block, blocks.TableBlock):
+                texts += (plain(block.caption), *chain.from_iterable(block.words))
+            else:
+                texts += map(plain, blocks.lines_in(block))
+        texts += (said for _, said in self.cells)
+        return " ".join(filter(None, texts))
+
+
+def shortened(text: str, longest: int) -> str:
+    """Cut a text between two words."""
+    text = " ".join(text.split())
+    if len(text) <= longest:
+        return text
+    kept = text[:longest].rpartition(" ")[0] or text[:longest]
+    return f"{kept.rstrip(',;:')} …"
 
 
 def sections_of(page: Page) -> Sequence[Section]:

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from freed6c.emit.html.assets import Data
     from freed6c.emit.html.search_index import Words
     from freed6c.emit.html.site import MadeOnce, SitePage
-    from freed6c.model.ruleset import Ruleset
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -93,37 +92,30 @@ def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document
 
 def _play_scripts(documents: Documents, roll_page: str) -> Data:
     """What the roller, the sheet and the table mode know, as scripts; nothing without dice."""
-    ruleset = documents.ruleset
-    dice = dice_data(ruleset, roll_page)
+    dice = dice_data(documents.ruleset, roll_page)
     if not dice:
         return {}
-    return {
-        PEOPLE_DATA: ruleset.once(_people),
-        DICE: inert("freed6cDice", dice),
-        PLAY_DATA: ruleset.once(_play),
-        TABLE_DATA: ruleset.once(_table),
-    }
+    people, play, table = documents.once(_shared_scripts)
+    roller = inert("freed6cDice", dice)
+    return {PEOPLE_DATA: people, DICE: roller, PLAY_DATA: play, TABLE_DATA: table}
 
 
-def _people(ruleset: Ruleset) -> str:
-    return inert("freed6cPeopleData", people_data(ruleset))
-
-
-def _play(ruleset: Ruleset) -> str:
-    return inert("freed6cPlay", play_data(ruleset))
-
-
-def _table(ruleset: Ruleset) -> str:
-    return inert("freed6cTable", table_data(ruleset))
+def _shared_scripts(documents: Documents) -> tuple[str, str, str]:
+    ruleset = documents.ruleset
+    return (
+        inert("freed6cPeopleData", people_data(ruleset)),
+        inert("freed6cPlay", play_data(ruleset)),
+        inert("freed6cTable", table_data(ruleset)),
+    )
 
 
 def _checked(pages: Iterable[SitePage]) -> tuple[OutputFile, ...]:
     """Pages as files. Raises AssertionError for broken links."""
     links = Links()
     encoded: list[OutputFile] = []
-    for page in pages:
-        links.note_known(page.file.path, page.ids, page.links)
-        encoded.append(page.file)
+    for path, text in pages:
+        links.note(path, text)
+        encoded.append(OutputFile.text(path, text))
     if broken := links.broken():
         raise AssertionError("\n".join(broken))
     return tuple(encoded)

@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from typing import Final
 
 ID: Final = re.compile(r' id="([^"]*)"')
 HREF: Final = re.compile(r' href="([^"]*)"')
@@ -20,12 +17,6 @@ Patterns with a literal prefix are searched four times as fast.
 
 OUTWARD: Final = ("https://", "http://", "data:")
 BESIDE: Final = (".css", ".json", ".svg", ".webmanifest")
-
-
-def ids_and_links(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The anchors on a page, and where its links lead, each once."""
-    links = dict.fromkeys((*HREF.findall(text), *MOVED.findall(text)))
-    return tuple(ID.findall(text)), tuple(links)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +33,7 @@ class Links:
 
     def note(self, path: str, text: str) -> None:
         """Read a page."""
-        self.note_known(path, *ids_and_links(text))
-
-    def note_known(self, path: str, ids: Sequence[str], links: Iterable[str]) -> None:
-        """Take what was read of a page."""
+        ids = ID.findall(text)
         here = self.places[path] = frozenset(ids)
         if len(here) < len(ids):
             self.wrong.extend(
@@ -53,7 +41,7 @@ class Links:
                 for id_, count in Counter(ids).items()
                 if count > 1
             )
-        for href in links:
+        for href in dict.fromkeys((*HREF.findall(text), *MOVED.findall(text))):
             if not href.startswith("#"):
                 self.wanted.setdefault(href, path)
             elif href[1:] and href[1:] not in here:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import escape, unescape
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.document.blocks import (
     Badge,
@@ -20,9 +20,9 @@ from freed6c.document.blocks import (
     titled,
 )
 from freed6c.document.pages.lists import PAGE as LETTERS
-from freed6c.document.search.summaries import LINE, shortened
+from freed6c.document.search.previews import LINE
+from freed6c.document.search.sections import shortened
 from freed6c.document.wording import plain
-from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import (
     ICON,
     POLICY,
@@ -45,7 +45,6 @@ from freed6c.emit.html.blocks import (
     inline,
     written,
 )
-from freed6c.emit.html.links import ids_and_links
 from freed6c.emit.html.navigation import (
     EVERYTHING,
     START,
@@ -74,6 +73,8 @@ if TYPE_CHECKING:
     from freed6c.emit.html.navigation import Neighbor
     from freed6c.emit.html.search_index import Words
     from freed6c.emit.json_ import Json
+
+    SitePage: TypeAlias = tuple[str, str]
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -233,12 +234,6 @@ class Site:
             },
         )
 
-    def file(self, page: Page) -> SitePage:
-        """Return one page as a file, and add the links on it that have previews to `pointed`."""
-        text, pointed = self._page(page)
-        self.pointed.update(pointed)
-        return SitePage.of(file_of(page), text)
-
     def _trail(self, page: Page) -> Sequence[Page]:
         """The pages above a page, the first one first."""
         trail: list[Page] = []
@@ -248,15 +243,16 @@ class Site:
             trail.insert(0, above)
         return trail
 
-    def _page(self, page: Page) -> tuple[str, Sequence[str]]:
-        """Return the text of a page, and the links on it that have a preview."""
+    def page(self, page: Page) -> str:
+        """The text of a page. The links on it that have previews are added to `pointed`."""
         targets = Targets(self.document, SUFFIX, page.key)
         section = _section(page, targets, 1, self.kept.blocks)
         preview, trail = self.said.get(page.entry), self._trail(page)
         links = [] if page.shelf in LISTS else HREF.findall(section["text"])
         hrefs = dict.fromkeys(map(unescape, links))
         pointed = [href for href in hrefs if href in self.previews]
-        text = self._render(
+        self.pointed.update(pointed)
+        return self._render(
             "page",
             style="panels" if WITH_PANELS.search(section["text"]) else "",
             title=page.title,
@@ -274,7 +270,6 @@ class Site:
             versions=page.versions,
             previews=PREVIEWS if pointed else "",
         )
-        return text, pointed
 
     def previews_script(self) -> str:
         """What the links of the pages made so far lead to, each once for all of them."""
@@ -464,21 +459,7 @@ def _listed(page: Page, targets: Targets) -> list[Html]:
     return contents
 
 
-# Which pages a site has.
-
-
-@dataclass(frozen=True, slots=True)
-class SitePage:
-    """A page as a file, with the anchors on it and where its links lead."""
-
-    file: OutputFile
-    ids: Sequence[str]
-    links: Sequence[str]
-
-    @classmethod
-    def of(cls, path: str, text: str) -> SitePage:
-        """A page that was made just now. It is encoded, as text takes twice the memory."""
-        return cls(OutputFile.text(path, text), *ids_and_links(text))
+# Which pages a site has: the path of each, and its text.
 
 
 def pages(
@@ -494,13 +475,13 @@ def pages(
     `dice` is what the roller, the sheet and the table mode have to know.
     """
     site = Site.of(document, search_data, dice, kept)
-    yield SitePage.of(START, site.start())
+    yield START, site.start()
     for page in document.pages:
-        yield site.file(page)
+        yield file_of(page), site.page(page)
     everything = site.whole(whole, whole.words["all"], "all")
-    yield SitePage.of(EVERYTHING, everything)
+    yield EVERYTHING, everything
     if site.pointed:
-        yield SitePage.of(PREVIEWS, site.previews_script())
+        yield PREVIEWS, site.previews_script()
 
 
 def only_page(
@@ -508,7 +489,7 @@ def only_page(
 ) -> Iterator[SitePage]:
     """One page with everything, that needs no other file."""
     site = Site.single(whole, search_data, dice, kept)
-    yield SitePage.of(path, site.whole(whole, whole.title, "index"))
+    yield path, site.whole(whole, whole.title, "index")
 
 
 def moved_pages(document: Document) -> Iterator[SitePage]:
@@ -531,7 +512,7 @@ def moved_pages(document: Document) -> Iterator[SitePage]:
                     icon=ICON,
                     script=SITE,
                 )
-                yield SitePage.of(path, redirect)
+                yield path, redirect
 
 
 def missing_page(document: Document) -> str:

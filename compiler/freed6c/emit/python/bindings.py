@@ -23,8 +23,12 @@ TEMPLATES: Final = Path(__file__).parent / "templates"
 
 def _fill(context: PackageContext, name: str, **values: object) -> str:
     """A module that is the same for every ruleset, but for a few values."""
-    text = (TEMPLATES / f"{name}.py.txt").read_text(encoding="utf-8")
-    return Template(text).substitute(header="\n".join(header(context)), **values)
+    fields = {"header": "\n".join(header(context)), **values}
+    return Template(_template(name)).substitute(fields)
+
+
+def _template(name: str) -> str:
+    return (TEMPLATES / f"{name}.py.txt").read_text(encoding="utf-8")
 
 
 def write_bound(context: PackageContext, modules: Collection[str]) -> str:
@@ -111,25 +115,7 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
 # need, takes as long to import as Python takes to start.
 
 
-CHECKING: Final = """\
-TYPE_CHECKING = False
-\"""Type checkers take it as true.\"""
-"""
-LATER: Final = """\
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        \"""What a name stands for is loaded when it is asked for.\"""
-        from importlib import import_module
-
-        if name not in _where:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module = import_module(_where[name], __package__)
-        found = module if _where[name] == f".{name}" else getattr(module, name)
-        return globals().setdefault(name, found)
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *_where})"""
+CHECKING: Final = 'TYPE_CHECKING = False\n"""Type checkers take it as true."""\n'
 
 
 def later(
@@ -142,7 +128,9 @@ def later(
         for name in names
     ]
     names += [(name, atom(literal(f".{name}"))) for name in modules]
-    return assign("_where: Mapping[str, str]", mapping(names)), LATER
+    return assign("_where: Mapping[str, str]", mapping(names)), _template(
+        "later"
+    ).rstrip()
 
 
 def for_checkers(where: Mapping[str, Collection[str]], *more: str) -> list[str]:

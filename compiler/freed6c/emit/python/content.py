@@ -62,8 +62,7 @@ class PackageContext:
     `plain` turns prose into plain text; `rule` tells what an entry says. `placed`
     are its formulas, `functions` the functions of these by identity; `constants` are the values of
     formulas that are the same everywhere, by identity, too; `situated` are the keys of named
-    formulas that need a situation. `own` are the functions and values of the formulas of each
-    entry, by its id.
+    formulas that need a situation.
     """
 
     ruleset: Ruleset
@@ -73,19 +72,12 @@ class PackageContext:
     functions: Mapping[int, str]
     constants: Mapping[int, FormulaValue]
     situated: frozenset[str]
-    own: Mapping[str, Sequence[str | FormulaValue]]
 
     @classmethod
     def of(cls, ruleset: Ruleset, comparison: Comparison | None = None) -> Self:
         """The context of a ruleset, and of what its packs changed."""
-        found = list(_constants(ruleset))
-        constants = {id_: value for _, id_, value in found}
+        constants = dict(_constants(ruleset))
         placed = tuple(_formula_functions(ruleset, constants))
-        own: dict[str, list[str | FormulaValue]] = {}
-        for entry, _, value in found:
-            own.setdefault(entry.id, []).append(value)
-        for formula in placed:
-            own.setdefault(formula.entry.id, []).append(formula.function)
         return cls(
             ruleset=ruleset,
             plain=plain_reader(ruleset),
@@ -94,11 +86,10 @@ class PackageContext:
             functions={formula.identity: formula.function for formula in placed},
             constants=constants,
             situated=find_situated(ruleset.definitions),
-            own=own,
         )
 
 
-def _constants(ruleset: Ruleset) -> Iterator[tuple[Entry, int, FormulaValue]]:
+def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
     """The values of formulas that are a literal, with or without a sign, or name an entry."""
     for entry in noted(ruleset.entries.values()):
         for path, formula in formulas_of(entry):
@@ -116,7 +107,7 @@ def _constants(ruleset: Ruleset) -> Iterator[tuple[Entry, int, FormulaValue]]:
                 for meaning in named
             )
             if known and not (worked_out or own):
-                yield entry, id(formula), formula(Situation(ruleset))
+                yield id(formula), formula(Situation(ruleset))
 
 
 def _formula_functions(

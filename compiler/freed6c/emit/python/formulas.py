@@ -102,10 +102,8 @@ def _function(
     takes = [f"{argument}: {hint.text}" for argument, hint in arguments]
     signature = f"def {name}({', '.join(takes)}) -> {gives.text}:"
     if len(signature) > WIDTH:
-        together = INDENT + ", ".join(takes)
-        alone = len(together) > WIDTH or len(takes) == 1
-        taken = [f"{INDENT}{take}," for take in takes] if alone else [together]
-        signature = "\n".join((f"def {name}(", *taken, f") -> {gives.text}:"))
+        lines_of = [f"{INDENT}{take}," for take in takes]
+        signature = "\n".join((f"def {name}(", *lines_of, f") -> {gives.text}:"))
     return Block(
         "\n".join((signature, *lines, statement("return ", body, 1))),
         body.names.difference(argument for argument, _ in arguments),

@@ -554,20 +554,19 @@ def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
             is_now = held.in_words(who.rules.entry)
             execution.tell(f"{is_now}: this is for what lasts {lasts}", who)
             continue
-        changed = _retimed(execution, effect, who, held)
+        changed, name = (
+            _retimed(execution, effect, who, held),
+            held.condition.entry.name,
+        )
         if changed is held:
-            execution.tell(f"{held.condition.entry.name} lasts as long as before", who)
-            continue
-        if changed is None:
+            execution.tell(f"{name} lasts as long as before", who)
+        elif changed is None:
             remove_condition(who, held)
+            execution.tell(f"{who} is rid of {name}", who, effect)
         else:
             who.conditions = [
                 changed if other is held else other for other in who.conditions
             ]
-        name = held.condition.entry.name
-        if changed is None:
-            execution.tell(f"{who} is rid of {name}", who, effect)
-        else:
             now = changed.in_words(who.rules.entry)
             execution.tell(f"{who} is now {now}", who, effect)
 
@@ -689,7 +688,9 @@ def apply_effect(
     for part in settled(effect, execution.situation):
         note(execution.situation.rules, raw)
         if isinstance(part, verbs.OneOf):
-            _apply_chosen(execution, entry, cast("verbs.OneOf", raw), part)
+            choice = cast("verbs.OneOf", raw)
+            branch = _chosen_branch(execution, choice)
+            apply_effect(execution, entry, branch, branch_of(execution, choice, part))
         else:
             signed = _signed(execution, part)
             for who in recipients_of(execution, signed):
@@ -698,8 +699,7 @@ def apply_effect(
 
 def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Effect:
     """The chosen branch, with the qualifiers of the choice that it has not itself."""
-    number = _number_chosen(execution.choices.one_of, len(raw.one_of))
-    branch = raw.one_of[number - 1]
+    branch = _chosen_branch(execution, raw)
     shared = {
         name: value
         for name in ("to", "times", "lasts")
@@ -708,19 +708,13 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
     return branch.but(**shared)
 
 
-def _number_chosen(number: object, branches: int) -> int:
+def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
+    """The chosen branch as it stands in its entry."""
+    number: object = execution.choices.one_of
+    branches = len(choice.one_of)
     if not (isinstance(number, int) and 1 <= number <= branches):
         raise Refused(f"there are {branches} to choose from, and no number {number}")
-    return number
-
-
-def _apply_chosen(
-    execution: Execution, entry: Entry, raw: verbs.OneOf, effect: verbs.OneOf
-) -> None:
-    """Apply the chosen branch."""
-    number = _number_chosen(execution.choices.one_of, len(raw.one_of))
-    branch = raw.one_of[number - 1]
-    apply_effect(execution, entry, branch, branch_of(execution, raw, effect))
+    return choice.one_of[number - 1]
 
 
 def _signed(execution: Execution, effect: Effect) -> Effect:

@@ -390,10 +390,6 @@ RESISTANCE = frozenset(["resistance"])
 
 def fixed_like_checks(rules: Rules) -> bool:
     """Whether modifiers on checks count in fixed values, too."""
-    return rules.once(_fixed_like_checks)
-
-
-def _fixed_like_checks(rules: Rules) -> bool:
     return any(codes.fixed_like_checks for codes in every(rules, "die-codes", DieCodes))
 
 
