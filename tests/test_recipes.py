@@ -124,7 +124,7 @@ def test_every_recipe_is_followed() -> None:
 def test_a_recipe_names_the_files_that_it_takes(path: Path) -> None:
     recipe = read(path)
     names = re.findall(
-        r"`([\w./<>-]+(?:/|\.(?:py|js|json|md|toml|yaml)))`", SAID[recipe["recipe"]]
+        r"`([\w./<>-]+(?:/|\.(?:py|js|json|md|yaml)))`", SAID[recipe["recipe"]]
     )
     files = by_hand(recipe["files"])
     assert len(files) <= recipe["at-most"]
