@@ -14,8 +14,9 @@ from click.testing import CliRunner
 
 from freed6c.cli import freed6c
 from freed6c.document.phrases import MARKED, PHRASES, phrases_of
+from freed6c.document.phrases.rolls import ROLLER
+from freed6c.document.phrases.sheets import PLAY
 from freed6c.document.phrases.terms import FORMS, MARK
-from freed6c.document.phrases.texts import ENGLISH
 from freed6c.document.wording import FIELD
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.dice.roll_words import ROLLS
@@ -202,7 +203,7 @@ def test_so_is_what_scripts_say_on_them(words: Words) -> None:
     """The sheet and the roller; names, numbers and terms are said already."""
     english = {
         key
-        for key in (*ENGLISH["play"], *ENGLISH["roller"], *ROLLS)
+        for key in (*PLAY, *ROLLER, *ROLLS)
         if WORD.search(FIELD.sub("", MARK.sub("", MARKED[key])))
     }
     assert english - words.phrases.keys() == set()

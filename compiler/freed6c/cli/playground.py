@@ -139,8 +139,7 @@ def _bundle(compiled: Compiled) -> CompilerBundle:
     unused = tuple(own / part for part in UNUSED)
     files = {
         f"freed6c/{path.relative_to(own).as_posix()}": _text(path)
-        for pattern in ("*.py", "*.toml")
-        for path in own.rglob(pattern)
+        for path in own.rglob("*.py")
         if not any(map(path.is_relative_to, unused))
     }
     for schema in schemas().rglob("*.json"):

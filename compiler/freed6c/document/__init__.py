@@ -20,7 +20,9 @@ from freed6c.document.pages import SharedPages, build_pages, shared_pages
 from freed6c.document.pages.additions import with_pack_chapters
 from freed6c.document.pages.start import start_of
 from freed6c.document.phrases import phrases_of
-from freed6c.document.phrases.texts import ENGLISH
+from freed6c.document.phrases.pages import PAGES, START
+from freed6c.document.phrases.search import SEARCH
+from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.placement import places_of, redirects_of
 from freed6c.document.plain_text import reader_of
 from freed6c.document.render_context import RenderContext, new_context
@@ -170,11 +172,7 @@ class Documents:
             places=places,
             redirects=redirects_of(ctx.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
-            words={
-                key: phrases[key]
-                for section in ("pages", "start", "search", "sheets")
-                for key in ENGLISH[section]
-            },
+            words={key: phrases[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
             start=self._start,
             comparison=self.comparison,

@@ -9,9 +9,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from freed6c.document.phrases.effects import EFFECTS
 from freed6c.document.phrases.formulas import FORMULAS
+from freed6c.document.phrases.labels import KIND_PHRASES, LABELS
+from freed6c.document.phrases.pages import (
+    CHANCES,
+    CHANGES,
+    LICENSES,
+    NOTES,
+    PAGES,
+    START,
+)
+from freed6c.document.phrases.playground import PLAYGROUND
+from freed6c.document.phrases.rolls import CANNOT, ROLLER
+from freed6c.document.phrases.rules import RULES
+from freed6c.document.phrases.search import SEARCH
+from freed6c.document.phrases.sheets import PLAY, SHEETS, TABLE
 from freed6c.document.phrases.terms import as_term, with_marks, without_marks
-from freed6c.document.phrases.texts import ENGLISH
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.dice.roll_words import ROLLS
 from freed6c.runtime.play.words import DURATIONS
@@ -29,25 +43,31 @@ LANGUAGE: Final = "language"
 IN_ROLLS: Final = ("success", "failure", "total", "rank", "die", "pip")
 """The terms in the words of rolls, which the runtime has without marks."""
 
-
-def _sections(*names: str) -> dict[str, str]:
-    return {key: text for name in names for key, text in ENGLISH[name].items()}
-
-
 MARKED: Final[Mapping[str, str]] = {
     **{f"kind.{kind.name}": as_term(kind.one) for kind in KINDS},
     **{f"kinds.{kind.name}": as_term(kind.many) for kind in KINDS},
-    **ENGLISH["kind-phrases"],
-    **{f"label.{key}": label for key, label in ENGLISH["labels"].items()},
-    **_sections("pages", "start", "search", "notes", "licenses", "chances", "changes"),
-    **_sections("sheets", "play", "table", "playground", "rules"),
+    **KIND_PHRASES,
+    **{f"label.{key}": label for key, label in LABELS.items()},
+    **PAGES,
+    **START,
+    **SEARCH,
+    **NOTES,
+    **LICENSES,
+    **CHANCES,
+    **CHANGES,
+    **SHEETS,
+    **PLAY,
+    **TABLE,
+    **PLAYGROUND,
+    **RULES,
     **{key: with_marks(pattern, IN_ROLLS) for key, pattern in ROLLS.items()},
-    **_sections("cannot", "roller"),
+    **CANNOT,
+    **ROLLER,
     **FORMULAS,
-    **ENGLISH["effects"],
+    **EFFECTS,
     **DURATIONS,
 }
-"""All patterns by key, as `english.toml` and the runtime have them."""
+"""All patterns by key, as they stand in the files of this folder."""
 
 PHRASES: Final[Mapping[str, str]] = {
     key: without_marks(pattern, {}) for key, pattern in MARKED.items()

@@ -10,8 +10,6 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from freed6c.document.phrases.texts import ENGLISH
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -53,7 +51,68 @@ def _plural(one: str) -> str:
 # The terms.
 
 
-TERMS: Final = ENGLISH["terms"]
+TERMS: Final[Mapping[str, str]] = {
+    "game-master": "game master",
+    "player": "player",
+    "character": "character",
+    "target": "target",
+    "ally": "ally",
+    "opponent": "opponent",
+    "ability": "ability",
+    "skill": "skill",
+    "specialization": "specialization",
+    "check": "check",
+    "action": "action",
+    "condition": "condition",
+    "track": "track",
+    "rank": "rank",
+    "difficulty": "difficulty",
+    "margin": "margin",
+    "success": "success",
+    "failure": "failure",
+    "total": "total",
+    "fixed-value": "fixed value",
+    "effect-roll": "effect roll",
+    "effect": "effect",
+    "resistance": "resistance",
+    "modifier": "modifier",
+    "die": "die, dice",
+    "die-code": "die code",
+    "pip": "pip",
+    "pool": "pool",
+    "mark": "mark",
+    "chance": "chance",
+    "dice": "dice procedure",
+    "step": "step",
+    "benchmark": "benchmark",
+    "band": "band",
+    "period": "period",
+    "unit": "unit",
+    "term": "term",
+    "formula": "formula",
+    "nature": "nature",
+    "value": "value",
+    "scale": "scale",
+    "level": "level",
+    "scope": "scope",
+    "member": "member",
+    "menu": "menu",
+    "pick": "pick",
+    "table": "table",
+    "row": "row",
+    "scene": "scene",
+    "rule": "rule",
+    "points": "point",
+    "hook": "hook",
+    "pillar": "pillar",
+    "option": "option",
+    "choice": "choice",
+    "open-question": "open question",
+    "example": "worked example",
+    "chapter": "chapter",
+    "pack": "pack",
+    "game": "game",
+}
 """What a term is called, by its id; behind a comma its plural, where no rule makes it."""
 
 

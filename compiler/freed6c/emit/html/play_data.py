@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, cast
 from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import phrases_of
-from freed6c.document.phrases.texts import ENGLISH
+from freed6c.document.phrases.sheets import PLAY, TABLE, UNCOUNTED
 from freed6c.document.plain_text import nothing, plain_reader
 from freed6c.document.render_context import new_context, title_of
 from freed6c.document.sentences.effects import cell
@@ -66,12 +66,6 @@ if TYPE_CHECKING:
 MOST_DICE: Final = 40
 """Codes up to so many dice have their fixed values in the data."""
 
-
-FURTHER: Final = (
-    *("sheet.uncounted", "sheet.under-way"),
-    *("roller.of", "duration.more"),
-)
-"""What the table mode says besides its own words."""
 
 RATED: Final = ("ability.", "skill.", "specialization.")
 MODIFIED: Final = (
@@ -261,12 +255,12 @@ def _modified(
     needed = None if effect.if_ is None else _had(ruleset, effect.if_)
     if effect.if_ is not None and needed is None:
         return None
-    of = [entry_id(one) for one in effect.of]
-    if change is None or None in of:
+    ids = [entry_id(one) for one in (*effect.of, *effect.except_)]
+    if change is None or any(one is None for one in ids[: len(effect.of)]):
         return None
     data: dict[str, Json] = {
         "on": entry_id(effect.modify) or str(effect.modify),
-        "of": of,
+        "of": [one for one in ids[: len(effect.of)] if one],
         "except": [entry_id(one) or str(one) for one in effect.except_],
         "has": needed,
     }
@@ -367,7 +361,7 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
             for points in ruleset.of(Points)
         ],
         "ready": {entry.key: _ready(entry, ruleset) for entry in ready},
-        "words": {key: phrases[key] for key in ENGLISH["play"]},
+        "words": {key: phrases[key] for key in PLAY},
     }
 
 
@@ -410,7 +404,10 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
             for scene in ruleset.of(Scene)
             if scene.order is not None
         ],
-        "words": {key: phrases[key] for key in (*ENGLISH["table"], *FURTHER)},
+        "words": {
+            key: phrases[key]
+            for key in (*TABLE, *UNCOUNTED, "roller.of", "duration.more")
+        },
     }
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.chances import numbered
 from freed6c.document.phrases import phrases_of
-from freed6c.document.phrases.texts import ENGLISH
+from freed6c.document.phrases.rolls import CANNOT, ROLLER
 from freed6c.document.plain_text import plain_reader
 from freed6c.document.render_context import title_of
 from freed6c.document.sentences.amounts import token_label
@@ -41,10 +41,7 @@ def dice_data(ruleset: Ruleset, page: str = "") -> dict[str, Json]:
         "perDie": ruleset.die_code.pips_per_die,
         "procedures": procedures,
         "page": page,
-        "words": {
-            key: phrases[key]
-            for key in (*ROLLS, *ENGLISH["cannot"], *ENGLISH["roller"])
-        },
+        "words": {key: phrases[key] for key in (*ROLLS, *CANNOT, *ROLLER)},
     }
 
 

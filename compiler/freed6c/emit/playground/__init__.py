@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import Documents
 from freed6c.document.phrases import phrases_of
-from freed6c.document.phrases.texts import ENGLISH
+from freed6c.document.phrases.playground import PLAYGROUND
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html import assets
 from freed6c.emit.html.blocks import Html, inline
@@ -104,7 +104,7 @@ def policy(pyodide: str) -> str:
 def _page(base: Ruleset, start: StartPack, pyodide: str) -> str:
     phrases, manifest = phrases_of(base), base.manifest
     document = Documents(base).changes
-    shown = {key: phrases[key] for key in ENGLISH["playground"]}
+    shown = {key: phrases[key] for key in PLAYGROUND}
     begun = {
         "id": start.id,
         "title": start.title,

@@ -1,0 +1,82 @@
+"""The words around rolls: why a pool cannot be rolled, how to ask for one.
+
+What each step did is said in the words of `runtime/dice/roll_words.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CANNOT: Final = {
+    "cannot.long": "[a pool] has at most {most} characters",
+    "cannot.empty": "[a pool] begins with its [dice]: 5D, 3D+1",
+    "cannot.codes": "[a pool] has one code; more [dice] are a bonus: +{text}",
+    "cannot.digits": "{text} has too many digits",
+    "cannot.code": "{text} is no [die code]: write 5D, or 3D+1",
+    "cannot.write": "write {text}",
+    "cannot.sided": "{text} has a number behind its D, and the procedure sets the sides: write "
+    "{code}, or {pips} for [pips]",
+    "cannot.unknown": "{text} cannot be read in [a pool]; the tokens here are: {known}",
+    "cannot.unknown.none": "none",
+    "cannot.two": "two numbers: write {text}",
+    "cannot.behind": "{token} takes no number after it",
+    "cannot.face": "{token} needs a face after it: {token}1",
+    "cannot.sides": "[a die] has 1 to {most} sides",
+    "cannot.size": "there is no d{number} here ({sizes}): write {text} for so many [dice]",
+    "cannot.no-face": "no [die] here shows {face}: faces go from 1 to {most}",
+    "cannot.count": "{token} is called for once or more, or left out",
+    "cannot.steps": "{procedure} has more than {most} steps",
+    "cannot.sets": "more than {most} [dice] in {sets} sets",
+    "cannot.dice": "more than {most} [dice]",
+    "cannot.chain": "[a die] exploded {most} times in a row",
+    "cannot.endless": "{step}: [a die] of {sides} sides explodes on every face and never ends",
+    "cannot.like": "{step} is like {like}, which lays no [dice]",
+    "cannot.faces": "{step}: {face} becomes {after}: both must be faces",
+    "cannot.shown": "{step}: no [die] shows {most}",
+}
+"""What the runtime says of pools that it refuses, for rollers in other languages."""
+
+ROLLER: Final = {
+    "roller": "Roll [dice]",
+    "roller.intro": "[A pool] begins with its [dice], such as {codes}. More [dice] or [pips] "
+    "come with a sign: {bonuses}. Then follow the [marks] below, in any order.",
+    "roller.unmarked": "[A pool] begins with its [dice], such as {codes}. More [dice] or [pips] "
+    "come with a sign: {bonuses}.",
+    "roller.without": "Rolling on this page needs scripts, which are off.",
+    "roller.notation": "How [a pool] is written ({procedure})",
+    "roller.mark": "[Mark]",
+    "roller.means": "Calls for",
+    "roller.how": "Written",
+    "roller.how.count": "{one} once, {two} twice",
+    "roller.how.sides": "{one} one [die], {two} two, {sides} one of eight sides",
+    "roller.how.face": "{one}, with the face behind it",
+    "roller.how.none": "{one}",
+    "roller.panel": "[Dice]",
+    "roller.die": "Roll {pool}",
+    "roller.pool": "[Pool]",
+    "roller.procedure": "Rolled as",
+    "roller.against": "Against",
+    "roller.against.none": "nothing",
+    "roller.against.other": "another number",
+    "roller.band": "{name} ({number})",
+    "roller.against.pool": "[dice] of others",
+    "roller.number": "Number",
+    "roller.other": "Their [dice]",
+    "roller.opposed": "{pool} gives {total}",
+    "roller.chance": "[Chance]: {percent}",
+    "roller.fewer": "One [die] fewer",
+    "roller.more": "One [die] more",
+    "roller.link": "Link to this roll",
+    "roller.history": "Rolls of this session",
+    "roller.of": "{name}, {who}",
+    "roller.because": "{name}: {by}",
+    "roller.unrated": "{name}: write [the pool], or fill in a sheet in this browser.",
+    "roller.too-few": "{name}: too few [dice] are left for this. It takes {least}.",
+    "roller.gives": "This gives: {name}",
+    "roller.then": "Roll {name} {by}",
+    "roller.add": "Add {token}: {title}",
+    "roller.roll": "Roll",
+    "roller.close": "Close",
+    "roller.steps": "How it came about",
+    "roller.refused": "This cannot be rolled: {reason}.",
+}
