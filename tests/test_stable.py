@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 import pytest
+from test_play_saving import SAVED
+from test_saved_under_other_rules import encouraged
 
 from freed6c.cli import freed6c, report
 from freed6c.diagnostics.codes import ALL
@@ -234,14 +236,7 @@ def data_lines(place: str, value: object) -> Iterator[str]:
 def test_what_a_saved_character_holds_stays(
     stays: Callable[[str, Iterable[str]], None],
 ) -> None:
-    """As it is saved today; test_characters.py loads those that were saved long ago."""
-    from test_characters import SAVED, loaded, package
-
-    rules = package("opend6")
-    first = rules.Character({"reflexes": "3D", "perception": "2D"}, name="First")
-    rules.play.start("period.round", [first])
-    rules.play.order("scene.rounds", [first])
-    saved = [who.to_dict() for who in (first, *map(loaded, SAVED))]
+    saved = [make().to_dict() for make in (*SAVED, encouraged)]
     stays(
         "characters.txt",
         [

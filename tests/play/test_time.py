@@ -239,9 +239,6 @@ def test_what_is_kept_is_saved() -> None:
     assert again == ann
     assert again.value(game.values.INITIATIVE) == 6
     assert names(game.play.order(brawl, [again, bob])) == ["Bob", "Ann"]
-    old = json.loads(ann.to_json())
-    del old["kept"]
-    assert not game.Character.from_json(json.dumps(old)).kept
 
 
 KEPT = {"value": 6, "by": "value.initiative", "period": "round", "left": 1}

@@ -499,7 +499,7 @@ class Deed:
         Raises DataError for other data, Refused where the deed cannot go on.
         """
         read = JsonObject(data)
-        if problem := unknown_format(read, (VERSION,)):
+        if problem := unknown_format(read, VERSION):
             raise DataError(problem)
         stops = [
             _read_stop(JsonObject(stop), actor.rules)
@@ -736,7 +736,7 @@ def read_menu(
 ) -> OpenMenu:
     """The menu of `write_menu`. Raises ValueError for other data, Refused as `find` does."""
     read, rules = JsonObject(data), actor.rules
-    if problem := unknown_format(read, (VERSION,)):
+    if problem := unknown_format(read, VERSION):
         raise DataError(problem)
     names: dict[str, Fact] = {}
     for name, value in read.pairs("names"):

@@ -81,7 +81,7 @@ function isRecord(data, people) {
   return (
     sortOf(data) === "object" &&
     Object.keys(blank).every((key) => !(key in data) || sortOf(data[key]) === sortOf(blank[key])) &&
-    data.version <= people.format &&
+    data.version === people.format &&
     Object.values(data.ratings ?? {}).every((code) => typeof code === "string") &&
     Object.values(data.points ?? {}).every(Number.isInteger) &&
     [data.abilities, data.hooks, data["under-way"], data.passed].every(arePlain) &&
