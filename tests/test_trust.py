@@ -1,7 +1,6 @@
 """What strangers' packs do to freed6c: all has a bound, and a message says it.
 
-What a build may touch is in `test_output.py`; what becomes markup, in `test_markdown_renders.py`;
-what there may be many of, in `test_linear.py`.
+What a build may touch is in `test_output.py`; what becomes markup, in `test_markdown_renders.py`.
 """
 
 from __future__ import annotations

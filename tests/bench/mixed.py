@@ -25,7 +25,7 @@ REALM: Final = 40
 SHORT: Final = 1
 LONG: Final = 4
 """How long texts are: as those of core, with 280 bytes an entry, or 1,000 bytes an entry."""
-MOST_FILES: Final = 400
+FILES: Final = 50
 
 WORDS: Final = [
     "oar", "reed", "lantern", "tide", "copper", "gate", "moth", "harbor", "quill", "ember",
@@ -88,7 +88,7 @@ def write_mixed(
     put(pack / "pack.yaml", manifest)
     if not base:
         put(pack / "frame.yaml", FRAME)
-    files = min(realms, MOST_FILES - 2)
+    files = min(realms, FILES)
     for number in range(files):
         sections: dict[str, dict[str, Data]] = {}
         for which in range(realms * number // files, realms * (number + 1) // files):
