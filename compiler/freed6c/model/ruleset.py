@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self, TypeVar, cast
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.words import Words
 from freed6c.packs.ids import id_above
+from freed6c.packs.limits import Budget
 from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
 from freed6c.runtime.entries.notes import Example
@@ -47,6 +48,7 @@ class Ruleset:
     `redirects` lead from former ids to those that stand for them, `removals` know what is gone.
     `words` are what its packs call things in documents. Situations ask the ruleset itself for its
     rules. `passed_over` are ids of entries that `of` leaves out, as a check stumbled over them.
+    Checks pay from the `budget`.
     """
 
     manifest: Manifest
@@ -62,6 +64,7 @@ class Ruleset:
     redirects: Mapping[str, Redirect]
     removals: Removals
     words: Words = field(default_factory=Words)
+    budget: Budget = field(default_factory=Budget, compare=False)
     passed_over: frozenset[str] = frozenset()
 
     def without(self, entry: Entry) -> Ruleset:
