@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
+from freed6c import pipeline
 from freed6c.cli import freed6c
 from freed6c.cli.fixing import fixed
 from freed6c.emit import BACKENDS
-from freed6c.link import formulas as link_formulas
-from freed6c.model import example_runs
-from freed6c.overlay import trials
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import LONGEST_KEY, RESERVED_FILE_NAMES
 from freed6c.pipeline import compile_packs, emit_targets, with_other_choices
@@ -135,13 +133,11 @@ def test_texts_do_not_show_a_long_table_again_and_again(tmp_path: Path) -> None:
     rows: Data = {f"r{n}": {"name": f"Row {n}"} for n in range(200)}
     columns: Data = {"light": {"name": "Light", "type": "integer", "optional": True}}
     lamps: Data = {"name": "Lamps", "columns": columns, "rows": rows}
-    for times, known in ((100, []), (110, ["D6-C102"])):
+    for times, known in ((90, []), (110, ["D6-L007"])):
         text = "See.\n\n" + "[[show: table.lamps]]\n\n" * times
         terms: Data = {"a": {"name": "A", "text": text}}
         found = told(game(tmp_path, terms=terms, tables={"lamps": lamps}))
         assert [code for code, _ in found] == known
-    ((_, words),) = found
-    assert words == "with this, pages show more than 20204 rows and other entries again"
 
 
 def test_panels_do_not_either(tmp_path: Path) -> None:
@@ -152,7 +148,7 @@ def test_panels_do_not_either(tmp_path: Path) -> None:
         f"p{n}": {"name": f"P {n}", "shows": ["table.lamps"]} for n in range(110)
     }
     found = told(game(tmp_path, panels=panels, tables={"lamps": lamps}))
-    assert [code for code, _ in found] == ["D6-C102"]
+    assert [code for code, _ in found] == ["D6-L007"]
 
 
 def test_rows_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
@@ -161,8 +157,8 @@ def test_rows_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
     each: Data = {"n": "1 to 2000"}
     for many, columns, known in (
         (37, {"n": number}, []),
-        (38, {"n": number}, ["D6-F045"]),
-        (3, {"n": number} | {f"m{n}": more for n in range(20)}, ["D6-F045"]),
+        (41, {"n": number}, ["D6-L007"]),
+        (3, {"n": number} | {f"m{n}": more for n in range(20)}, ["D6-L007"]),
     ):
         tables: Data = {
             f"t{n}": {"name": f"T {n}", "columns": columns, "each": each}
@@ -179,7 +175,7 @@ def test_cells_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
     rows: Data = {f"r{n}": {} for n in range(400)}
     tables: Data = {"wide": {"name": "Wide", "columns": columns, "rows": rows}}
     found = told(game(tmp_path, tables=tables))
-    assert [code for code, _ in found] == ["D6-F045"]
+    assert [code for code, _ in found] == ["D6-L007"]
 
 
 def actions(number: int, **settings: Data) -> Data:
@@ -210,7 +206,7 @@ def test_a_panel_of_a_type_shows_all_its_actions(tmp_path: Path) -> None:
         f"p{n}": {"name": f"P {n}", "shows": ["action-type.full"]} for n in range(110)
     }
     found = told(game(tmp_path, **ACTING, actions=actions(200), panels=panels))
-    assert [code for code, _ in found] == ["D6-C102"]
+    assert [code for code, _ in found] == ["D6-L007"]
 
 
 def test_many_actions_do_not_set_off_many_rules_each(tmp_path: Path) -> None:
@@ -222,90 +218,13 @@ def test_many_actions_do_not_set_off_many_rules_each(tmp_path: Path) -> None:
     }
     many = actions(150, asks=asks)
     found = told(game(tmp_path, **ACTING, actions=many, rules=rules))
-    assert [code for code, _ in found] == ["D6-C102"]
-
-
-def test_pages_of_actions_link_to_tables_that_would_be_shown_too_often(
-    tmp_path: Path,
-) -> None:
-    columns: Data = {"number": {"name": "Number", "type": "integer"}}
-    tables: dict[str, Data] = {
-        name: {
-            "name": name.title(),
-            "columns": columns,
-            "each": {"number": f"1 to {rows}"},
-        }
-        for name, rows in (("long", 300), ("short", 5))
-    }
-    many = actions(100, choose={"a": "table.long", "b": "table.short"})
-    pack = game(tmp_path, **ACTING, actions=many, tables=tables)
-    compiled = compile_packs(str(pack))
-    assert compiled.ruleset is not None, compiled.diagnostics[0].message
-    pages = emit_targets(compiled.ruleset, ["html"])["html"]
-    (page,) = (file.content.decode() for file in pages if file.path == "action-x0.html")
-    assert 5 < page.count("<tr") < 20
-    assert 'href="table-long.html' in page
-
-
-@pytest.mark.parametrize(
-    ("section", "most", "words"),
-    [("chapters", 300, "chapters"), ("dice", 100, "dice procedures")],
-)
-def test_what_each_page_knows_all_of_has_a_bound(
-    section: str, most: int, words: str, tmp_path: Path
-) -> None:
-    roll: Data = {"roll": {"name": "Roll", "do": "roll"}}
-    procedure: dict[str, Data] = {
-        "die": "d6",
-        "pips-carry": "codes",
-        "success": "at-least",
-        "steps": roll,
-    }
-    more = procedure if section == "dice" else {}
-    entries: Data = {f"e{n}": {"name": f"E {n}", **more} for n in range(most + 1)}
-    assert ("D6-C103", f"there are more than {most} {words}") in told(
-        game(tmp_path, **{section: entries})
-    )
-
-
-LONG_SUM = " + ".join(["n"] * 50)
-
-
-@pytest.mark.parametrize("where", ["table", "examples"])
-def test_formulas_do_not_take_too_long_together(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(link_formulas, "MAX_STEPS_TOGETHER", 1000)
-    monkeypatch.setattr(example_runs, "MAX_STEPS_PLAYED", 1000)
-    formula: Data = {
-        "name": "Sum",
-        "takes": {"n": "integer"},
-        "gives": "integer",
-        "is": LONG_SUM,
-    }
-    integer: Data = {"name": "N", "type": "integer"}
-    derived: Data = {"name": "M", "type": "integer", "is": "sum(n)"}
-    table: Data = {
-        "name": "Sums",
-        "each": {"n": "1 to 30"},
-        "columns": {"n": integer, "m": derived},
-    }
-    examples: Data = {
-        f"e{n}": {"about": "formula.sum", "that": f"sum({n})", "expect": 50 * n}
-        for n in range(30)
-    }
-    more: dict[str, Data] = (
-        {"tables": {"sums": table}} if where == "table" else {"examples": examples}
-    )
-    found = told(game(tmp_path, formulas={"sum": formula}, **more))
-    assert found
-    assert all(" more than 1000 steps" in words for _, words in found)
+    assert [code for code, _ in found] == ["D6-L007"]
 
 
 def test_as_many_choices_are_tried_as_do_not_take_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trials, "MOST_READ", 200)
+    monkeypatch.setattr(pipeline, "OF_A_THING", 40_000)
     change: Data = {"term.a": {"set": {"nmae": "B"}}}
     options: Data = {
         f"o{n}": {
@@ -426,16 +345,6 @@ def test_values_take_no_more_of_each_other_than_can_be_worked_out(
     assert "V 0 takes too many other values" in words
 
 
-def test_examples_do_not_play_too_long_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    act: dict[str, Data] = {"effects": [{"narrate": "So be it."}] * 50}
-    assert played(tmp_path / "whole", act, 90) == ""
-    monkeypatch.setattr(example_runs, "MAX_STEPS_PLAYED", 1000)
-    words = played(tmp_path / "short", act, 90)
-    assert words == "playing this takes more than 1000 steps"
-
-
 def test_an_example_has_no_end_of_steps(tmp_path: Path) -> None:
     steps: list[Data] = [{"start": "beat"}]
     example: Data = {"about": "period.beat", "steps": steps * 1001}
@@ -444,28 +353,6 @@ def test_an_example_has_no_end_of_steps(tmp_path: Path) -> None:
         "D6-S023",
         "'steps' has too many items: 1001 of at most 1000",
     )
-
-
-def test_packs_that_all_disagree_are_not_told_pair_by_pair(tmp_path: Path) -> None:
-    terms: Data = {"a": {"name": "A", "text": "It burns."}}
-    base = game(tmp_path, terms=terms)
-    layers = [
-        str(
-            write_pack(
-                tmp_path,
-                f"layer-{n}",
-                {},
-                extends="many",
-                change={"term.a": {"set": {"name": f"Name {n}"}}},
-            )
-        )
-        for n in range(10)
-    ]
-    found = compile_packs(str(base), layers).diagnostics
-    assert [problem.code.id for problem in found][-1] == "D6-O055"
-    assert found[-1].message == "25 more pairs of packs disagree about 'term.a.name'"
-    assert found[-1].label is not None
-    assert len(found) == 21
 
 
 @pytest.mark.parametrize(("layers", "letters"), [(6, LONGEST_KEY), (150, 8)])
@@ -620,7 +507,7 @@ def test_no_mistake_is_thought_about_for_long(mistake: str, tmp_path: Path) -> N
 
 
 @LIMITED
-@pytest.mark.parametrize("files", [40, 600])
+@pytest.mark.parametrize("files", [40, 400])
 def test_files_wait_for_options_of_files_that_wait(files: int, tmp_path: Path) -> None:
     """Each for two options of the one before: there are more ways than one can go."""
     option = "  {0}{1}: {{name: {0}{1}, default: x, choices: {{x: {{name: X}}, y: {{name: Y}}}}}}\n"
@@ -684,22 +571,6 @@ def test_words_of_a_command_do_nothing_to_a_terminal() -> None:
     ran = CliRunner().invoke(freed6c, ["list", "core", "\x1b]0;x\x07"])
     assert ran.exit_code == 2
     assert "\x1b" not in ran.output
-
-
-def test_so_many_passages_of_one_text_give_way(tmp_path: Path) -> None:
-    """Each is looked for in all of the text, which a few KB made a matter of minutes."""
-    text = " ".join(f"w{n}" for n in range(900))
-    reworded: Data = {f"w{n} w{n + 1}": "b" for n in range(0, 900, 3)}
-    write_pack(
-        tmp_path, "book", {"r.yaml": {"rules": {"z": {"name": "Z", "text": text}}}}
-    )
-    change: Data = {"rule.z": {"why": "x", "reword": {"text": reworded}}}
-    house = write_pack(
-        tmp_path, "house", {"r.yaml": {"change": change}}, extends="book"
-    )
-    (problem,) = compile_packs(str(house)).diagnostics
-    assert problem.code.id == "D6-O058"
-    assert problem.message == "more than 200 passages of 'rule.z.text' are reworded"
 
 
 @LIMITED

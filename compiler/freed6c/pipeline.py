@@ -16,20 +16,24 @@ from freed6c.check import check
 from freed6c.check.licenses import report_unlicensed
 from freed6c.check.texts import report_removed
 from freed6c.compiled import Compiled
+from freed6c.diagnostics.codes.loading import TOO_LARGE, TOO_MUCH_WORK
 from freed6c.diagnostics.diagnostic import has_errors, lead_with_latest_pack
 from freed6c.link import link
 from freed6c.load import load
 from freed6c.load.pack_loader import available_packs, without_gc
 from freed6c.model.faults import entry_at_work, fault_at
 from freed6c.overlay import overlay
-from freed6c.overlay.trials import affordable, trials
+from freed6c.overlay.trials import trials, untried
 from freed6c.packs.data import as_map
+from freed6c.packs.ids import entries_of
+from freed6c.packs.limits import MAX_ENTRIES, OF_A_THING, Budget, TooMuchWork
+from freed6c.packs.location import Location
 from freed6c.packs.pack import is_told, topmost
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.emit.files import OutputFile
@@ -94,7 +98,9 @@ def compile_packs(
         named={pack.root: pack.folder for pack in loaded if pack.named},
         disk=disk,
     )
-    found += validate(loaded, skip=_files(found))
+    found += _too_many_entries(loaded)
+    if not any(problem.code is TOO_LARGE for problem in found):
+        found += validate(loaded, skip=_files(found))
     if has_errors(found) or not loaded:
         return replace(failed, diagnostics=tuple(found))
     stage.set("layering packs")
@@ -118,6 +124,23 @@ def compile_packs(
     )
 
 
+def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
+    """Report the first pack with which there are too many entries."""
+    entries = 0
+    for pack in packs:
+        entries += sum(1 for file in pack.files for _ in entries_of(file.data))
+        if entries > MAX_ENTRIES:
+            place = Location(pack.manifest.path, ("pack",))
+            yield TOO_LARGE.at(
+                place,
+                thing="pack",
+                count=entries,
+                parts="entries",
+                most=MAX_ENTRIES,
+            )
+            return
+
+
 def _without_steps(merged: MergedRuleset, but_of: frozenset[str]) -> MergedRuleset:
     """The same without the examples that have steps and tell none, but for those of some packs."""
     examples = as_map(merged.tree.get("examples"))
@@ -135,13 +158,19 @@ def _link_and_check(
     merged: MergedRuleset,
 ) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The ruleset, unless there are errors of linking, and what is wrong with it."""
-    ruleset, problems = link(merged)
-    found = lead_with_latest_pack(problems, merged)
-    linked = None if has_errors(found) else ruleset
-    # Without a ruleset free of link errors, only texts about removed entries are checked: what
-    # a removal breaks in rules, which is a link error, and in texts is shown together.
-    more = report_removed(ruleset) if linked is None else check(linked)
-    found += lead_with_latest_pack(more, merged)
+    ruleset = None
+    try:
+        ruleset, problems = link(merged)
+        found = lead_with_latest_pack(problems, merged)
+        linked = None if has_errors(found) else ruleset
+        # Without a ruleset free of link errors, only texts about removed entries are checked: what
+        # a removal breaks in rules, which is a link error, and in texts is shown together.
+        more = report_removed(ruleset) if linked is None else check(linked)
+        found += lead_with_latest_pack(more, merged)
+    except TooMuchWork as much:
+        entry = entry_at_work()
+        label = ruleset.label(entry) if ruleset and entry else None
+        return None, [TOO_MUCH_WORK.at(much.place or label)]
     return linked, found
 
 
@@ -151,9 +180,13 @@ def with_other_choices(compiled: Compiled) -> Compiled:
     if merged is None or linked is None:
         return compiled
     stage.set("trying choices that are not in use")
-    wanted, untried = affordable(trials(merged.packs, linked.topmost), merged)
-    found = [*compiled.diagnostics, *untried]
-    for trial in wanted:
+    wanted = trials(merged.packs, linked.topmost)
+    found = list(compiled.diagnostics)
+    left = Budget().left
+    for number, trial in enumerate(wanted):
+        if left < 0:
+            found.append(untried(trial, number, len(wanted)))
+            break
         with without_gc():
             tried, problems = overlay(
                 merged.packs, lambda: available_packs(merged.packs, disk), trial.choices
@@ -164,6 +197,9 @@ def with_other_choices(compiled: Compiled) -> Compiled:
             ]
             if not has_errors(problems) and trial.differs(merged, tried):
                 problems += _link_and_check(trial.without_steps(tried))[1]
+        spent = tried.budget.most - tried.budget.left
+        size = len(linked.entries) + 10 * len(trial.choices)
+        left -= max(spent, 2 * OF_A_THING * size)
         found += trial.news(problems, found)
     return replace(
         compiled,

@@ -11,9 +11,8 @@ import pytest
 
 from freed6c import resources
 from freed6c.diagnostics.formats import RENDERERS
-from freed6c.load import files as pack_files
 from freed6c.load import load
-from freed6c.load.files import MAX_BYTES, MAX_FILES
+from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE
 from freed6c.packs.location import Location
 
 if TYPE_CHECKING:
@@ -180,37 +179,27 @@ class TestFiles:
         assert said("mine").startswith("mine/b.yaml:1:1: error[D6-L008]")
         assert pack.files[0].data == {"a": 1}
 
-    def test_a_large_file_is_refused(self, here: Path) -> None:
-        write(here / "mine", a="# " + "x" * MAX_BYTES, b="b: 1")
-        (pack,), _ = load("mine")
+    def test_a_large_file_or_line_is_refused(self, here: Path) -> None:
+        line = "# " + "x" * (MAX_LINE - 2) + "\n"
+        large = line * (MAX_FILE_BYTES // MAX_LINE + 1)
+        write(here / "mine", a=large, b=line, c=f"{line[:-1]}x\n")
         assert said("mine") == (
-            "mine/a.yaml:1:1: error[D6-L006] this file is larger than 2 MiB"
-            " (divide it into several files)"
+            f"mine/a.yaml:1:1: error[D6-L006] this file has {len(large):,} bytes, and may have"
+            " 1,000,000 (divide it)\n"
+            "mine/b.yaml:1:1: warning[D6-Y025] this file is empty: it has no settings (remove"
+            " the file, or write something in it)\n"
+            "mine/c.yaml:1:1: error[D6-L006] this line has 20,001 characters, and may have"
+            " 20,000 (divide it)"
         )
-        assert pack.files[1].data == {"b": 1}
 
-    def test_files_that_are_large_together_are_refused(
-        self, here: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(pack_files, "MAX_TOTAL", 6)
-        write(here / "mine", a="a: 1", b="b: 1", c="c: 1")
-        (pack,), _ = load("mine")
-        assert said("mine") == (
-            "mine/b.yaml:1:1: error[D6-L015] the files of this pack, up to this one, are"
-            " larger than 64 MiB together (divide the pack into several packs; the files"
-            " behind it were not read)"
-        )
-        assert [file.path for file in pack.files] == ["mine/a.yaml", "mine/b.yaml"]
-
-    def test_there_is_a_limit_to_the_number_of_files(self, here: Path) -> None:
-        write(here / "mine", **{f"f{n}": "a: 1" for n in range(MAX_FILES)})
-        (pack,), _ = load("mine")
-        assert said("mine") == (
-            "mine/pack.yaml:1:1: error[D6-L007] this pack has 2,001 files; not more than"
-            " 2,000 are read (put several entries in one file; from this file on nothing"
-            " was read)"
-        )
+    def test_a_pack_of_many_files_or_bytes_is_refused(self, here: Path) -> None:
+        write(here / "many", **{f"f{n}": "a: 1" for n in range(MAX_FILES)})
+        (pack,), _ = load("many")
+        assert "this pack has 501 files, and may have 500" in said("many")
         assert len(pack.files) == MAX_FILES
+        text = "# text\n" * (MAX_FILE_BYTES // 7)
+        write(here / "large", **{f"f{n}": text for n in range(6)})
+        assert " bytes, and may have 5,000,000" in said("large")
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
     def test_what_is_no_file_is_not_waited_for(self, here: Path) -> None:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from freed6c.load import load
-from freed6c.overlay.trials import MOST_READ, affordable, trials
+from freed6c.overlay.trials import trials
 from freed6c.overlay.values import adjusted, read_amount
-from freed6c.packs.ids import entries_of
 from made_packs import Overlaid, overlaid, write_pack
 from small_base import write_small
 
@@ -618,18 +617,6 @@ def test_what_a_file_waits_for_is_tried_together(
     tried = [trial.choices for trial in trials(packs, {"a"})]
     assert {"option.glass": "clear"} in tried
     assert (together in tried) is is_tried
-
-
-def test_the_more_entries_the_fewer_choices_are_tried(small: Table) -> None:
-    files: dict[str, dict[str, Data]] = {"glass.yaml": {"options": GLASS}}
-    small.layers.append(write_pack(small.folder, "a", files, extends="small"))
-    packs, _ = load(str(small.base), [str(layer) for layer in small.layers])
-    wanted, merged = trials(packs, {"a"}), small.overlaid().merged
-    assert affordable(wanted, merged) == (wanted, [])
-    most = MOST_READ // sum(1 for _ in entries_of(merged.tree))
-    tried, (said,) = affordable(wanted * 10_000, merged)
-    assert len(tried) == most
-    assert said.code.name == "choices-untried"
 
 
 def test_an_example_goes_with_what_it_names_and_no_chapter_shows_it(

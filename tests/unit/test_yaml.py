@@ -92,13 +92,7 @@ def test_what_belongs_to_a_second_document_is_not_told() -> None:
 def test_sixty_four_levels_are_enough() -> None:
     assert names("a: " + "[" * 63 + "]" * 63) == []
     assert names("a: " + "[" * 64 + "]" * 64) == ["too-deep"]
-    assert names("[" * 100_000) == ["too-deep"]
-
-
-def test_a_file_does_not_have_endlessly_many_values() -> None:
-    (problem,) = problems("a: [" + "1," * 200_000 + "1]")
-    assert problem.code.id == "D6-Y044"
-    assert problem.message == "this file has more than 200,000 values"
+    assert names("[" * 10_000) == ["too-deep"]
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from freed6c.check import (
     amounts,
     benchmarks,
-    bounds,
     choices,
     comparisons,
     dice,
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 
 
 SUBJECTS: Final[tuple[ModuleType, ...]] = (
-    bounds,
     amounts,
     benchmarks,
     dice,

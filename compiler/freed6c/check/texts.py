@@ -15,6 +15,7 @@ from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.document.describe.actions import tables_and_menus
 from freed6c.document.phrases.terms import MEANT, is_term
 from freed6c.model.faults import noted
 from freed6c.model.prose import (
@@ -28,7 +29,7 @@ from freed6c.model.prose import (
 from freed6c.model.removals import still_named
 from freed6c.model.standing_rules import rules_set_off
 from freed6c.model.values import (
-    LONGEST_SHOWN,
+    ENDLESS,
     at,
     length_shown,
     path_of,
@@ -38,17 +39,18 @@ from freed6c.model.values import (
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import walk
 from freed6c.packs.ids import DEEPEST, id_at, id_suffixes
+from freed6c.packs.limits import OF_A_THING
 from freed6c.runtime.entries.actions import Action
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Chapter, PanelEntry
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location
     from freed6c.packs.pack import Removed
     from freed6c.packs.provenance import Origin
@@ -87,7 +89,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 continue
             target, place = reference.target, written.address
             if _resolves(ruleset, reference, units):
-                if length_shown(ruleset, target) > LONGEST_SHOWN:
+                if length_shown(ruleset, target) > ENDLESS:
                     yield codes.ENDLESS_TEXT.at(place, target=target)
                 continue
             if target.endswith("\\"):
@@ -123,56 +125,51 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 OWN_QUOTE: Final = "leave the quotation out of your text"
-MOST_SHOWN: Final = 20_000
-"""Entries that pages show, besides each once: some 10 MB of pages."""
+OF_A_ROW: Final = 4 * OF_A_THING
+"""The steps of a row, or an entry, that a page shows again: some 500 bytes."""
+OF_ODDS: Final = 400 * OF_A_THING
+"""The steps of all odds that pages show of a dice procedure."""
 
 
 def check_shown(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report that pages show too much again and again.
+    """Pay for what pages show again.
 
     A line can show all rows of a table once more, a panel all actions of a type. Each action tells
-    of all rules that its questions set off.
+    of all rules that its questions set off, and shows the tables that it looks up. Each page has
+    links to all chapters.
     """
+    spend = ruleset.budget.spend
     actions = Counter(action.type.id for action in ruleset.of(Action))
     inside = Counter(
         path[:depth]
         for path in ruleset.paths.values()
         for depth in range(2, len(path) + 1, 2)
     )
-    shown, most = 0, MOST_SHOWN + len(ruleset.entries)
-    for entry, place in _shown(ruleset):
+
+    def show(entry: Entry) -> None:
         rows = len(entry.rows) if isinstance(entry, Table) else 0
-        shown += max(rows, inside[ruleset.paths[entry.id]], actions[entry.id])
-        if shown > most:
-            once = f"show it once, and link to it elsewhere: [[{entry.id}]]"
-            yield codes.SHOWS_TOO_MUCH.at(place(), help=[once], most=most)
-            return
-    for action in noted(ruleset.of(Action)):
-        shown += sum(1 for _ in rules_set_off(ruleset, action))
-        if shown > most:
-            asks = ruleset.label(action, "asks")
-            few = "many actions ask what many rules ask: let fewer rules say it"
-            yield codes.SHOWS_TOO_MUCH.at(asks, help=[few], most=most)
-            return
+        shown = max(rows, inside[ruleset.paths[entry.id]], actions[entry.id])
+        spend(OF_A_ROW * shown)
 
-
-def _shown(ruleset: Ruleset) -> Iterator[tuple[Entry, Callable[[], Place]]]:
-    """Each entry that a text or a panel shows in its own place, and where that is said."""
-    for _, path, text in prose_of(ruleset):
-        if "[[show:" not in text:
-            continue
-        for reference in references_in(text):
-            entry = ruleset.find(reference.target) if reference.kind == "show" else None
-            if entry is not None:
-                yield entry, partial(_written, ruleset, path, reference)
+    for _, _, text in prose_of(ruleset):
+        for reference in references_in(text) if "[[" in text else ():
+            length = length_shown(ruleset, reference.target)
+            if reference.kind == "value" and length <= ENDLESS:
+                spend(length)
+            elif reference.kind == "show" and (entry := ruleset.find(reference.target)):
+                show(entry)
     for panel in noted(ruleset.of(PanelEntry)):
-        for position, ref in enumerate(panel.shows):
-            yield ref.entry, partial(ruleset.label, panel, "shows", position)
-
-
-def _written(ruleset: Ruleset, path: KeyPath, reference: Reference) -> Place:
-    written = ruleset.provenance.words_at(path, reference.start, reference.end)
-    return written and written.address
+        for ref in panel.shows:
+            show(ref.entry)
+    for action in noted(ruleset.of(Action)):
+        spend(OF_A_ROW * sum(1 for _ in rules_set_off(ruleset, action)))
+        for table in tables_and_menus(ruleset, action):
+            show(table)
+    for _ in noted(ruleset.of(Chapter)):
+        spend(4 * len(ruleset.entries))
+    for _ in noted(ruleset.of(Dice)):
+        spend(OF_ODDS)
+    yield from ()
 
 
 def report_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:

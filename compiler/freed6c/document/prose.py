@@ -20,7 +20,7 @@ from freed6c.model.prose import (
     raw_blocks,
 )
 from freed6c.model.says import PLACEHOLDER
-from freed6c.model.values import LONGEST_SHOWN, at, entry_at, length_shown
+from freed6c.model.values import ENDLESS, at, entry_at, length_shown
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
@@ -201,7 +201,7 @@ class ProseParser:
         value = at(self.ctx.ruleset, address)
         if value is None:
             return blocks.CodeSpan(address)
-        if length_shown(self.ctx.ruleset, address) > LONGEST_SHOWN:
+        if length_shown(self.ctx.ruleset, address) > ENDLESS:
             return blocks.CodeSpan(address)
         if isinstance(value, Against):
             words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)

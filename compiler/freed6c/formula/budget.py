@@ -1,11 +1,10 @@
-"""What may be worked out: the steps of a formula, of many together, and what people play."""
+"""Rules that are asked for a price, so that what people play has an end."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Self, TypeVar, cast
 
-from freed6c.formula.lexer import MAX_STEPS
+from freed6c.packs.limits import OF_A_THING, Budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -18,30 +17,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-QUESTION: Final = 50
-"""The steps that a question to the rules stands for: play does about as much between two."""
-
-
-class TooMuch(Exception):  # noqa: N818 - what the author wrote takes it, and is no fault
-    """What is played takes more steps than may be taken; no rule can refuse this, or allow it."""
-
-
-@dataclass(slots=True)
-class Budget:
-    """The steps that one evaluation has left, shared by all of its frames, or that many have."""
-
-    most: int = MAX_STEPS
-    left: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.left = self.most
-
 
 class MeteredRules:
     """The same rules, for play that has to end: whoever asks them for an entry pays for it.
 
     Effects can bring effects that bring effects, each of them two; no rule by itself says where
-    that ends. Raises TooMuch where the budget is spent.
+    that ends. Raises TooMuchWork if the budget is spent.
     """
 
     def __init__(self, rules: Rules, budget: Budget) -> None:
@@ -54,20 +35,14 @@ class MeteredRules:
         self.procedure: Dice | None = rules.procedure
         self.noted: list[object] = []
 
-    def pay(self, steps: int) -> None:
-        """Take steps from the budget. Raises TooMuch where none are left."""
-        self.budget.left -= steps
-        if self.budget.left <= 0:
-            raise TooMuch(f"playing this takes more than {self.budget.most} steps")
-
     def entry(self, id: str, /) -> Entry:  # noqa: A002 - the word of the rules
         """The entry of an id. Raises KeyError where there is none."""
-        self.pay(QUESTION)
+        self.budget.spend(OF_A_THING)
         return self._rules.entry(id)
 
     def every(self, kind: str, /) -> Iterable[Entry]:
         """All entries of a kind, in order."""
-        self.pay(QUESTION)
+        self.budget.spend(OF_A_THING)
         return self._rules.every(kind)
 
     def once(self, find: Callable[[Self], T], /) -> T:

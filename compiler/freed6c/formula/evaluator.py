@@ -25,10 +25,10 @@ from freed6c.formula.arithmetic import (
     convert,
     literal,
 )
-from freed6c.formula.budget import Budget, MeteredRules
+from freed6c.formula.budget import MeteredRules
 from freed6c.formula.builtins import BUILTINS, LazyChoice
 from freed6c.formula.checker import FORMULA
-from freed6c.formula.lexer import MAX_CALLS, MAX_STEPS
+from freed6c.formula.lexer import MAX_STEPS
 from freed6c.formula.scope import (
     Definitions,
     Environment,
@@ -36,6 +36,7 @@ from freed6c.formula.scope import (
     ResolvedEntry,
 )
 from freed6c.formula.types import UNKNOWN, EntryOf
+from freed6c.packs.limits import Budget
 from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import FormulaValue, Situation
 
@@ -50,37 +51,31 @@ Evaluation: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The context of one call: `calls` is how many formulas wait for this one."""
+    """The context of one call."""
 
     situation: Situation
     definitions: Definitions
     budget: Budget
-    calls: int = 0
 
 
 def evaluate(
     checked: typed_tree.CheckedFormula,
     situation: Situation,
     definitions: Definitions = MappingProxyType({}),
-    together: Budget | None = None,
+    budget: Budget | None = None,
 ) -> FormulaValue:
     """Evaluate a formula without problems. Raises FormulaProblem where it has no value.
 
-    What it takes is taken from what many formulas may take `together`.
+    The steps that it takes are taken from the `budget`.
     """
     if checked.problems:
         raise checked.problems[0]
-    if together is None:
-        return _run(checked.tree, situation, definitions, Budget())
-    if together.left <= 0:
-        message = f"this and those before it take more than {together.most} steps"
-        way_out = "write values where a formula gives the same each time"
-        raise _failed(checked.tree.node, Unworkable(message, way_out))
-    budget = Budget()
+    steps = Budget(MAX_STEPS)
     try:
-        return _run(checked.tree, situation, definitions, budget)
+        return _run(checked.tree, situation, definitions, steps)
     finally:
-        together.left -= MAX_STEPS - budget.left
+        if budget is not None:
+            budget.left -= MAX_STEPS - steps.left
 
 
 def _run(
@@ -214,14 +209,11 @@ def _call_formula(
     if key not in frame.definitions:
         raise Unworkable(f"the formula {key} is broken itself")
     definition = frame.definitions[key]
-    if frame.calls == MAX_CALLS:
-        message = f"more than {MAX_CALLS} formulas wait for each other"
-        raise Unworkable(message, "does it call itself without an end?")
     names = dict(definition.constants)
     for name, part in zip(definition.takes, typed.children, strict=True):
         names[name] = yield part, frame
     situation = Situation(frame.situation.rules, names, frame.situation.character)
-    inner = Frame(situation, frame.definitions, frame.budget, frame.calls + 1)
+    inner = Frame(situation, frame.definitions, frame.budget)
     try:
         value: FormulaValue = yield definition.body.tree, inner
     except FormulaProblem as problem:
@@ -247,12 +239,12 @@ class CompiledFormula:
     def __call__(self, here: Situation) -> Any:
         """Give the value in a situation. Raises Unworkable where it has none."""
         place = here.knowing(self.constants) if self.constants else here
-        together: Budget | None = None
+        budget: Budget | None = None
         if isinstance(here.rules, MeteredRules):
-            here.rules.pay(1)
-            together = here.rules.budget
+            budget = here.rules.budget
+            budget.spend(1)
         try:
-            return evaluate(self.checked, place, self.definitions, together)
+            return evaluate(self.checked, place, self.definitions, budget)
         except FormulaProblem as problem:
             raise Unworkable(problem.message, problem.help) from None
 

@@ -19,32 +19,14 @@ if TYPE_CHECKING:
 
 
 # How far a formula may go. Packs come from strangers: time and memory stay bounded.
-MAX_LENGTH: Final = 2_000
-"""Characters of a formula."""
-
-MAX_DEPTH: Final = 64
-"""Nesting of a formula: the height of its tree."""
-
 MAX_NUMBER: Final = 10**12
 """The largest absolute value of a number."""
 
 MAX_DENOMINATOR: Final = 10**60
 """The largest denominator of a fraction: exact chances need long ones."""
 
-MAX_CALLS: Final = 64
-"""Nested calls of formulas."""
-
 MAX_STEPS: Final = 100_000
 """Nodes that one evaluation may visit, those of called formulas included."""
-
-MAX_STEPS_TOGETHER: Final = 50 * MAX_STEPS
-"""Nodes that all may visit that are worked out to link a ruleset."""
-
-MAX_MADE: Final = 75_000
-"""Rows and cells that formulas make in all tables together: some seconds of building."""
-
-MAX_STEPS_PLAYED: Final = 30 * MAX_STEPS
-"""The same for all examples of a ruleset, with what they play: see `budget.QUESTION`."""
 
 TokenKind = Literal["number", "dice", "mark", "name", "sign", "end"]
 

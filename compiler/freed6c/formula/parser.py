@@ -14,8 +14,9 @@ from typing import Final
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import syntax_tree
-from freed6c.formula.lexer import MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, Token, tokenize
+from freed6c.formula.lexer import MAX_NUMBER, Token, tokenize
 from freed6c.formula.scope import FormulaProblem
+from freed6c.packs.limits import MAX_DEPTH
 from freed6c.runtime.notation import read_code, read_signed_dice
 
 
@@ -73,8 +74,6 @@ def parse(text: str) -> syntax_tree.Node:
     A tree stays as it is, so that one serves all formulas of a text: many effects are `-1D`.
     """
     whole = syntax_tree.SourceRange(start=0, end=len(text))
-    if len(text) > MAX_LENGTH:
-        raise FormulaProblem(codes.FORMULA_TOO_LONG, whole, most=MAX_LENGTH)
     tree = _Parser(tokenize(text)).parse()
     if max(depth for _, depth in syntax_tree.walk(tree)) > MAX_DEPTH:
         raise FormulaProblem(codes.FORMULA_TOO_DEEP, whole, most=MAX_DEPTH)

@@ -40,7 +40,8 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     scopes = read_scopes(merged.tree, symbols, types, pips_per_die, problems.advice)
     entries: dict[str, Entry] = {}
     rules = PartialRules(vocabulary.die_code, entries)
-    reader = FormulaReader(scopes, LocalNames(types, scopes), problems, rules)
+    local = LocalNames(types, scopes)
+    reader = FormulaReader(scopes, local, problems, rules, merged.budget)
     define_formulas(merged.tree, reader)
     records = RecordReader(
         symbols, vocabulary, reader, entries, problems, types, rules, merged.tree, words
@@ -63,6 +64,7 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
         definitions=reader.definitions,
         types=types.all(),
         words=words,
+        budget=merged.budget,
     )
     if not has_errors(problems.found):
         say_needs(ruleset)

@@ -11,11 +11,10 @@ from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import THOUSANDS, comma_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.formula.budget import Budget
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check, name_meant
 from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
-from freed6c.formula.lexer import MAX_MADE, MAX_STEPS_TOGETHER, RESERVED
+from freed6c.formula.lexer import RESERVED
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     Definition,
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from freed6c.link.names import LocalNames
     from freed6c.link.scopes import Scopes
     from freed6c.link.symbols import Problems
+    from freed6c.packs.limits import Budget
     from freed6c.packs.location import Location
 
 
@@ -94,18 +94,17 @@ class ReadingContext:
 class FormulaReader:
     """Checks formulas at their places. A formula that is broken is reported once.
 
-    `definitions` fill while named formulas are read; whatever is worked out looks there. `together`
-    counts the steps of all, `made` the rows and cells that are worked out.
+    `definitions` fill while named formulas are read; whatever is worked out looks there, and is
+    paid from the `budget`.
     """
 
     scopes: Scopes
     names: LocalNames
     problems: Problems
     rules: Rules
+    budget: Budget
     definitions: dict[str, Definition] = field(default_factory=dict)
     checked: dict[KeyPath, CheckedFormula | None] = field(default_factory=dict)
-    together: Budget = field(default_factory=lambda: Budget(MAX_STEPS_TOGETHER))
-    made: Budget = field(default_factory=lambda: Budget(MAX_MADE))
 
     def formula(
         self, text: str, result: object, context: ReadingContext
@@ -191,9 +190,10 @@ class FormulaReader:
         self, checked: CheckedFormula, context: ReadingContext
     ) -> FormulaValue:
         """The value of a checked formula; None, and a report, where it has none."""
+        self.budget.spend(1, self.problems.place(context.path))
         situation = Situation(self.rules, context.values)
         try:
-            return evaluate(checked, situation, self.definitions, self.together)
+            return evaluate(checked, situation, self.definitions, self.budget)
         except FormulaProblem as problem:
             # A call of a broken formula was reported where that stands.
             if all(n in BUILTINS or n in self.definitions for n in _calls(checked)):

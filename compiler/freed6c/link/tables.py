@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import count, islice
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -40,6 +39,7 @@ from freed6c.link.wanted import Wanted, wanted
 from freed6c.model.shape import CELLS, CLASSES, KIND_OF, written
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.limits import OF_A_THING
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.entries.tables import Cell, Column, Condition, Row
 from freed6c.runtime.record import Entry, Ref
@@ -52,10 +52,6 @@ if TYPE_CHECKING:
     from freed6c.link.formulas import ReadingContext
 
 
-MAX_ROWS: Final = 2_000
-"""Rows that one table may have, and values that one name of `each` may run through."""
-
-
 def derived_rows(
     records: RecordReader,
     table: str,
@@ -64,14 +60,11 @@ def derived_rows(
     context: ReadingContext,
 ) -> tuple[Row, ...]:
     """The rows of a table with `each`; they have numbers for keys and cannot be addressed."""
-    if records.formulas.made.left < 0:
-        return ()
     reported = len(records.problems.found)
-    combinations = list(_combinations(records, dict(each), {}, context, count(1)))
+    combinations = list(_combinations(records, dict(each), {}, context))
     if not combinations and len(records.problems.found) == reported:
         records.report(formulas.NO_ROWS, context)
-    if not cells.pay(len(combinations) * (1 + cells.worked_out()), context):
-        return ()
+    cells.pay(len(combinations) * cells.worked_out(), context)
     key = table.partition(".")[2]
     return tuple(
         Row(
@@ -88,9 +81,8 @@ def _combinations(
     each: dict[str, Data],
     known: Mapping[str, FormulaValue],
     context: ReadingContext,
-    spent: Iterator[int],
 ) -> Iterator[Mapping[str, FormulaValue]]:
-    """Every combination of the values of `each`, of which every one counts against MAX_ROWS.
+    """Every combination of the values of `each`, all of which are paid.
 
     The values of a later name may depend on those of earlier ones.
     """
@@ -99,11 +91,9 @@ def _combinations(
         return
     (name, written), *rest = each.items()
     for value in _values(records, written, known, context.at(name)):
-        if next(spent) > MAX_ROWS:
-            records.report(formulas.TOO_MANY_ROWS, context, most=MAX_ROWS)
-            return
+        records.formulas.budget.spend(OF_A_THING, records.place(context))
         known_here = {**known, name: value}
-        yield from _combinations(records, dict(rest), known_here, context, spent)
+        yield from _combinations(records, dict(rest), known_here, context)
 
 
 def _values(
@@ -137,7 +127,7 @@ def _values(
     if values is None:
         records.report(formulas.UNCOUNTABLE, context)
         return
-    yield from islice(values, MAX_ROWS + 1)
+    yield from values
 
 
 def _of_one(type_: Type) -> Type:
@@ -186,21 +176,17 @@ class CellReader:
         )
         return sum(formula is not None for formula in formulas)
 
-    def pay(self, made: int, context: ReadingContext) -> bool:
-        """Count rows and cells that are made; False, and one report, where all are too many."""
-        budget = self.records.formulas.made
-        known, budget.left = budget.left, budget.left - made
-        if known >= 0 > budget.left:
-            self.records.report(formulas.TOO_MUCH_MADE, context, most=budget.most)
-        return budget.left >= 0
+    def pay(self, made: int, context: ReadingContext) -> None:
+        """Pay for cells that are made."""
+        place = self.records.place(context)
+        self.records.formulas.budget.spend(made * OF_A_THING, place)
 
     def read(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
     ) -> dict[str, Cell]:
         """The cells that are written, then those that follow from them."""
         self._report_unknown(cls, body, context)
-        if not self.pay(self.worked_out(body), self.declared):
-            return {}
+        self.pay(self.worked_out(body), self.declared)
         cells = {
             key: self._cell(column, body[key], context.at(key))
             for key, column in self.columns.items()

@@ -203,14 +203,13 @@ def _wrong(id_: str, text: str, place: Location) -> Iterator[Diagnostic]:
             yield codes.PLACEHOLDER_MISSING.at(
                 place, field=field, id=id_, default=MARKED[id_]
             )
-    chains = {"first", "next"} <= wanted.keys()
     for match in BRACES.finditer(text):
         where, written = place.characters(match.start(), match.end()), match[0]
         if written[1:-1] not in wanted or not written.endswith("}"):
             way = f"it has {listed}" if listed else "say it without braces"
             yield codes.NOTHING_FILLS.at(where, written=written, help=[way])
-        elif chains and written in text[: match.start()]:
-            way = f"remove one {written}: a list is put together from this phrase, part by part"
+        elif written in text[: match.start()] and MARKED[id_].count(written) == 1:
+            way = f"remove one {written}: a phrase says each of its parts once"
             second = f"the second {written}"
             yield codes.NOTHING_FILLS.at(where, written=second, help=[way])
     for match in MARK.finditer(text):

@@ -22,6 +22,7 @@ from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import DataBuilder
 from freed6c.packs import yaml_events
 from freed6c.packs.kinds import KINDS, TOP
+from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE, MAX_PACK_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
 
@@ -70,9 +71,6 @@ def _printable(name: str) -> str:
     return "".join(character if character.isprintable() else "?" for character in name)
 
 
-MAX_BYTES: Final = 2 * 1024 * 1024
-MAX_FILES: Final = 2_000
-MAX_TOTAL: Final = 64 * 1024 * 1024
 _SUFFIXES: Final = (".yaml", ".yml")
 _OF_PROGRAMS: Final = ("node_modules", "venv", "__pycache__")
 """Folders in which other programs keep their files, YAML among them."""
@@ -108,24 +106,22 @@ class PackFolder:
 
     def files(self) -> Iterator[tuple[str, bytes | None]]:
         """Name and bytes of every YAML file, sorted; no bytes where it was refused."""
-        left = MAX_TOTAL
+        total = 0
         for inside in self.names():
             name = file_name(self.root, inside)
             raw = self._read(name, self.path / inside)
-            yield name, raw
-            left -= len(raw or b"")
-            if left < 0:
-                self.problems.append(codes.PACK_TOO_LARGE.at(start_of(name)))
+            total += len(raw or b"")
+            if total > MAX_PACK_BYTES:
+                self._report_size(name, "pack", total, "bytes", MAX_PACK_BYTES)
                 return
+            yield name, raw
 
     def names(self) -> list[str]:
         """Paths from the folder, with forward slashes."""
         paths = sorted(self._walk())
         if len(paths) > MAX_FILES:
-            start = start_of(file_name(self.root, paths[MAX_FILES]))
-            self.problems.append(
-                codes.TOO_MANY_FILES.at(start, files=len(paths), most=MAX_FILES)
-            )
+            first = file_name(self.root, paths[MAX_FILES])
+            self._report_size(first, "pack", len(paths), "files", MAX_FILES)
         return paths[:MAX_FILES]
 
     def _walk(self) -> Iterator[str]:
@@ -192,12 +188,12 @@ class PackFolder:
 
     def _read(self, name: str, path: Path) -> bytes | None:
         try:
-            raw = self.disk.content(path, MAX_BYTES + 1)
+            raw = self.disk.content(path, MAX_PACK_BYTES)
         except OSError as error:
             self._report_unreadable(name, error)
             return None
-        if len(raw) > MAX_BYTES:
-            self.problems.append(codes.TOO_LARGE.at(start_of(name)))
+        if len(raw) > MAX_FILE_BYTES:
+            self._report_size(name, "file", len(raw), "bytes", MAX_FILE_BYTES)
             return None
         return raw
 
@@ -210,6 +206,15 @@ class PackFolder:
         except OSError:
             return False
         return match is not None and match[1].decode() in _FIRST_KEYS
+
+    def _report_size(
+        self, name: str, thing: str, count: int, parts: str, most: int
+    ) -> None:
+        self.problems.append(
+            codes.TOO_LARGE.at(
+                start_of(name), thing=thing, count=count, parts=parts, most=most
+            )
+        )
 
     def _report_unreadable(self, name: str, error: OSError) -> None:
         reason = (error.strerror or "unknown reason").lower()
@@ -255,6 +260,7 @@ def start_of(name: str) -> Span:
 def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
     """A file and what is wrong with it. A broken file keeps its text, to be shown."""
     text, problems = decode(path, raw)
+    problems = problems or [*_long_line(path, text)]
     problems = problems or decoding.check_characters(path, text)
     data: dict[str, Data] = {}
     if not problems:
@@ -264,5 +270,22 @@ def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
             problems = [*built.problems, *built.warnings]
         except yaml_events.UnreadableError as error:
             lines = text.split("\n")
-            problems = [yaml_syntax_errors.explain_failure(path, lines, error)]
+            problems = error.problems or [
+                yaml_syntax_errors.explain_failure(path, lines, error)
+            ]
     return SourceFile(path=path, text=text, data=data), problems
+
+
+def _long_line(path: str, text: str) -> Iterator[Diagnostic]:
+    """Report the first line that is too long."""
+    for number, line in enumerate(text.split("\n") if len(text) > MAX_LINE else (), 1):
+        if len(line) > MAX_LINE:
+            place = Span(path, number, 1, number, 1)
+            yield codes.TOO_LARGE.at(
+                place,
+                thing="line",
+                count=len(line),
+                parts="characters",
+                most=MAX_LINE,
+            )
+            return

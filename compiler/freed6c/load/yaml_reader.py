@@ -18,7 +18,9 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import yaml_errors, yaml_warnings
 from freed6c.load.source_lines import SourceText
 from freed6c.packs.data import as_map
+from freed6c.packs.limits import MAX_PROBLEMS
 from freed6c.packs.location import Span
+from freed6c.packs.yaml_events import Position, UnreadableError
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -213,6 +215,8 @@ class DataBuilder:
         """Whether there is a problem; it is reported, unless in a second document."""
         if problem is not None and self._documents <= 1:
             self.problems.append(problem)
+            if len(self.problems) == MAX_PROBLEMS:
+                raise UnreadableError("", Position(0, 0), problems=self.problems)
         return problem is not None
 
     # Keys.

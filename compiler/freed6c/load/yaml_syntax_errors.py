@@ -22,6 +22,7 @@ from freed6c.load.source_lines import Line, SourceText, quoted, read_line, to_qu
 from freed6c.load.yaml_errors import no_space
 from freed6c.packs import yaml_events
 from freed6c.packs.ids import KEY
+from freed6c.packs.limits import MAX_DEPTH
 from freed6c.packs.yaml_events import Position, TextPosition, UnreadableError
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def explain_failure(
     since = error.context_at or error.at
     failure = ParserFailure(file, lines, error.problem, error.context, error.at, since)
     explained = _first_explanation(
-        failure, _over_limit, _second_document, _bad_escape, _long_name
+        failure, _too_deep, _second_document, _bad_escape, _long_name
     )
     written = {since.line, failure.above, error.at.line}
     if max(len(failure.line_at(number)) for number in written) <= _LONGEST:
@@ -117,15 +118,10 @@ def _first_explanation(
 # Anywhere.
 
 
-def _over_limit(failure: ParserFailure) -> Diagnostic | None:
-    limits = {
-        yaml_events.TOO_DEEP: (codes.TOO_DEEP, yaml_events.MAX_DEPTH),
-        yaml_events.TOO_MANY: (codes.TOO_MANY_VALUES, yaml_events.MAX_VALUES),
-    }
-    if failure.problem not in limits:
+def _too_deep(failure: ParserFailure) -> Diagnostic | None:
+    if failure.problem != yaml_events.TOO_DEEP:
         return None
-    code, most = limits[failure.problem]
-    return failure.explained(code, failure.at, most=most)
+    return failure.explained(codes.TOO_DEEP, failure.at, most=MAX_DEPTH)
 
 
 def _lookalike_space(failure: ParserFailure) -> Diagnostic | None:

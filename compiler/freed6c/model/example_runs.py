@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.formula.budget import Budget, MeteredRules, TooMuch
+from freed6c.formula.budget import MeteredRules
 from freed6c.formula.evaluator import evaluate
-from freed6c.formula.lexer import MAX_STEPS_PLAYED
 from freed6c.formula.scope import FormulaProblem
 from freed6c.model.faults import noted
 from freed6c.model.walk import records_at
+from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.dice import Step
@@ -162,31 +162,24 @@ def _usable(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str, object]]:
             yield (*path, "earn", way), f"{points.id}.earn.{way}", gain
 
 
-def together(_ruleset: Ruleset) -> Budget:
-    """What all examples may take that are run: their formulas, and what they play."""
-    return Budget(MAX_STEPS_PLAYED)
-
-
 def metered(ruleset: Ruleset, budget: Budget | None = None) -> MeteredRules:
-    """The rules for playing an example, which raise TooMuch where it takes too long.
+    """The rules for playing an example, which raise TooMuchWork if it takes too long.
 
-    Checks let all examples take from one budget, `together`. Documents, which play some of them
+    Checks let all examples pay from the budget of the ruleset. Documents, which play some of them
     again, do not: what is left of it is no fact of the rules.
     """
-    return MeteredRules(ruleset, budget or Budget(MAX_STEPS_PLAYED))
+    return MeteredRules(ruleset, budget or Budget())
 
 
 def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """The run of an example. None where it is broken, which was reported."""
     try:
-        return _try(ruleset, example, ruleset.once(together))
+        return _try(ruleset, example, ruleset.budget)
     except FormulaProblem as problem:
         reason = Unworkable(problem.message, problem.help)
         return _stuck(ruleset, example, reason, (problem.start, problem.end))
     except Unworkable as reason:
         return _stuck(ruleset, example, reason)
-    except TooMuch as much:
-        return _stuck(ruleset, example, Unworkable(str(much), SHORTER))
     except RecursionError:
         return _stuck(ruleset, example, Unworkable(ENDLESS, SHORTER))
 
@@ -206,7 +199,7 @@ def gives(ruleset: Ruleset, example: Example) -> Facts | None:
     """The facts that come of an example with `run`; None if it cannot be run."""
     try:
         return outcome(example, metered(ruleset))
-    except (FormulaProblem, Unworkable, TooMuch):
+    except (FormulaProblem, Unworkable, TooMuchWork):
         return None
 
 
@@ -214,7 +207,7 @@ def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
     """The result of an example's formula, if it is not the expected one; else None."""
     try:
         run = _try(ruleset, example)
-    except (FormulaProblem, Unworkable, TooMuch):
+    except (FormulaProblem, Unworkable, TooMuchWork):
         return None
     return None if run is None or run.verdict == "passed" else run.found
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self, TypeVar, cast
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.words import Words
 from freed6c.packs.ids import id_above
+from freed6c.packs.limits import Budget
 from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure
 from freed6c.runtime.entries.notes import Example
@@ -46,7 +47,7 @@ class Ruleset:
     are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
     `redirects` lead from former ids to those that stand for them, `removals` know what is gone.
     `words` are what its packs call things in documents. Situations ask the ruleset itself for its
-    rules.
+    rules. Checks pay from the `budget`.
     """
 
     manifest: Manifest
@@ -62,6 +63,7 @@ class Ruleset:
     redirects: Mapping[str, Redirect]
     removals: Removals
     words: Words = field(default_factory=Words)
+    budget: Budget = field(default_factory=Budget, compare=False)
 
     def label(
         self,

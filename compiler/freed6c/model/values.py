@@ -57,30 +57,28 @@ def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
     return None
 
 
-LONGEST_SHOWN: Final = 20_000
-"""Characters of a text that others show, with all that it shows itself."""
+ENDLESS: Final = 10**9
+"""The length of a text that shows itself."""
 NESTED: Final = 20
 """So many texts can be inside one another."""
 
 
 def length_shown(ruleset: Ruleset, address: str, above: tuple[str, ...] = ()) -> int:
-    """The characters of a text with those that it shows; too many if it shows itself.
+    """The characters of a text with those that it shows; more than ENDLESS if it shows itself.
 
     `above` are the addresses of the texts around it. For other values, it is 0.
     """
     known = ruleset.once(_lengths)
     if address in above or len(above) == NESTED:
-        return LONGEST_SHOWN + 1
+        return ENDLESS + 1
     if address not in known:
         value = at(ruleset, address)
         text = value.text if isinstance(value, Against) else value
         text = text if isinstance(text, str) else ""
         inside = (*above, address)
         shown = (one.target for one in references_in(text) if one.kind == "value")
-        length = len(text)
-        while length <= LONGEST_SHOWN and (target := next(shown, None)):
-            length += length_shown(ruleset, target, inside)
-        known[address] = length
+        lengths = (length_shown(ruleset, target, inside) for target in shown)
+        known[address] = len(text) + sum(lengths)
     return known[address]
 
 

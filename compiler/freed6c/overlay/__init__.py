@@ -8,6 +8,7 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from freed6c.diagnostics.codes.loading import TOO_MUCH_WORK
 from freed6c.overlay.conflicts import read_settlements, settle
 from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.entries import add_entries, check_order, rename
@@ -29,6 +30,7 @@ from freed6c.overlay.values import (
     replace_entry,
     set_value,
 )
+from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, operations_in
 from freed6c.packs.pack import MergedRuleset, Pack
@@ -75,8 +77,10 @@ def overlay(
     precedence = PackOrder.of(packs)
     selection, problems = read_selection(packs, precedence, tried)
     settlements, unknown = read_settlements(packs, selection, precedence)
+    budget = Budget()
     before = partial(
         MergeState,
+        budget=budget,
         packs=packs,
         others=cache(others),
         precedence=precedence,
@@ -105,6 +109,7 @@ def overlay(
         provenance=replace(state.ledger.provenance, past=tuple(state.ledger.past)),
         redirects=state.live_redirects,
         removed=gone,
+        budget=budget,
     )
     return merged, problems
 
@@ -122,8 +127,13 @@ def _apply_all(state: MergeState) -> None:
                 if word == "remove" and removed_already(state, operation):
                     continue
                 place = place_of(state, operation)
-                if place is not None:
+                if place is None:
+                    continue
+                try:
                     apply(state, operation, place)
+                except TooMuchWork as much:
+                    state.report(TOO_MUCH_WORK.at(much.place))
+                    return
     apply_selected(state)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -117,7 +117,6 @@ def settle(
         )
         state.ledger.record(settlement.path, record)
     seen: set[tuple[Location, ...]] = set()
-    at: dict[str, list[Location]] = {}
     deciders = _Deciders(state)
     for conflict in state.edits.conflicts:
         places = tuple(edit.address for edit in conflict)
@@ -126,18 +125,7 @@ def settle(
             continue
         if places not in seen and not deciders.decide(*conflict):
             seen.add(places)
-            here = at.setdefault(_place(conflict), [])
-            here.append(conflict[-1].address)
-            if len(here) <= MOST_AT_PLACE:
-                yield _conflict_diagnostic(*conflict)
-    for place, (*_, last) in at.items():
-        more = len(at[place]) - MOST_AT_PLACE
-        if more > 0:
-            yield codes.MORE_CONFLICTS.at(last.key(), target=place, more=more)
-
-
-MOST_AT_PLACE: Final = 20
-"""So many pairs of packs that disagree about a place are told by themselves."""
+            yield _conflict_diagnostic(*conflict)
 
 
 def _place(conflict: tuple[Edit, Edit]) -> str:

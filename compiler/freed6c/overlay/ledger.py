@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
@@ -12,6 +11,7 @@ from freed6c.diagnostics.suggest import Advice
 from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import entries_of, find_path
+from freed6c.packs.limits import Budget
 from freed6c.packs.provenance import Origin, Provenance
 
 if TYPE_CHECKING:
@@ -261,8 +261,8 @@ class MergeState:
     `others` gives packs that are not applied, to explain missing ids; `definitions` and
     `other_definitions` find what packs define, applied or not. `exclude_each_other` says of two
     packs that no pack can extend both. `removed` has the removal of each entry by its id,
-    `redirects` the new id of each that was renamed or replaced by another. `passages` counts what
-    was to be reworded at each place.
+    `redirects` the new id of each that was renamed or replaced by another. Passages that are
+    looked for are paid from the `budget`.
     """
 
     packs: Sequence[Pack]
@@ -275,7 +275,7 @@ class MergeState:
     removed: dict[str, Edit] = field(default_factory=dict)
     redirects: dict[str, Redirect] = field(default_factory=dict)
     advice: Advice = field(default_factory=Advice)
-    passages: Counter[KeyPath] = field(default_factory=Counter)
+    budget: Budget = field(default_factory=Budget)
     definitions: Callable[[], Definitions] = field(init=False)
     other_definitions: Callable[[], Definitions] = field(init=False)
     exclude_each_other: Callable[[str, str], bool] = field(init=False)

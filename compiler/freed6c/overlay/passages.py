@@ -30,6 +30,7 @@ from freed6c.overlay.ledger import MergeState, origin
 from freed6c.overlay.places import texts_at
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of, id_at
+from freed6c.packs.limits import OF_A_THING
 from freed6c.packs.provenance import Stretch
 
 if TYPE_CHECKING:
@@ -142,20 +143,8 @@ class Passage(NamedTuple):
     end: int
 
 
-MOST_PASSAGES: Final = 200
-"""So many passages at one place may give way: each is looked for in all of its text."""
-
-
 def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> None:
     """Apply `reword`: other words for a passage that stands once at or below a place."""
-    state.passages[place.path] += 1
-    if state.passages[place.path] > MOST_PASSAGES:
-        if state.passages[place.path] == MOST_PASSAGES + 1:
-            problem = codes.TOO_MANY_PASSAGES.at(
-                operation.address.key(), target=operation.place, most=MOST_PASSAGES
-            )
-            state.report(problem)
-        return
     ((passage, words),) = as_map(operation.value).items()
     views = {
         path: _view(state, operation, path)
@@ -169,6 +158,8 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
         if match[0]
     ]
     key = operation.address.key()
+    for view in views.values():
+        state.budget.spend(OF_A_THING + len(view.text) // 10, key)
     if not passage.strip():
         state.report(codes.EMPTY_PASSAGE.at(key))
     elif passage == words:

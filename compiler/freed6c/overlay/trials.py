@@ -15,7 +15,6 @@ from freed6c.diagnostics.ways_out import WayOut
 from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.options import Selection, read_selection, when_of
 from freed6c.packs.data import KeyPath, as_list, as_map
-from freed6c.packs.ids import entries_of
 from freed6c.packs.location import Location
 from freed6c.packs.pack import is_told
 
@@ -208,75 +207,45 @@ def trials(packs: Sequence[Pack], asked: Collection[str]) -> list[Trial]:
     ]
 
 
-MOST_READ: Final = 40_000
-"""Entries that are read again to try choices: each trial reads all. It takes a few seconds."""
-
-
-MOST_TOGETHER: Final = 100
-"""Choices that are tried together: so many options a file may wait for, one behind the other."""
-
-
-def affordable(
-    wanted: Sequence[Trial], merged: MergedRuleset
-) -> tuple[Sequence[Trial], list[Diagnostic]]:
-    """The trials that do not take too long, and a warning that names the first of the others."""
-    wanted = sorted(wanted, key=lambda trial: len(trial.choices) > MOST_TOGETHER)
-    few = sum(len(trial.choices) <= MOST_TOGETHER for trial in wanted)
-    most = min(few, MOST_READ // max(1, sum(1 for _ in entries_of(merged.tree))))
-    if len(wanted) <= most:
-        return wanted, []
-    first = wanted[most]
-    option, choice = next(iter(first.choices.items()))
-    file = first.in_use.options[option].file.path
-    place = Location(file, ("options", option.partition(".")[2])).key()
-    untried = overlays.UNTRIED.at(
-        place, option=option, choice=choice, tried=most, wanted=len(wanted)
-    )
-    return wanted[:most], [untried]
-
-
 def _needed(
     in_use: Selection, file: SourceFile, known: dict[str, dict[str, str] | None]
 ) -> dict[str, str] | None:
     """The choices under which a file counts; None if it waits for a pack that is not there.
 
-    The option that it waits for may stand in a file that waits itself: those come first, without
-    recursion, as there may be thousands. What was found out is `known`. Nothing is asked for in a
-    circle, and beyond MOST_TOGETHER some of the choices are missing.
+    The option that it waits for may stand in a file that waits itself. What was found is `known`.
+    Nothing is asked for in a circle.
     """
-    waiting, begun = [file], set[str]()
-    while waiting:
-        last = waiting[-1]
-        if last.path in known:
-            waiting.pop()
-        elif last.path in begun:
-            known[last.path] = _asked_for(in_use, last, known)
-        else:
-            begun.add(last.path)
-            options = (in_use.options.get(key) for key in when_of(last))
-            files = (option.file for option in options if option)
-            waiting += (each for each in files if each.path not in begun)
-    return known[file.path]
-
-
-def _asked_for(
-    in_use: Selection, file: SourceFile, known: dict[str, dict[str, str] | None]
-) -> dict[str, str] | None:
+    if file.path in known:
+        return known[file.path]
     needed: dict[str, str] = {}
+    known[file.path] = {}  # if this file waits for itself
     for key, wanted in when_of(file).items():
         keys = as_list(wanted)
         if key == "pack":
             if not all(pack in in_use.packs for pack in keys):
+                known[file.path] = None
                 return None
-        elif key in in_use.options and len(needed) <= MOST_TOGETHER:
+        elif key in in_use.options:
             option = in_use.options[key]
-            inner = known.get(option.file.path, {})
+            inner = _needed(in_use, option.file, known)
             usable = [str(choice) for choice in keys if choice in option.choices]
             if inner is None or not usable:
+                known[file.path] = None
                 return None
             choice = in_use.choice(key)
             needed |= {**inner, key: choice if choice in usable else usable[0]}
+    known[file.path] = needed
     return needed
+
+
+def untried(trial: Trial, tried: int, wanted: int) -> Diagnostic:
+    """Return the warning that names the first of the choices that were not tried."""
+    option, choice = next(iter(trial.choices.items()))
+    file = trial.in_use.options[option].file.path
+    place = Location(file, ("options", option.partition(".")[2])).key()
+    return overlays.UNTRIED.at(
+        place, option=option, choice=choice, tried=tried, wanted=wanted
+    )
 
 
 def _changed_entries(before: MergedRuleset, after: MergedRuleset) -> Iterator[KeyPath]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, walk
+from freed6c.packs.limits import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -147,7 +148,7 @@ class MergedRuleset:
 
     `packs` are in the order in which they were applied; the first is the base of the game.
     `redirects` lead from former ids to those that stand for them; `removed` are those that
-    were taken away.
+    were taken away. Linking and checking pay from the `budget`.
     """
 
     packs: tuple[Pack, ...]
@@ -155,6 +156,7 @@ class MergedRuleset:
     provenance: Provenance
     redirects: Mapping[str, Redirect]
     removed: Mapping[str, Removed]
+    budget: Budget = field(default_factory=Budget)
 
     def at(self, path: KeyPath) -> Data:
         """The value at a path that exists."""

@@ -11,16 +11,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
+from freed6c.packs.limits import MAX_DEPTH
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-MAX_DEPTH: Final = 64
-MAX_VALUES: Final = 200_000
-
 TOO_DEEP: Final = "too deep"
-TOO_MANY: Final = "too many"
-LIMITS: Final = (TOO_DEEP, TOO_MANY)
 BAD_CHARACTER: Final = "no such character"
 BAD_VERSION: Final = "no such version"
 
@@ -112,7 +109,7 @@ HandlerT = TypeVar("HandlerT", bound=EventHandler)
 
 
 class UnreadableError(Exception):
-    """The text stops being YAML, or passes a limit (`TOO_DEEP`, `TOO_MANY`)."""
+    """The text stops being YAML, has too many levels (`TOO_DEEP`), or too many `problems`."""
 
     def __init__(
         self,
@@ -120,8 +117,10 @@ class UnreadableError(Exception):
         at: TextPosition,
         context: str = "",
         context_at: TextPosition | None = None,
+        problems: list[Any] | None = None,
     ) -> None:
         super().__init__(problem)
+        self.problems = problems or []
         self.problem = problem
         self.at = at
         self.context = context
@@ -134,7 +133,7 @@ def read(text: str, new: Callable[[], HandlerT]) -> HandlerT:
         try:
             handler = _fill(new(), _from_c(text))
         except UnreadableError as failure:
-            if failure.problem in LIMITS:
+            if failure.problem == TOO_DEEP:
                 raise
         else:
             if not handler.doubtful:
@@ -202,7 +201,7 @@ def _dispatch(handler: EventHandler, events: Iterator[Any]) -> None:
         kinds.DocumentStartEvent: handler.document,
     }
     depth = 0
-    for values, event in enumerate(events, 1):
+    for event in events:
         kind = type(event)
         if kind is text_event:
             if event.style == '"' and not event.value.isascii():
@@ -218,8 +217,6 @@ def _dispatch(handler: EventHandler, events: Iterator[Any]) -> None:
             starts[kind](event)
         elif kind in others:
             others[kind](event)
-        if values > MAX_VALUES:
-            raise UnreadableError(TOO_MANY, event.start_mark)
 
 
 def _whole(text: str) -> str:

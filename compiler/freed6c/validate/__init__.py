@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.data import as_map
 from freed6c.packs.kinds import BY_NAME, TOP
+from freed6c.packs.limits import MAX_PROBLEMS
 from freed6c.packs.location import Location
 from freed6c.validate.files import WHEN, check_file
 from freed6c.validate.schemas import fastest
@@ -33,8 +35,11 @@ def validate(packs: Sequence[Pack], *, skip: Collection[str] = ()) -> list[Diagn
     return [
         problem
         for file, pack in files
-        for problem in check_file(
-            file, manifest=file is pack.manifest, fits=fits, below=below[pack.id]
+        for problem in islice(
+            check_file(
+                file, manifest=file is pack.manifest, fits=fits, below=below[pack.id]
+            ),
+            MAX_PROBLEMS,
         )
     ]
 

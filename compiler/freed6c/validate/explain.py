@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -73,19 +74,17 @@ def causes(name: str, data: Data, fits: Fits = fits_all) -> list[Violation]:
     """What is wrong with data of the schema of this name, once for each mistake."""
     found = violations(name, data, fits)
     told = {(*each.path, held) for each in found if (held := setting_with(each))}
-    first: dict[KeyPath, KeyPath] = {}  # of settings that belong together elsewhere
+    moved: dict[KeyPath, str] = {}  # of settings that belong together elsewhere
+    once: list[Violation] = []
     for each in found:
-        if each.rule == "additionalProperties" and _settings_inside(each):
-            first.setdefault(each.holder, each.path)
-    return [
-        each
-        for each in found
-        if each.path not in told
-        and (
-            each.rule != "additionalProperties"
-            or each.path == first.get(each.holder, each.path)
-        )
-    ]
+        if each.rule != "additionalProperties":
+            once.append(each)
+        elif each.holder not in moved:
+            moved[each.holder] = _settings_inside(each)
+            once.append(replace(each, moved=moved[each.holder]))
+        elif not moved[each.holder]:
+            once.append(each)
+    return [each for each in once if each.path not in told]
 
 
 def explain(violation: Violation, thing: str, place: Location) -> Diagnostic:
@@ -289,9 +288,8 @@ def _setting_meant(violation: Violation) -> list[WayOut]:
 
     The same in other words, a misspelled one, or one that has its place further in.
     """
-    moved = _settings_inside(violation)
-    if moved:
-        return [WayOut(f"write {moved[1:-1]}")]
+    if violation.moved:
+        return [WayOut(f"write {violation.moved[1:-1]}")]
     key, given = violation.key, as_map(violation.value)
     parts = violation.schema.get("properties", {})
     known = [name for name in parts if name not in given]

@@ -281,7 +281,8 @@ class Violation:
     """What is wrong at a path inside the checked data.
 
     `rule` is the schema's keyword; `schema` the part of it that failed; `key` the setting that is
-    unknown or missing, where that is the fault.
+    unknown or missing, where that is the fault. `moved` is where all settings belong that the map
+    does not know, if they belong to one of its own.
     """
 
     rule: str
@@ -290,6 +291,7 @@ class Violation:
     schema: Mapping[str, Any]
     key: str = ""
     part: Literal["key", "value"] = "value"
+    moved: str = ""
 
     @property
     def holder(self) -> KeyPath:

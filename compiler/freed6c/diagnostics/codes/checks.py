@@ -1110,20 +1110,6 @@ dice:
       roll: {name: Roll, do: roll}
 """,
 )
-SHOWS_TOO_MUCH = Code(
-    "D6-C102",
-    "shows-too-much",
-    "Texts, panels and actions show more entries in their own place than a book can hold.",
-    message="with this, pages show more than {most} rows and other entries again",
-)
-TOO_MANY_OF_A_KIND = Code(
-    "D6-C103",
-    "too-many-of-a-kind",
-    "There are more entries of a kind than can be, where each page or answer has to do with all.",
-    message="there are more than {most} {kinds}",
-    label="one more",
-    help="put several of them into one",
-)
 POINTS_BEYOND_BOUND = Code(
     "D6-C104",
     "points-beyond-bound",

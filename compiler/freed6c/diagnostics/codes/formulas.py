@@ -141,13 +141,6 @@ NUMBER_TOO_LONG = Code(
     "A number of a formula is larger than any that it may have.",
     message="the number is too long",
 )
-FORMULA_TOO_LONG = Code(
-    "D6-F020",
-    "formula-too-long",
-    "A formula has more characters than are allowed.",
-    message="the formula is longer than {most} characters",
-    help=SPLIT_IT,
-)
 FORMULA_TOO_DEEP = Code(
     "D6-F021",
     "formula-too-deep",
@@ -353,20 +346,6 @@ NO_ROWS = Code(
     "The values that a table is made for are none.",
     message="this makes no rows",
     help="write values such as 1 to 6",
-)
-TOO_MANY_ROWS = Code(
-    "D6-F037",
-    "too-many-rows",
-    "A table is made for more values than are allowed.",
-    message="this runs through more than {most} values",
-    help="write a shorter stretch",
-)
-TOO_MUCH_MADE = Code(
-    "D6-F045",
-    "too-much-made",
-    "Tables together have more rows and cells that formulas make than are allowed.",
-    message="with this, formulas make more than {most} rows and cells of tables",
-    help="write shorter stretches, or fewer columns with 'is' or 'default'",
 )
 UNCOUNTABLE = Code(
     "D6-F038",

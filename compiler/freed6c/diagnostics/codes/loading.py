@@ -63,23 +63,19 @@ UNREADABLE = Code(
 TOO_LARGE = Code(
     "D6-L006",
     "too-large",
-    "A file of a pack is larger than 2 MiB.",
-    message="this file is larger than 2 MiB",
-    help="divide it into several files",
+    "A pack, a file or a line is larger than freed6c reads.",
+    message="this {thing} has {count:,} {parts}, and may have {most:,}",
+    help="divide it",
 )
-PACK_TOO_LARGE = Code(
-    "D6-L015",
-    "pack-too-large",
-    "The files of a pack are larger than 64 MiB together.",
-    message="the files of this pack, up to this one, are larger than 64 MiB together",
-    help="divide the pack into several packs; the files behind it were not read",
-)
-TOO_MANY_FILES = Code(
+TOO_MUCH_WORK = Code(
     "D6-L007",
-    "too-many-files",
-    "A pack has more than 2,000 files.",
-    message="this pack has {files:,} files; not more than {most:,} are read",
-    help="put several entries in one file; from this file on nothing was read",
+    "too-much-work",
+    "Compiling the packs takes more work than freed6c does.",
+    message="with this, the packs take more work than freed6c does",
+    help="make less of it: fewer or simpler formulas, rows that formulas make, examples, passages"
+    " to reword, or texts and tables that are shown again",
+    why="A few lines can make thousands of rows, or show a table on a thousand pages. The work is"
+    " counted, not timed: a pack is accepted or rejected alike on every machine.",
 )
 LEAVES_PACK = Code(
     "D6-L008",

@@ -664,20 +664,6 @@ UNTRIED = Code(
     message="{tried} of {wanted} choices were tried that are not in use, not this one",
     help="to check with it, write select: {{{option}: {choice}}} in a pack that extends this one",
 )
-MORE_CONFLICTS = Code(
-    "D6-O055",
-    "more-conflicts",
-    "Many packs without an order disagree about one place.",
-    message="{more} more pairs of packs disagree about '{target}'",
-    help="a pack that comes after all of them decides: settle: {{{target}: {{take: the-pack}}}}",
-)
-TOO_MANY_PASSAGES = Code(
-    "D6-O058",
-    "too-many-passages",
-    "So many passages of a text are reworded that it would take long to find them all.",
-    message="more than {most} passages of '{target}' are reworded",
-    help="write the text anew, with all that is to stand there: set",
-)
 SET_TAKES_AWAY = Code(
     "D6-O059",
     "set-takes-away",

@@ -140,13 +140,6 @@ TOO_DEEP = Code(
     message="this is more than {most} levels deep",
     help="write it with fewer levels of indentation and brackets",
 )
-TOO_MANY_VALUES = Code(
-    "D6-Y044",
-    "too-many-values",
-    "A file has too many values.",
-    message="this file has more than {most:,} values",
-    help="divide it into several files",
-)
 
 # What packs do not use of YAML.
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import accumulate
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, wording
 from freed6c.document.describe import chances, parts, rolls
@@ -59,21 +57,11 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     return (*facts, *shown)
 
 
-MOST_LOOKED_UP: Final = 10_000
-"""Rows and picks that the pages of all actions show together: some 5 MB."""
-
-
 def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:
-    """On the page of an action: the tables that it looks up, the menus that it buys from.
-
-    Where many actions look up long ones, only the shorter: the facts link to all of them.
-    """
+    """On the page of an action: the tables that it looks up, the menus that it buys from."""
     if not (ctx.paged and ctx.anchored):
         return
-    most = ctx.ruleset.once(_most_looked_up)
-    for found in _tables_and_menus(ctx.ruleset, entry):
-        if _length(found) > most:
-            continue
+    for found in tables_and_menus(ctx.ruleset, entry):
         if isinstance(found, Table):
             buttons = rolls.buttons_in_table(ctx, entry, found)
             yield from ctx.shown(ctx.with_buttons(buttons), found)
@@ -81,34 +69,15 @@ def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:
             yield from ctx.shown(ctx, found)
 
 
-def _tables_and_menus(
+def tables_and_menus(
     ruleset: Ruleset, entry: entries.Action
 ) -> list[Table | entries.Menu]:
+    """Return the tables that an action looks up, and the menus that it buys from."""
     index = ruleset.once(index_entries)
     chosen = (index.find(type_, ("table",)) for type_ in entry.choose.values())
     named = (ruleset.entries.get(id_) for _, id_ in references_of(ruleset, entry))
     found = dict.fromkeys((*chosen, *named))
     return [one for one in found if isinstance(one, Table | entries.Menu)]
-
-
-def _length(found: Table | entries.Menu) -> int:
-    return len(found.rows if isinstance(found, Table) else found.picks)
-
-
-def _most_looked_up(ruleset: Ruleset) -> int:
-    """The most rows or picks of what is shown, so that together they are MOST_LOOKED_UP at most."""
-    times = Counter(
-        _length(found)
-        for action in ruleset.of(entries.Action)
-        for found in _tables_and_menus(ruleset, action)
-    )
-    together = accumulate(length * times[length] for length in sorted(times))
-    within = (
-        length
-        for length, total in zip(sorted(times), together, strict=True)
-        if total <= MOST_LOOKED_UP
-    )
-    return max(within, default=0)
 
 
 def _set_off(
