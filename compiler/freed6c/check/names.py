@@ -36,7 +36,7 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     seen: dict[tuple[KeyPath, str], Entry] = {}
     turns = _turns(ruleset)
     for entry in noted(ruleset.of(Entry)):
-        name = entry.__dict__.get("name", "")
+        name = entry.name
         if not name or isinstance(entry, UNNAMED):
             continue
         scope = ruleset.paths[entry.id][:-1]
@@ -56,7 +56,7 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def check_links_in_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report references in names, which stay as written."""
     for entry in ruleset.of(Entry):
-        if "[[" in entry.__dict__.get("name", ""):
+        if "[[" in entry.name:
             yield codes.LINK_IN_NAME.at(ruleset.label(entry, "name"))
 
 
@@ -69,7 +69,7 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report names that a pack gave to an entry although one elsewhere has it already."""
     named: dict[str, list[Entry]] = {}
     for entry in noted(ruleset.of(Entry)):
-        name = entry.__dict__.get("name", "")
+        name = entry.name
         if name and not isinstance(entry, UNNAMED):
             named.setdefault(_as_read(name), []).append(entry)
     for entries in named.values():
@@ -82,14 +82,14 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     ruleset.label(entry, "name"),
                     related=[ruleset.label(other, "name", words="has it already")],
                     other=other.id,
-                    name=entry.__dict__["name"],
+                    name=entry.name,
                 )
 
 
 def _given_later(ruleset: Ruleset, entry: Entry) -> bool:
     """Whether an entry had another name before."""
     before = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
-    return before not in {None, entry.__dict__["name"]}
+    return before not in {None, entry.name}
 
 
 Bearers = dict[str, dict["KeyPath", tuple[int, Entry]]]
@@ -131,7 +131,7 @@ def _turns(ruleset: Ruleset) -> Mapping[str, int]:
 
 def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the former name of an entry, unless the renaming pack wrote them."""
-    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    names = {entry.name for entry in ruleset.entries.values()}
     renamed: dict[str, Entry] = {}
     for entry in noted(ruleset.of(Entry)):
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
@@ -182,7 +182,7 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
     Entries nested in a removed one are not looked for: only what a pack named is reported.
     """
-    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    names = {entry.name for entry in ruleset.entries.values()}
     gone = {
         name: removed
         for removed in ruleset.removals.by_id.values()

@@ -96,7 +96,7 @@ def to_plain(value: FormulaValue) -> object:
         case Quantity():
             return {"quantity": str(value.amount), "unit": value.unit}
         case Modifier():
-            return {"modifier": dict(value.__dict__)}
+            return {"modifier": dict(vars(value))}
         case Ref():
             return {"ref": value.id}
         case _:
@@ -268,7 +268,7 @@ def write_json(who: Being) -> str:
 
 
 def _kept(kept: Kept) -> dict[str, object]:
-    return {**kept.__dict__, "value": to_plain(kept.value)}
+    return {**vars(kept), "value": to_plain(kept.value)}
 
 
 def _active(active: Active, rules: Rules) -> dict[str, object]:
@@ -290,7 +290,7 @@ def _active(active: Active, rules: Rules) -> dict[str, object]:
 def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
     if lasting is None:
         return None
-    lasts = dict(lasting.lasts.__dict__)
+    lasts = dict(vars(lasting.lasts))
     return {"lasts": lasts, "left": lasting.left, "waits": lasting.waits}
 
 
@@ -299,7 +299,7 @@ def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
 
 def described(effect: Effect) -> dict[str, Any]:
     """An effect in the words of packs, its verb first: `{"modify": "checks", "by": "+1D"}`."""
-    fields = effect.__dict__
+    fields = vars(effect)
     # The first field of a verb is named like it, and holds what it is about.
     verb = next(iter(type(effect).__annotations__))
     others = sorted(
@@ -408,7 +408,7 @@ def _place_in_version_1(
 
 def _has_other_amount(effect: Effect, by: FormulaValue) -> bool:
     """Whether an amount is surely not that of an effect, which may have no sign yet."""
-    known: object = effect.__dict__.get("by")
+    known: object = getattr(effect, "by", None)
     if not isinstance(known, Modifier) or not isinstance(by, Modifier):
         return False
     plain = known.but(either_way=False)
