@@ -34,13 +34,12 @@ UNNAMED = (Example, Note, Row)
 def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report entries of one kind and one parent with the same name."""
     seen: dict[tuple[KeyPath, str], Entry] = {}
-    turns = _turns(ruleset)
+    turns = {pack.id: turn for turn, pack in enumerate(ruleset.manifests)}
     for entry in noted(ruleset.of(Entry)):
-        name = entry.name
-        if not name or isinstance(entry, UNNAMED):
+        if not entry.name or isinstance(entry, UNNAMED):
             continue
         scope = ruleset.paths[entry.id][:-1]
-        first = seen.setdefault((scope, _as_read(name)), entry)
+        first = seen.setdefault((scope, _as_read(entry.name)), entry)
         if first is not entry:
             earlier, later = first, entry
             if turns[_namer(ruleset, later)] < turns[_namer(ruleset, earlier)]:
@@ -49,7 +48,7 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ruleset.label(later, "name"),
                 related=[ruleset.label(earlier, "name", words="and this one")],
                 kind=entry.id.partition(".")[0],
-                name=name,
+                name=entry.name,
             )
 
 
@@ -69,9 +68,8 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report names that a pack gave to an entry although one elsewhere has it already."""
     named: dict[str, list[Entry]] = {}
     for entry in noted(ruleset.of(Entry)):
-        name = entry.name
-        if name and not isinstance(entry, UNNAMED):
-            named.setdefault(_as_read(name), []).append(entry)
+        if entry.name and not isinstance(entry, UNNAMED):
+            named.setdefault(_as_read(entry.name), []).append(entry)
     for entries in named.values():
         given = [entry for entry in entries if _given_later(ruleset, entry)]
         bearers = _bearers(ruleset, entries) if given else {}
@@ -119,11 +117,6 @@ def _elsewhere(ruleset: Ruleset, entry: Entry, bearers: Bearers) -> Entry | None
 def _namer(ruleset: Ruleset, entry: Entry) -> str:
     """The pack that wrote the name."""
     return ruleset.provenance.writer((*ruleset.paths[entry.id], "name"))
-
-
-def _turns(ruleset: Ruleset) -> Mapping[str, int]:
-    """The positions of packs in the order in which they apply."""
-    return {manifest.id: turn for turn, manifest in enumerate(ruleset.manifests)}
 
 
 # Former names.

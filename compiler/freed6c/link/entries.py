@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.link.formulas import ReadingContext
 from freed6c.link.names import names_of_run
 from freed6c.link.structure import RecordReader, Unreadable, make_record
-from freed6c.link.tables import CellReader, check_columns, derived_rows
+from freed6c.link.tables import SETTINGS, CellReader, check_columns, derived_rows
 from freed6c.link.wanted import wanted
 from freed6c.model.faults import fault_at
-from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
+from freed6c.model.shape import CLASSES, KIND_OF, class_of
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import EntryKind, child_kinds
@@ -159,7 +158,7 @@ def _build_numbered(
     derived: dict[str, object] = {"parent": RuleRef(parent.symbol.id, records.rules)}
     if kind.numbered:
         derived[kind.numbered] = number
-    if isinstance(body, dict) and _has_columns(parent.symbol.kind.name):
+    if isinstance(body, dict) and context.path[0] in SETTINGS:
         cells = parent.cells.read(CLASSES[kind.name], body, context)
         derived |= {"cells": cells} if cells else {}
     if symbol.kind.name == CHOICE and (changes := changes_of(body)):
@@ -173,12 +172,6 @@ def _build_numbered(
         effects = parent.body["effects"]
         derived["effects"] = records.value(EFFECTS, effects, shared)
     return _build_entry(records, symbol, body, context, derived)
-
-
-@cache
-def _has_columns(kind: str) -> bool:
-    """Whether entries of a kind say which columns those in them have."""
-    return any(field.name == "columns" for field in fields(CLASSES[kind]))
 
 
 def _stands_for(
