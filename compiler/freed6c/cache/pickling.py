@@ -38,7 +38,7 @@ class _Pickler(Pickler):
         cls = type(value)
         if isinstance(value, Record):
             # Entries as well: those of a generated package pickle as their ids.
-            return __newobj__, (cls,), value.__dict__
+            return __newobj__, (cls,), vars(value)
         if is_dataclass(cls) and cls.__dictoffset__:
             # There is room for cached properties, which are left out.
             fields = cls.__dataclass_fields__

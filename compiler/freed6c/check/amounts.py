@@ -34,7 +34,7 @@ def check_amounts(ruleset: Ruleset) -> Iterator[Diagnostic]:
         wrong = _parts(checked.tree) & _useless(effect)
         if not wrong:
             continue
-        by = effect.__dict__["by"]
+        by = getattr(effect, "by", None)
         amount = (isinstance(by, Modifier) and by.token) or str(by).lstrip("+")
         changed = getattr(effect, "modify", "a number")
         name = changed.entry.name if isinstance(changed, Ref) else changed

@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 def check_benchmarks(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report each pair of neighboring bands with a gap or an overlap."""
     for benchmark in noted(ruleset.of(Benchmark)):
-        readable = [band for band in benchmark.bands if "range" in band.__dict__]
-        if len(readable) == len(benchmark.bands):
-            for lower, upper in pairwise(readable):
-                yield from _neighbors(ruleset, lower, upper)
+        for lower, upper in pairwise(benchmark.bands):
+            yield from _neighbors(ruleset, lower, upper)
 
 
 def _neighbors(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnostic]:
@@ -110,7 +108,7 @@ def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if track.ranks is None:
             continue
         most = len(track.ranks.entry.bands)
-        for condition in track.__dict__.get("conditions", ()):
+        for condition in track.conditions:
             if condition.rank > most:
                 yield codes.RANK_UNREACHABLE.at(
                     ruleset.label(condition),

@@ -61,7 +61,7 @@ def _checks(ruleset: Ruleset) -> Iterator[Made]:
     for kind in WITH_CHECK:
         for entry in noted(ruleset.of(kind)):
             key = "test" if isinstance(entry, Track) else "check"
-            check = entry.__dict__.get(key)
+            check = getattr(entry, key)
             if check is not None:
                 yield Made(entry, check, (*ruleset.paths[entry.id], key))
 

@@ -247,7 +247,7 @@ def _condition_formulas(
         parts = () if checked is None else walk_typed(checked.tree)
         meanings = (part.meaning for part in parts)
         names = {var.name for var in meanings if isinstance(var, Variable)}
-        formula = against.__dict__.get(key)
+        formula = getattr(against, key)
         if names and names <= CHOSEN and isinstance(formula, Formula):
             yield key, formula
 

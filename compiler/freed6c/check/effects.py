@@ -266,7 +266,7 @@ def check_points_for_others(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for points in noted(ruleset.of(Points)):
         for path, effect in placed_records_of(ruleset, points, Effect):
             for setting in ("to", "move"):
-                if "self" not in (effect.__dict__.get(setting) or "self"):
+                if "self" not in (getattr(effect, setting, None) or "self"):
                     place = ruleset.label(points, *path, setting)
                     yield codes.TARGETLESS_EFFECT.at(place, entry=points.name)
 
@@ -429,7 +429,7 @@ def check_effects_without_answers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for rule in ruleset.of(Rule):
         required = any(not ask.optional for ask in rule.asks.values())
         for number, effect in enumerate(rule.effects):
-            texts = (f.text for f in effect.__dict__.values() if isinstance(f, Formula))
+            texts = (f.text for f in vars(effect).values() if isinstance(f, Formula))
             uses = rule.asks.keys() & set(re.findall(r"[a-z][a-z-]*", " ".join(texts)))
             what = about(effect, {}) or ""
             changed = ruleset.entries.get(what) if isinstance(effect, Modify) else None
@@ -555,7 +555,7 @@ def check_counted_changes(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         way = f"in place of {setting}, write how long: lasts: until {first}"
         if stays or (effect.lasts is not None and not used):
-            way = f"remove {setting}: {effect.__dict__[setting]}"
+            way = f"remove {setting}: {getattr(effect, setting)}"
         place = ruleset.provenance.location((*path, setting))
         name = ruleset.entry(thing).name
         yield codes.UNCOUNTED_CHANGE.at(place, thing=name, help=[way])

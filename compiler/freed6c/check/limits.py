@@ -66,7 +66,7 @@ def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _limited(effect: Effect) -> str:
     """The key of an effect in `LIMITED`; for any other, what its pack writes."""
     verb = type(effect).__name__.lower()
-    about = effect.__dict__.get(verb)
+    about = getattr(effect, verb, None)
     named = str(getattr(about, "id", about))
     if isinstance(effect, Forbid) and named.startswith(("action", "chosen-action")):
         return "forbid: actions"
@@ -119,7 +119,7 @@ def _used(ruleset: Ruleset, *, effect_rolls: bool) -> set[str]:
 def check_unresisted(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effects on the resistance to checks that nobody resists."""
     for entry, path, effect in records_at(ruleset, Effect):
-        about = effect.__dict__.get("resist") or effect.__dict__.get("modify")
+        about = getattr(effect, "resist", None) or getattr(effect, "modify", None)
         ref = about if isinstance(effect, Resist) and isinstance(about, Ref) else None
         if isinstance(entry, Example) or not (
             ref or about in ("resistance", "actions")

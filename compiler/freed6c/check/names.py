@@ -34,13 +34,12 @@ UNNAMED = (Example, Note, Row)
 def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report entries of one kind and one parent with the same name."""
     seen: dict[tuple[KeyPath, str], Entry] = {}
-    turns = _turns(ruleset)
+    turns = {pack.id: turn for turn, pack in enumerate(ruleset.manifests)}
     for entry in noted(ruleset.of(Entry)):
-        name = entry.__dict__.get("name", "")
-        if not name or isinstance(entry, UNNAMED):
+        if not entry.name or isinstance(entry, UNNAMED):
             continue
         scope = ruleset.paths[entry.id][:-1]
-        first = seen.setdefault((scope, _as_read(name)), entry)
+        first = seen.setdefault((scope, _as_read(entry.name)), entry)
         if first is not entry:
             earlier, later = first, entry
             if turns[_namer(ruleset, later)] < turns[_namer(ruleset, earlier)]:
@@ -49,14 +48,14 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ruleset.label(later, "name"),
                 related=[ruleset.label(earlier, "name", words="and this one")],
                 kind=entry.id.partition(".")[0],
-                name=name,
+                name=entry.name,
             )
 
 
 def check_links_in_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report references in names, which stay as written."""
     for entry in ruleset.of(Entry):
-        if "[[" in entry.__dict__.get("name", ""):
+        if "[[" in entry.name:
             yield codes.LINK_IN_NAME.at(ruleset.label(entry, "name"))
 
 
@@ -69,9 +68,8 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report names that a pack gave to an entry although one elsewhere has it already."""
     named: dict[str, list[Entry]] = {}
     for entry in noted(ruleset.of(Entry)):
-        name = entry.__dict__.get("name", "")
-        if name and not isinstance(entry, UNNAMED):
-            named.setdefault(_as_read(name), []).append(entry)
+        if entry.name and not isinstance(entry, UNNAMED):
+            named.setdefault(_as_read(entry.name), []).append(entry)
     for entries in named.values():
         given = [entry for entry in entries if _given_later(ruleset, entry)]
         bearers = _bearers(ruleset, entries) if given else {}
@@ -82,14 +80,14 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     ruleset.label(entry, "name"),
                     related=[ruleset.label(other, "name", words="has it already")],
                     other=other.id,
-                    name=entry.__dict__["name"],
+                    name=entry.name,
                 )
 
 
 def _given_later(ruleset: Ruleset, entry: Entry) -> bool:
     """Whether an entry had another name before."""
     before = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
-    return before not in {None, entry.__dict__["name"]}
+    return before not in {None, entry.name}
 
 
 Bearers = dict[str, dict["KeyPath", tuple[int, Entry]]]
@@ -121,17 +119,12 @@ def _namer(ruleset: Ruleset, entry: Entry) -> str:
     return ruleset.provenance.writer((*ruleset.paths[entry.id], "name"))
 
 
-def _turns(ruleset: Ruleset) -> Mapping[str, int]:
-    """The positions of packs in the order in which they apply."""
-    return {manifest.id: turn for turn, manifest in enumerate(ruleset.manifests)}
-
-
 # Former names.
 
 
 def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the former name of an entry, unless the renaming pack wrote them."""
-    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    names = {entry.name for entry in ruleset.entries.values()}
     renamed: dict[str, Entry] = {}
     for entry in noted(ruleset.of(Entry)):
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
@@ -182,7 +175,7 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
     Entries nested in a removed one are not looked for: only what a pack named is reported.
     """
-    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    names = {entry.name for entry in ruleset.entries.values()}
     gone = {
         name: removed
         for removed in ruleset.removals.by_id.values()

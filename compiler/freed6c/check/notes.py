@@ -110,7 +110,11 @@ def check_panels(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report ready characters whose sheets do not fit the rules."""
     for entry in noted(ruleset.of(CharacterEntry)):
-        unknown = [key for key in entry.points if not _is_points(key, ruleset)]
+        unknown = [
+            key
+            for key in entry.points
+            if f"points.{key.removeprefix('points.')}" not in ruleset.entries
+        ]
         for key in unknown:
             names = [points.id.partition(".")[2] for points in ruleset.of(Points)]
             yield references.UNKNOWN.at(
@@ -126,10 +130,6 @@ def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
         except (DoesNotFit, Refused) as problem:
             place = ruleset.label(entry, "given") or ruleset.label(entry)
             yield codes.CHARACTER_DOES_NOT_FIT.at(place, reason=str(problem))
-
-
-def _is_points(key: str, ruleset: Ruleset) -> bool:
-    return f"points.{key.removeprefix('points.')}" in ruleset.entries
 
 
 def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -413,7 +413,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for entry, path, text in prose_of(ruleset):
         known: set[str] = set()
         more = [] if isinstance(entry, Chapter) else [HEADING]
-        if path[-1] not in entry.__dict__.get("cells", ()):
+        if path[-1] not in getattr(entry, "cells", ()):
             more.append(MINUS)
         for match, sign in _signs(text, more):
             if sign is MINUS and not _may_be_minus(text, match.end()):

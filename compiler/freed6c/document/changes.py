@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document import blocks, wording
 from freed6c.matching import matcher
+from freed6c.model.walk import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     )
     from freed6c.document.render_context import RenderContext
     from freed6c.packs.data import KeyPath
-    from freed6c.runtime.record import Entry, Ref
+    from freed6c.runtime.record import Entry
 
     Word: TypeAlias = tuple[Inline, ...]
 
@@ -127,11 +128,11 @@ def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
 def change_of(ctx: RenderContext, entry: Entry) -> EntryChange | None:
     """What packs did to an entry; what is nested in one that they added was added with it."""
     change = ctx.changed.get(entry.id)
-    above: Ref[Entry] | None = entry.__dict__.get("parent")
+    above = around(entry)
     if change is not None or above is None:
         return change
-    around = change_of(ctx, above.entry)
-    return around if around is not None and around.fate == "added" else None
+    outer = change_of(ctx, above)
+    return outer if outer is not None and outer.fate == "added" else None
 
 
 def marks(ctx: RenderContext, entry: Entry) -> tuple[blocks.ChangeMark, ...]:

@@ -8,6 +8,7 @@ from freed6c.document import blocks, placement, wording
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.effects import ended
 from freed6c.model import licenses
+from freed6c.model.walk import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -167,8 +168,8 @@ def license_mark(ctx: RenderContext, entry: Entry) -> tuple[blocks.FinePrint, ..
     if not licenses.is_mixed(ctx.ruleset):
         return ()
     own = _licensed(ctx, entry)
-    parent = entry.__dict__.get("parent")
-    if parent is not None and own == _licensed(ctx, parent.entry):
+    parent = around(entry)
+    if parent is not None and own == _licensed(ctx, parent):
         return ()
     return (blocks.FinePrint(own),)
 

@@ -83,7 +83,7 @@ def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:
 
     A colon at its end becomes a full stop, since what it announces is not shown.
     """
-    if in_short := entry.__dict__.get("in_short", ""):
+    if in_short := getattr(entry, "in_short", ""):
         return line(ctx, in_short)
     text = entry.text.strip().partition("\n\n")[0]
     if not text or text.startswith("[[show:"):
@@ -117,7 +117,7 @@ def overview(
     described: Mapping[str, Blocks],
 ) -> Blocks:
     """A table of entries, with `homes`, their chapters, and facts from `described`, their pages."""
-    parents = [entry.__dict__.get("parent") for entry in entries]
+    parents = [getattr(entry, "parent", None) for entry in entries]
     chapters = [ctx.ruleset.entries.get(homes.get(entry.id, "")) for entry in entries]
     return table(
         ctx,

@@ -9,7 +9,7 @@ from freed6c.document.placement import kind_of
 from freed6c.model.addresses import ProvenanceIndex
 from freed6c.model.prose import references_in
 from freed6c.model.values import as_written, at, path_of
-from freed6c.model.walk import prose_in, references_of
+from freed6c.model.walk import around, prose_in, references_of
 from freed6c.packs.ids import find_path, id_at
 from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Example, Note
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from freed6c.packs.location import Location, Span
     from freed6c.packs.pack import MergedRuleset
     from freed6c.packs.provenance import Origin
-    from freed6c.runtime.record import Entry, Ref
+    from freed6c.runtime.record import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,10 @@ def _told_once(note: Note) -> Iterable[str]:
 
 def _page_of(entry: Entry) -> str:
     """The entry on whose page one is told: itself, or what it is a part of."""
-    kind = BY_NAME[kind_of(entry.id)]
-    if kind.parent is None or child_kinds(kind):
+    parent = around(entry)
+    if parent is None or child_kinds(BY_NAME[kind_of(entry.id)]):
         return entry.id
-    parent: Ref[Entry] = entry.__dict__["parent"]
-    return _page_of(parent.entry)
+    return _page_of(parent)
 
 
 def chosen_in(ruleset: Ruleset) -> Mapping[str, str]:

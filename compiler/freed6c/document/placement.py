@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 from freed6c.document import blocks
 from freed6c.document.wording import slug
+from freed6c.model.walk import around
 from freed6c.packs.ids import by_suffix
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def places_of(
     nearest = own
     for id_, entry in ruleset.entries.items():
         # Parents stand in front of what is nested in them.
-        parent = entry.__dict__.get("parent")
+        parent = around(entry)
         place = places.get(id_) or (nearest.get(parent.id) if parent else None)
         if place is not None:
             nearest[id_] = place

@@ -143,9 +143,8 @@ def _changed(ruleset: Ruleset, turns: Mapping[str, int]) -> Mapping[KeyPath, Sub
         if entry is None or isinstance(entry, TELLING) or path[-1] in NAMES:
             continue
         if path not in {place for place, _ in prose_in(ruleset, entry)}:
-            name = entry.__dict__.get("name", "")
             turn = max(*done, changed[at].turn if at in changed else 0, 0)
-            changed[at] = Subject(entry.id, name, turn)
+            changed[at] = Subject(entry.id, entry.name, turn)
     return changed
 
 

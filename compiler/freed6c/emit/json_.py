@@ -264,12 +264,12 @@ class Values:
 
     def fields(self, record: Record) -> dict[str, Json]:
         """The fields that are set, in the order of the class."""
-        own = record.__dict__
+        given = vars(record)
         said = self.sentences.get(id(record))
         return {
             field.key: self.plain(str(value)) if field.prose else self.value(value)
             for field in fields(type(record))
-            if (value := own.get(field.name)) is not None
+            if (value := given.get(field.name)) is not None
             and value != ()
             and not (field.prose and field.name == "says")
         } | ({"sentence": said} if said else {})

@@ -272,7 +272,7 @@ def write_value(value: object) -> Fragment:
         case tuple():
             return sequence(map(write_value, value))
         case Modifier() | Pool() | Quantity():
-            fields = {name: write_value(part) for name, part in value.__dict__.items()}
+            fields = {name: write_value(part) for name, part in vars(value).items()}
             return call(type(value).__name__, **fields)
         case _:
             return write_text(str(value))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.link.formulas import ReadingContext
 from freed6c.link.names import names_of_run
-from freed6c.link.structure import RecordReader, Unreadable, partial_record
-from freed6c.link.tables import CellReader, check_columns, derived_rows
+from freed6c.link.structure import RecordReader, Unreadable, make_record
+from freed6c.link.tables import SETTINGS, CellReader, check_columns, derived_rows
 from freed6c.link.wanted import wanted
 from freed6c.model.faults import fault_at
-from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
+from freed6c.model.shape import CLASSES, KIND_OF, class_of
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import EntryKind, child_kinds
@@ -79,6 +78,8 @@ def build_entries(records: RecordReader, tree: Mapping[str, Data]) -> None:
             body = walk(dict(tree), symbol.path) or {}
             try:
                 _build_entry(records, symbol, body, ReadingContext(symbol.path), {})
+            except Unreadable:
+                records.rules.dropped.add(symbol.id)
             except Exception as error:  # noqa: BLE001 - the others are built all the same
                 place = records.problems.key(symbol.path)
                 records.problems.report(fault_at(place, error))
@@ -104,7 +105,7 @@ def _build_entry(
         if kind.key in body or "each" in body:
             parent = Parent(symbol, body, context, cells)
             read[python_name(kind.key)] = _build_nested(records, kind, parent)
-    entry = partial_record(cls, {"id": symbol.id, **_with_derived(read, derived)})
+    entry = make_record(cls, {"id": symbol.id, **_with_derived(read, derived)})
     records.entries[symbol.id] = entry
     return entry
 
@@ -133,10 +134,15 @@ def _build_nested(
     # The entry named `start` counts as 0, else what would stand before the first.
     keys, start = list(bodies), str(parent.body.get("start", "")).rpartition(".")[2]
     zero = keys.index(start) if start in keys else -1
-    return tuple(
-        _build_numbered(records, kind, parent, (context.at(key), body), number - zero)
-        for number, (key, body) in enumerate(bodies.items())
-    )
+    built: list[Entry] = []
+    for number, (key, body) in enumerate(bodies.items(), -zero):
+        place = context.at(key)
+        try:
+            built.append(_build_numbered(records, kind, parent, (place, body), number))
+        except Unreadable:
+            dropped = {parent.symbol.id, records.symbols.by_path[place.path].id}
+            records.rules.dropped.update(dropped)
+    return tuple(built)
 
 
 def _build_numbered(
@@ -152,7 +158,7 @@ def _build_numbered(
     derived: dict[str, object] = {"parent": RuleRef(parent.symbol.id, records.rules)}
     if kind.numbered:
         derived[kind.numbered] = number
-    if isinstance(body, dict) and _has_columns(parent.symbol.kind.name):
+    if isinstance(body, dict) and context.path[0] in SETTINGS:
         cells = parent.cells.read(CLASSES[kind.name], body, context)
         derived |= {"cells": cells} if cells else {}
     if symbol.kind.name == CHOICE and (changes := changes_of(body)):
@@ -166,12 +172,6 @@ def _build_numbered(
         effects = parent.body["effects"]
         derived["effects"] = records.value(EFFECTS, effects, shared)
     return _build_entry(records, symbol, body, context, derived)
-
-
-@cache
-def _has_columns(kind: str) -> bool:
-    """Whether entries of a kind say which columns those in them have."""
-    return any(field.name == "columns" for field in fields(CLASSES[kind]))
 
 
 def _stands_for(

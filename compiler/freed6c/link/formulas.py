@@ -37,6 +37,7 @@ from freed6c.formula.types import (
     Type,
 )
 from freed6c.model.faults import fault_at
+from freed6c.model.partial_rules import Dropped
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.runtime.amounts import Formula, Modifier
@@ -108,12 +109,12 @@ class FormulaReader:
 
     def formula(
         self, text: str, result: object, context: ReadingContext
-    ) -> Formula[object]:
+    ) -> Formula[Any]:
         """A formula whose result is of a Python type (`object`: of any)."""
         checked = self.check(text, context, WANTED.get(result))
         return self._compiled(text, checked, context.path)
 
-    def amount(self, text: str, context: ReadingContext) -> Modifier | Formula[object]:
+    def amount(self, text: str, context: ReadingContext) -> Modifier | Formula[Any]:
         """A modifier, where everything it is made of is known already; else a formula.
 
         What is added to a fraction or a measure is of its type.
@@ -194,6 +195,8 @@ class FormulaReader:
         situation = Situation(self.rules, context.values)
         try:
             return evaluate(checked, situation, self.definitions, self.budget)
+        except Dropped:
+            return None
         except FormulaProblem as problem:
             # A call of a broken formula was reported where that stands.
             if all(n in BUILTINS or n in self.definitions for n in _calls(checked)):

@@ -48,7 +48,7 @@ from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Need, Points
 from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
-from freed6c.runtime.situation import RuleRef, Rules
+from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from freed6c.link.symbols import Problems, Symbols
     from freed6c.link.types import TypeReader
     from freed6c.link.wanted import UnionMember, Wanted
+    from freed6c.model.partial_rules import PartialRules
     from freed6c.model.words import Words
     from freed6c.packs.location import Location
 
@@ -97,7 +98,7 @@ class RecordReader:
     entries: dict[str, Entry]
     problems: Problems
     types: TypeReader
-    rules: Rules
+    rules: PartialRules
     tree: Mapping[str, Data]
     words: Words
     names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
@@ -187,7 +188,7 @@ class RecordReader:
         context = context.knowing(self.formulas.names.of(cls, data))
         if cls is ExampleStep:
             context = context.knowing(names_of_step(self, data, context))
-        return partial_record(cls, self.fields(cls, data, context))
+        return make_record(cls, self.fields(cls, data, context))
 
     def fields(
         self, cls: type[Record], data: dict[str, Data], context: ReadingContext
@@ -224,12 +225,12 @@ class RecordReader:
     def need(self, data: Data, context: ReadingContext) -> Record:
         """Read a need: a formula, alone or with the sentence of the pack."""
         if not isinstance(data, dict):
-            formula = self.formulas.formula(as_text(data), bool, context)
-            return partial_record(Need, formula.__dict__)
-        written = context.at("if")
-        formula = self.formulas.formula(as_text(data.get("if", "")), bool, written)
+            data = {"if": data}
+        else:
+            context = context.at("if")
+        formula = self.formulas.formula(as_text(data.get("if", "")), bool, context)
         says = as_text(data.get("says", ""))
-        return partial_record(Need, {**formula.__dict__, "says": says})
+        return Need(text=formula.text, works=formula.works, says=says)
 
     def effect(self, data: Data, context: ReadingContext) -> Record:
         """Read an effect: its verb says which class it is."""
@@ -434,11 +435,11 @@ READERS: Final[Mapping[Any, Callable[[Vocabulary, str], object]]] = {
 R = TypeVar("R", bound=Record)
 
 
-def partial_record(cls: type[R], fields: Mapping[str, object]) -> R:
-    """A record whose fields may be missing: those that could not be read were reported."""
-    record = cls.__new__(cls)
-    record.__dict__.update(fields)
-    return record
+def make_record(cls: type[R], fields: dict[str, object]) -> R:
+    """Make a record. Raises Unreadable if it lacks a field, whose problem was reported."""
+    if any(field.required and field.name not in fields for field in shape.fields(cls)):
+        raise Unreadable
+    return cls(**fields)
 
 
 def _is_formula(text: str, context: ReadingContext) -> bool:

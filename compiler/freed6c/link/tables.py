@@ -27,7 +27,6 @@ from freed6c.formula.types import (
     UNKNOWN,
     OptionalOf,
     RangeOf,
-    Type,
     common_type,
     describe,
     fits,
@@ -113,7 +112,8 @@ def _values(
     )
     wanted = context.names.get(name, UNKNOWN)
     checked = records.formulas.check(text, replace(context, values=known))
-    given = UNKNOWN if checked is None else _of_one(checked.type)
+    given = UNKNOWN if checked is None else checked.type
+    given = given.of if isinstance(given, RangeOf) else given
     if common_type(given, without_optional(wanted)) is None:
         # A column of this name holds others, or those before it in the list are others.
         facts = {"given": describe(given), "wanted": describe(wanted)}
@@ -128,10 +128,6 @@ def _values(
         records.report(formulas.UNCOUNTABLE, context)
         return
     yield from values
-
-
-def _of_one(type_: Type) -> Type:
-    return type_.of if isinstance(type_, RangeOf) else type_
 
 
 def _count_through(value: Range[Any]) -> Iterator[FormulaValue] | None:

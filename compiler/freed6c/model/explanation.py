@@ -238,7 +238,7 @@ def _implied(value: object) -> Data | None:
         case int():
             return value
         case Entry():
-            cells: Mapping[str, object] = value.__dict__.get("cells", {})
+            cells: Mapping[str, object] = getattr(value, "cells", {})
             given = {key: cell for key, cell in cells.items() if cell is not None}
             return {key: as_written(cell) for key, cell in given.items()}
         case _:

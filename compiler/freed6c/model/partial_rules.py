@@ -18,9 +18,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class Dropped(Exception):  # noqa: N818
+    """An entry that was left out because of an error, which was reported."""
+
+
 @dataclass(slots=True)
 class PartialRules:
-    """The rules with the entries that are built so far. Nobody is saved or loaded with them."""
+    """The rules with the entries that are built so far. Nobody is saved or loaded with them.
+
+    `dropped` are the ids of entries that lack a required field, or an entry inside.
+    """
 
     die_code: type[DieCode]
     entries: Mapping[str, Entry]
@@ -29,6 +36,7 @@ class PartialRules:
     packs: tuple[str, ...] = ()
     moved: Mapping[str, str] = field(default_factory=dict[str, str])
     terms: Mapping[str, str] = field(default_factory=dict[str, str])
+    dropped: set[str] = field(default_factory=set[str])
 
     @property
     def procedure(self) -> Dice | None:
@@ -36,7 +44,9 @@ class PartialRules:
         return first_procedure(self.entries.values())
 
     def entry(self, id: str, /) -> Entry:  # noqa: A002
-        """The entry of an id. Raises KeyError where there is none yet."""
+        """The entry of an id. Raises KeyError where there is none yet, or Dropped."""
+        if id in self.dropped:
+            raise Dropped(id)
         return self.entries[id]
 
     def every(self, kind: str, /) -> Iterator[Entry]:

@@ -51,11 +51,11 @@ def settings(record: Sayable) -> Mapping[str, object]:
     """What a sentence may name by its key: the fields that are set, but for a need's formula."""
     if isinstance(record, Need):
         return {}
+    given = vars(record)
     return {
-        field.key: record.__dict__[field.name]
+        field.key: given[field.name]
         for field in fields(type(record))
-        if field.key not in WORDS
-        and record.__dict__.get(field.name) not in (None, (), "")
+        if field.key not in WORDS and given.get(field.name) not in (None, (), "")
     }
 
 

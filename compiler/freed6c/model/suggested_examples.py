@@ -272,7 +272,7 @@ def _data(value: object) -> Data:
     match value:
         case Effect():
             verb = next(iter(type(value).__annotations__))
-            fields = {verb: value.__dict__[verb], **value.__dict__}
+            fields = {verb: getattr(value, verb), **vars(value)}
             return {
                 key_of(name): _data(inner)
                 for name, inner in fields.items()

@@ -120,9 +120,9 @@ def steps_from(value: object) -> Mapping[str, object]:
         case Mapping():
             return value
         case Record():
-            cells: Mapping[str, object] = value.__dict__.get("cells", {})
+            cells: Mapping[str, object] = getattr(value, "cells", {})
             known = fields(type(value))
-            return {**cells, **{f.key: getattr(value, f.name, None) for f in known}}
+            return {**cells, **{f.key: getattr(value, f.name) for f in known}}
         case _:
             return {}
 

@@ -39,8 +39,9 @@ def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
             yield (*path, *place), value
     for key, column in _columns(entry).items():
         if column.type == "text" and column.is_ is None:  # else it is worked out
-            cell = entry.__dict__["cells"].get(key)
-            for place, text in _values(cell, (*path, key)):
+            for place, text in _values(
+                getattr(entry, "cells", {}).get(key), (*path, key)
+            ):
                 if isinstance(text, str):
                     yield place, text
 
@@ -53,6 +54,12 @@ def _columns(entry: Entry) -> Mapping[str, Column]:
             return entry.track.columns
         case _:
             return {}
+
+
+def around(entry: Entry) -> Entry | None:
+    """Return the entry that one is nested in."""
+    parent: Ref[Entry] | None = getattr(entry, "parent", None)
+    return parent.entry if parent else None
 
 
 def formulas_of(entry: Entry) -> Iterator[tuple[KeyPath, Formula[Any]]]:
@@ -114,9 +121,9 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
 
     Nested entries are visited by themselves.
     """
-    own = record.__dict__
+    given = vars(record)
     for field in telling(type(record)):
-        value = own.get(field.name)
+        value = given.get(field.name)
         if field.prose and isinstance(value, str):
             yield (*path, field.key), value
         elif value is not None:
@@ -170,10 +177,10 @@ def _values(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
             yield from _values(item, (*path, key))
     elif isinstance(value, Record) and not isinstance(value, Formula | Ref):
         for field in written(type(value)):
-            inner = value.__dict__.get(field.name)
+            inner = getattr(value, field.name)
             if not _has_entries(inner):
                 yield from _values(inner, (*path, field.key))
-        yield from _values(value.__dict__.get("cells", {}), path)
+        yield from _values(getattr(value, "cells", {}), path)
     else:
         yield _written(value, path), value
 

@@ -21,6 +21,7 @@ from freed6c.document.render_context import RenderContext, new_context, title_of
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import capitalized, plain
 from freed6c.model.example_runs import run_examples
+from freed6c.model.walk import around
 from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Redirect
     from freed6c.packs.provenance import Origin
-    from freed6c.runtime.record import Entry, Ref
+    from freed6c.runtime.record import Entry
 
 
 # Who changed what, and why: read from the provenance of the later ruleset.
@@ -281,9 +282,9 @@ def _identity(entry: Entry, known: Mapping[str, Redirect]) -> str:
 
 def _with_names_of(ctx: RenderContext, entry: Entry) -> RenderContext:
     """A copy of the context that knows the names in scope in an entry."""
-    above: Ref[Entry] | None = entry.__dict__.get("parent")
-    around = {} if above is None else names_in(ctx, above.entry)
-    return ctx.with_names({**around, **names_in(ctx, entry)})
+    above = around(entry)
+    outer = names_in(ctx, above) if above else {}
+    return ctx.with_names({**outer, **names_in(ctx, entry)})
 
 
 def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.search.search_records import ASIDES, ORDER
 from freed6c.document.sentences.effects import cell, ended
 from freed6c.document.sentences.numbers import percent, rollable
+from freed6c.model.walk import around
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
 
@@ -204,10 +205,10 @@ def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
     """The name of a changed entry, with the word for its kind, and what it is nested in."""
     kind, name = ctx.word(f"kind.{change.kind}"), _named(ctx, change)
     entry = ctx.ruleset.entries.get(change.id)
-    above = None if entry is None else entry.__dict__.get("parent")
+    above = entry and around(entry)
     if above is None:
         return ctx.say("changes.entry", entry=name, kind=kind)
-    where = title_of(above.entry)
+    where = title_of(above)
     return ctx.say("changes.entry.part", entry=name, kind=kind, where=where)
 
 

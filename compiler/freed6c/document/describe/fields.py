@@ -102,7 +102,7 @@ def _parts(
                 label = getattr(item, "name", "") or name
                 yield _labeled(ctx, label, value_words(ctx, name, item))
         case Record():
-            given = {key_of(name) for name in value.__dict__}
+            given = {key_of(name) for name in vars(value)}
             for field in field_values(ctx, value):
                 if field.key in given and field.value not in (None, "", ()):
                     said = (
@@ -139,7 +139,7 @@ def default_body(ctx: RenderContext, entry: Entry, _level: int) -> Blocks:
         DefinitionItem(ctx.label(field.key), content)
         for field in written(type(entry))
         if field.name not in COMMON
-        and (content := _field_blocks(ctx, field, entry.__dict__.get(field.name)))
+        and (content := _field_blocks(ctx, field, getattr(entry, field.name)))
     )
 
 

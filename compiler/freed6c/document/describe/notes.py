@@ -23,6 +23,7 @@ from freed6c.document.sentences.effects import ended, is_no_op, made_phrase
 from freed6c.formula import syntax_tree
 from freed6c.model import shape
 from freed6c.model.example_runs import changed_run, gives, gives_instead
+from freed6c.model.walk import around
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Action, Points
 from freed6c.runtime.entries.notes import Change, Choice, Example, Facts, Note, Option
@@ -114,9 +115,8 @@ def question(ctx: RenderContext, entry: Example) -> Inlines:
 def _where_run(ctx: RenderContext, ref: Ref[Entry]) -> RenderContext:
     """A context with the names that formulas know where an entry is run."""
     run = ref.entry
-    above: Ref[Entry] | None = run.__dict__.get("parent")
     # What is nested knows the names of the entry around it.
-    names = formulas.names_in(ctx, above.entry if above else run)
+    names = formulas.names_in(ctx, around(run) or run)
     cells = formulas.cells_by_table(ctx, run) if isinstance(run, Action) else {}
     return ctx.with_names({**formulas.names_of_checks(ctx), **names, **cells})
 
@@ -210,7 +210,7 @@ def _results(ctx: RenderContext, entry: Example) -> Inlines:
     if result is not None:
         effects = result.effects
     said: list[Inlines] = []
-    for name in {} if facts is None else facts.__dict__:
+    for name in vars(facts) if facts else ():
         value = getattr(result or facts, name)
         if isinstance(value, bool):
             said.append(ctx.say(f"fact.{name}.{'yes' if value else 'no'}"))

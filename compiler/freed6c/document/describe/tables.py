@@ -199,7 +199,7 @@ def lasts(ctx: RenderContext, duration: Duration | None) -> Inlines:
 def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Blocks:
     """Its bands; with their places, where those are the ranks of something."""
     ranked = gives_ranks(ctx, entry)
-    said = "stands_for" in entry.__dict__
+    said = "stands_for" in vars(entry)
     stands_for = ctx.say(f"stands-for.{entry.stands_for}") if said else ()
     return (
         *parts.table(

@@ -16,6 +16,7 @@ from freed6c.document.describe.notes import listed
 from freed6c.document.entries import content_of, full, heading_of
 from freed6c.document.listing import lines, overview
 from freed6c.document.render_context import RenderContext, kind_word, title_of
+from freed6c.model.walk import around
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -148,16 +149,16 @@ def _letters(ctx: RenderContext) -> Iterator[blocks.IndexLetter]:
 def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
     """Names with what is said of them; one by which something is also called leads to it."""
     for entry in _all(ctx):
-        name = getattr(entry, "name", "")
+        name = entry.name
         if not name or placement.kind_of(entry.id) in SILENT:
             continue
         link: Inlines = (ctx.link(entry),)
         kind = ctx.lowered(kind_word(ctx, entry))
-        parent = entry.__dict__.get("parent")
+        parent = around(entry)
         if parent is None:
             said = ctx.say("a-z.entry", entry=link, kind=kind)
         else:
-            where = title_of(parent.entry)
+            where = title_of(parent)
             said = ctx.say("a-z.part", entry=link, kind=kind, where=where)
         yield name, changes.with_badge(ctx, entry, said, "sign")
         for alias in dict.fromkeys(entry.aliases):

@@ -7,6 +7,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document.placement import anchors_of, kind_of
+from freed6c.model.walk import around
 from freed6c.packs.ids import RESERVED_FILE_NAMES
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, child_kinds
 from freed6c.runtime.entries.notes import Chapter
@@ -83,7 +84,7 @@ class PagePlan:
 
     def above(self, entry: Entry) -> str:
         """The key of the parent page of an entry."""
-        parent = entry.__dict__.get("parent")
+        parent = around(entry)
         if parent is not None:
             return self.keys[parent.id]
         return self.keys[self.homes.get(entry.id, f"kinds.{kind_of(entry.id)}")]

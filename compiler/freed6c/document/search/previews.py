@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import changes
 from freed6c.document.blocks import Badge, Document, Page
 from freed6c.document.entries import heading_of
-from freed6c.document.listing import first_sentence
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.document.search.sections import shortened
 from freed6c.document.wording import plain
+from freed6c.model.walk import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -83,11 +84,12 @@ def preview_of(
     ctx: RenderContext, entry: Entry, section: Section, pages: Mapping[str, Page]
 ) -> Preview:
     """The preview of an entry by its section. `pages` are all pages by key."""
+    in_short = getattr(entry, "in_short", "")
     return Preview(
         title=heading_of(entry),
         kind=kind_word(ctx, entry),
         where=where(entry, section.page, pages),
-        words=_in_short(ctx, entry) or section.beginning(LONGEST),
+        words=plain(line(ctx, in_short)) if in_short else section.beginning(LONGEST),
         facts=section.facts,
         badge=badge(ctx, entry),
     )
@@ -101,15 +103,10 @@ def badge(ctx: RenderContext, entry: Entry) -> Badge | None:
 
 def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
     """The title of the entry that it is part of, or of its chapter, if there is one."""
-    parent = entry.__dict__.get("parent")
+    parent = around(entry)
     if parent is not None:
-        return title_of(parent.entry)
+        return title_of(parent)
     if page.entry != entry.id:
         return page.title if page.entry else ""
     above = pages.get(page.above)
     return above.title if above is not None and above.entry else ""
-
-
-def _in_short(ctx: RenderContext, entry: Entry) -> str:
-    """What comes of it in a line, where a pack says that: who looks it up wants the numbers."""
-    return plain(first_sentence(ctx, entry)) if "in_short" in entry.__dict__ else ""

@@ -207,7 +207,7 @@ def _entries(
         (
             entry
             for entry in ctx.ruleset.entries.values()
-            if entry.__dict__.get("name")
+            if entry.name
             and not isinstance(entry, Chapter | Example | Note | PanelEntry)
         ),
         key=lambda entry: TURN[kind_of(entry.id)],

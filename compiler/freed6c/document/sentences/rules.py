@@ -52,7 +52,7 @@ def say_needs(ruleset: Ruleset) -> None:
             ctx = ctx or new_context(ruleset, nothing)
             inside = ctx.with_names(formulas.names_in(ctx, entry))
             for need in entry.needs:
-                need.__dict__["sentence"] = plain(need_words(inside, need))
+                vars(need)["sentence"] = plain(need_words(inside, need))
 
 
 def against_words(ctx: RenderContext, against: Against | None) -> Inlines:

@@ -392,7 +392,7 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
     return {
         "durations": [
             {
-                "lasts": dict(lasts.__dict__),
+                "lasts": vars(lasts),
                 "text": _lasting(ruleset, lasts),
                 # As it is called when its last period is under way.
                 "now": duration_in_words(lasts, ruleset.entry, 1, patterns=phrases),
@@ -426,7 +426,7 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
                     "name": title_of(one),
                     "cost": abs(one.rank),
                     "does": plain(cell(ctx, one.effects)),
-                    "lasts": dict(one.duration.__dict__) if one.duration else None,
+                    "lasts": vars(one.duration) if one.duration else None,
                     "text": _lasting(ruleset, one.duration) if one.duration else "",
                 }
                 for one in track.conditions

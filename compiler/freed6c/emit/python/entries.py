@@ -100,17 +100,16 @@ def _fields(
     """The fields of a record that are not their defaults; some may be `written` already."""
     printed: dict[str, Fragment] = {**(written or {})}
     for field in fields(type(record)):
-        raw = (
-            field.prose and field.name == "says"
-        )  # with placeholders: for documents alone
-        if field.name in record.__dict__ and field.name not in printed and not raw:
-            value = record.__dict__[field.name]
-            if field.required or value != getattr(type(record), field.name):
-                printed[field.name] = (
-                    write_text(context.plain(str(value)))
-                    if field.prose
-                    else write_model(context, value)
-                )
+        # `says` has placeholders: it is for documents alone.
+        if field.name in printed or (field.prose and field.name == "says"):
+            continue
+        value = getattr(record, field.name)
+        if field.required or value != getattr(type(record), field.name):
+            printed[field.name] = (
+                write_text(context.plain(str(value)))
+                if field.prose
+                else write_model(context, value)
+            )
     return {f.name: printed[f.name] for f in fields(type(record)) if f.name in printed}
 
 
@@ -188,7 +187,7 @@ class _EntryWriter:
     def nested(self) -> Mapping[str, tuple[Entry, ...]]:
         return {
             name: value
-            for name, value in self.entry.__dict__.items()
+            for name, value in vars(self.entry).items()
             if isinstance(value, tuple) and value and isinstance(value[0], Entry)
         }
 
@@ -206,8 +205,7 @@ class _EntryWriter:
 
     @property
     def columns(self) -> Mapping[str, Column]:
-        columns: Mapping[str, Column] = self.entry.__dict__.get("columns", {})
-        return columns
+        return getattr(self.entry, "columns", {})
 
     @property
     def own_name(self) -> str:

@@ -796,7 +796,7 @@ def _read_buys(items: Iterable[object], rules: Rules) -> tuple[Buying, ...]:
         return tuple(
             Buying(
                 pick=data.text("pick"),
-                **_read_choices(data, rules).__dict__,
+                **vars(_read_choices(data, rules)),
             )
             for data in read
         )

@@ -96,12 +96,12 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
         return ()
     note(situation.rules, effect)
     if not isinstance(effect, verbs.OneOf) and not any(
-        isinstance(value, Formula) for value in effect.__dict__.values()
+        isinstance(value, Formula) for value in vars(effect).values()
     ):
         return (effect,)  # nothing in it is to be worked out
     given: dict[str, Any] = {
         name: _worked_out(value, situation) if _is_due(effect, name) else value
-        for name, value in effect.__dict__.items()
+        for name, value in vars(effect).items()
         if name != "if_" or waits
     }
     if isinstance(effect, verbs.OneOf):
@@ -111,9 +111,7 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
             return (verbs.OneOf(**given),)
         # A single branch takes over the qualifiers of the choice.
         del given["one_of"]
-        return tuple(
-            type(branch)(**{**given, **branch.__dict__}) for branch in branches
-        )
+        return tuple(type(branch)(**{**given, **vars(branch)}) for branch in branches)
     return (type(effect)(**given),)
 
 
@@ -131,7 +129,7 @@ def constant(value: T) -> Formula[T]:
 def _is_due(effect: Effect, name: str) -> bool:
     """Whether to work a field out now; what is rolled is asked for when it is (`effect_check`)."""
     waits = isinstance(effect, verbs.Resist) or name == "with_"
-    return isinstance(effect.__dict__[name], Formula) and not waits
+    return isinstance(getattr(effect, name), Formula) and not waits
 
 
 def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formula[Any]:
@@ -291,7 +289,7 @@ def _words_in(value: object) -> Iterator[str]:
             for item in cast("tuple[object, ...]", value):
                 yield from _words_in(item)
         case Effect():
-            yield from _words_in(tuple(value.__dict__.values()))
+            yield from _words_in(tuple(vars(value).values()))
         case _:
             pass
 
@@ -703,7 +701,7 @@ def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Ef
     shared = {
         name: value
         for name in ("to", "times", "lasts")
-        if (value := effect.__dict__.get(name)) and not branch.__dict__.get(name)
+        if (value := getattr(effect, name)) and not getattr(branch, name)
     }
     return branch.but(**shared)
 
@@ -719,7 +717,7 @@ def _chosen_branch(execution: Execution, choice: verbs.OneOf) -> Effect:
 
 def _signed(execution: Execution, effect: Effect) -> Effect:
     """The effect with the sign that was chosen for an amount that can go either way."""
-    by = effect.__dict__.get("by")
+    by: object = getattr(effect, "by", None)
     if not isinstance(by, Modifier) or not by.either_way:
         return effect
     plain = by.but(either_way=False)

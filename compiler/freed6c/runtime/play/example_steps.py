@@ -73,9 +73,7 @@ def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ..
     for number, step in enumerate(example.steps):
         different = tuple(table.differences(step))
         if different:
-            return tuple(
-                StepDifference(step=number, **one.__dict__) for one in different
-            )
+            return tuple(StepDifference(step=number, **vars(one)) for one in different)
     return ()
 
 
@@ -383,7 +381,7 @@ def _other_roll(checked: Checked | None, expected: RollFacts) -> Iterator[Differ
     """The facts of a roll that are not as expected."""
     wanted = {
         name: value
-        for name, value in expected.__dict__.items()
+        for name, value in vars(expected).items()
         if name in RollFacts.__annotations__ and value not in (None, "")
     }
     known = _facts_of(checked)

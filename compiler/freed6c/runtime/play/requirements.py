@@ -429,7 +429,7 @@ def _foresee_effect(
     recipients_of(execution, effect)
     if _waits(effect):
         return
-    for name, value in effect.__dict__.items():
+    for name, value in vars(effect).items():
         if isinstance(value, Formula) and name != "if_":  # that has been looked at
             formula = cast("Formula[object]", value)
             if formula.value is None:  # a plain value is never refused

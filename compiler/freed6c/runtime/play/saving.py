@@ -92,7 +92,7 @@ def to_plain(value: FormulaValue) -> object:
         case Quantity():
             return {"quantity": str(value.amount), "unit": value.unit}
         case Modifier():
-            return {"modifier": dict(value.__dict__)}
+            return {"modifier": dict(vars(value))}
         case Ref():
             return {"ref": value.id}
         case _:
@@ -264,7 +264,7 @@ def write_json(who: Being) -> str:
 
 
 def _kept(kept: Kept) -> dict[str, object]:
-    return {**kept.__dict__, "value": to_plain(kept.value)}
+    return {**vars(kept), "value": to_plain(kept.value)}
 
 
 def _active(active: Active, rules: Rules) -> dict[str, object]:
@@ -286,7 +286,7 @@ def _active(active: Active, rules: Rules) -> dict[str, object]:
 def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
     if lasting is None:
         return None
-    lasts = dict(lasting.lasts.__dict__)
+    lasts = dict(vars(lasting.lasts))
     return {"lasts": lasts, "left": lasting.left, "waits": lasting.waits}
 
 
@@ -295,7 +295,7 @@ def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
 
 def described(effect: Effect) -> dict[str, Any]:
     """An effect in the words of packs, its verb first: `{"modify": "checks", "by": "+1D"}`."""
-    fields = effect.__dict__
+    fields = vars(effect)
     # The first field of a verb is named like it, and holds what it is about.
     verb = next(iter(type(effect).__annotations__))
     others = sorted(
