@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from editor_client import Client, RefusedError
-from freed6c.diagnostics.locate import Node, parse_tree
+from freed6c.diagnostics.locate import parse_lines
 from freed6c.editor.outline import outline
 from growing import megabytes
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.packs.data import KeyPath
+    from freed6c.packs.yaml_tree import Node
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(
@@ -52,7 +53,7 @@ def place(node: Node) -> tuple[int, int]:
 @pytest.mark.parametrize("file", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_the_parser_reads_is_read_alike(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    tree = parse_tree(text)
+    _, tree = parse_lines(text)
     assert tree is not None
     read = [(slot.path, slot.part, tuple(slot.start)) for slot in outline(text)]
     assert read == list(parts(tree))

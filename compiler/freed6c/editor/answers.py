@@ -15,7 +15,7 @@ from freed6c.model.explanation import explain_value
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import find_path, split_address
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.yaml_events import Position
+from freed6c.packs.yaml_tree import Position
 from freed6c.validate.vocabulary import meanings, words_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.packs.yaml_events import Position
+from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

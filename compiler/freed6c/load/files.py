@@ -17,11 +17,11 @@ from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.ways_out import Renaming, WayOut
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
-from freed6c.load.yaml_reader import DataBuilder
-from freed6c.packs import yaml_events
+from freed6c.load.yaml_reader import read_data
 from freed6c.packs.kinds import TOP
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
+from freed6c.packs.yaml_tree import UnreadableError, parse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -235,10 +235,8 @@ def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
     data: dict[str, Data] = {}
     if not problems:
         try:
-            built = yaml_events.read(text, lambda: DataBuilder(path, text))
-            data = built.finish()
-            problems = [*built.problems, *built.warnings]
-        except yaml_events.UnreadableError as error:
+            data, problems = read_data(path, text, parse(text))
+        except UnreadableError as error:
             lines = text.split("\n")
             problems = [yaml_syntax_errors.explain_failure(path, lines, error)]
     return SourceFile(path=path, text=text, data=data), problems

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
-from freed6c.packs.yaml_events import MAX_DEPTH
+from freed6c.packs.yaml_tree import MAX_DEPTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
