@@ -64,6 +64,9 @@ def completions(
         return []
     if slot.part == "key":
         return [*proposals.keys(slot.path[:-1])]
+    begins_line = not lines[slot.start.line][: slot.start.column].strip(" \"'")
+    if begins_line and isinstance(slot.path[-1], str):  # half the first key of a map
+        return [*proposals.keys(slot.path)]
     given = [*proposals.values(schema_at(slot.path, file, beside))]
     if isinstance(slot.path[-1], int):  # `- mod`: the item may become a map
         given += proposals.settings(slot.path)
